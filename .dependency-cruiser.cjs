@@ -1,0 +1,56 @@
+/** Who may import whom. ARCHITECTURE.md shows this table to people; bin/import-table.test.ts holds the two together. */
+const table = require('./bin/import-table.cjs');
+
+const folders = Object.keys(table);
+const own = (folder) => `^${folder}/`;
+
+module.exports = {
+  forbidden: [
+    ...folders.map((folder) => ({
+      name: `${folder} imports only what the table allows`,
+      severity: 'error',
+      from: {
+        path: own(folder),
+        pathNot: ['\\.test\\.tsx?$', ...folders.filter((other) => other.startsWith(`${folder}/`)).map(own)],
+      },
+      to: {
+        path: '^(app|content|emails|forms|server|bin|e2e|bench)/',
+        pathNot: [folder, ...table[folder]].map(own),
+        dependencyTypesNot: ['type-only'],
+      },
+    })),
+    {
+      name: 'pages and forms take types only from the server',
+      severity: 'error',
+      from: { path: '^(app|content|emails|forms)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^server/', dependencyTypesNot: ['type-only'] },
+    },
+    {
+      name: 'wiring is imported by no folder',
+      severity: 'error',
+      from: { path: '^(app|content|emails|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^server/(env|services|app|bundle|main)\\.ts$', dependencyTypesNot: ['type-only'] },
+    },
+    { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
+    {
+      name: 'the mail library stays in one file',
+      severity: 'error',
+      from: { path: '^(app|server|emails)', pathNot: '^server/mail/transport\\.ts$' },
+      to: { path: 'node_modules/nodemailer/' },
+    },
+    {
+      name: 'what is imported exists',
+      severity: 'error',
+      from: {},
+      to: { couldNotResolve: true, pathNot: ['^virtual:', '\\.md'] },
+    },
+  ],
+  options: {
+    includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|node_modules/nodemailer|virtual:)',
+    doNotFollow: { path: 'node_modules' },
+    exclude: { path: '\\.md(\\?card)?$|\\.css' },
+    tsPreCompilationDeps: true,
+    tsConfig: { fileName: 'tsconfig.json' },
+    enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js'] },
+  },
+};

@@ -1,0 +1,29 @@
+import { renderToReadableStream } from 'react-dom/server.edge';
+import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { finishDocument } from './document/finish.ts';
+import { servicesContext } from './lent/services-context.ts';
+
+/** Renders the whole page before a byte of it goes out: its scripts are rearranged and its policy lists their hashes. */
+export default async function handleRequest(
+  request: Request,
+  status: number,
+  headers: Headers,
+  context: EntryContext,
+  loadContext: RouterContextProvider,
+): Promise<Response> {
+  let failure: unknown;
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+    onError: (error) => {
+      failure = error;
+    },
+  });
+  await stream.allReady;
+  if (failure) throw failure;
+  const { html, policy } = finishDocument(await new Response(stream).text(), {
+    siteUrl: loadContext.get(servicesContext).siteUrl,
+    park: import.meta.env.PROD,
+  });
+  headers.set('Content-Type', 'text/html; charset=utf-8');
+  if (policy) headers.set('Content-Security-Policy', policy);
+  return new Response(html, { status, headers });
+}

@@ -1,0 +1,29 @@
+import type { FormData } from '#forms/form.ts';
+import type { FieldErrors } from '#forms/read.ts';
+
+/** What became of one try to send a form, by either way. */
+export type Outcome =
+  /** It is stored, and its letter promised. `sentAt` in milliseconds, by the server's clock. */
+  | { kind: 'accepted'; reference: string; sentAt: number }
+  /** Stopped before any request: the address has not the shape of one. */
+  | { kind: 'invalid-email' }
+  /** Not taken: `errors` by field name; `values` come back where a whole page does. */
+  | { kind: 'invalid'; message: string; errors: FieldErrors; values?: FormData }
+  /** The server answered that it could not. */
+  | { kind: 'refused'; message: string; values?: FormData }
+  /** No answer came. */
+  | { kind: 'unreachable'; words: string };
+
+/** The specification's texts for what a visitor is told. */
+export const texts = {
+  success: {
+    title: '✅ Submission Successful!',
+    description: 'Thank you! We have received your message and will be in touch shortly.',
+  },
+  failure: {
+    title: 'Uh oh! Something went wrong.',
+    fallback: 'There was a problem with your submission. Please try again.',
+    email: (message: string) => `Email could not be sent: ${message}`,
+  },
+  invalidEmail: { title: 'Invalid Email', description: 'Please enter a valid email address.' },
+};

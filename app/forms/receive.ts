@@ -1,0 +1,31 @@
+import { type ActionFunctionArgs, data } from 'react-router';
+import { servicesContext } from '#app/lent/services-context.ts';
+import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import type { Outcome } from './outcome.ts';
+
+/** The route's action: takes the form as a browser without scripts posts it, and answers for the page that comes back. */
+export async function receive(form: FormDefinition, { request, context }: ActionFunctionArgs) {
+  const answers = readPosted(form, await request.formData());
+  const { accept, answerTo } = context.get(servicesContext);
+  const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page' });
+  if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') {
+    const { reference, createdAt } = acceptance.submission;
+    return data<Outcome>({ kind: 'accepted', reference, sentAt: createdAt });
+  }
+  const answer = answerTo(acceptance);
+  const outcome: Outcome =
+    acceptance.kind === 'invalid'
+      ? { kind: 'invalid', message: answer.message, errors: acceptance.errors, values: answers }
+      : { kind: 'refused', message: answer.message, values: answers };
+  return data<Outcome>(outcome, { status: answer.status });
+}
+
+/** The form's own text fields. A browser posts line breaks as CR LF; the same form sent by script has LF, and both store the same. */
+function readPosted(form: FormDefinition, posted: FormData): Record<string, string> {
+  const answers: Record<string, string> = {};
+  for (const { name } of fieldsOf(form)) {
+    const value = posted.get(name);
+    if (typeof value === 'string') answers[name] = value.replaceAll('\r\n', '\n');
+  }
+  return answers;
+}

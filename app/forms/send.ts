@@ -1,0 +1,48 @@
+import { isEmailShaped } from '#forms/email-shape.ts';
+import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How long a visitor waits for an answer before being told that none came. */
+export const timeoutMs = 20_000;
+
+/** The route's clientAction: sends the form by script. */
+export async function send(form: FormDefinition, posted: FormData): Promise<Outcome> {
+  const answers = readTyped(form, posted);
+  if (answers.email && !isEmailShaped(answers.email)) return { kind: 'invalid-email' };
+  const key = posted.get(keyField);
+  try {
+    const response = await fetch('/functions/v1/send-form-email', {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...(typeof key === 'string' && key && { 'Idempotency-Key': key }) },
+      body: JSON.stringify({ formName: form.name, formData: answers }),
+      signal: AbortSignal.timeout(timeoutMs),
+    });
+    return await read(response);
+  } catch (error) {
+    return { kind: 'unreachable', words: error instanceof Error ? error.name : '' };
+  }
+}
+
+/** Not a field of any form: travels with the post, in the header. */
+export const keyField = 'idempotencyKey';
+
+async function read(response: Response): Promise<Outcome> {
+  const body: unknown = await response.json().catch(() => null);
+  const said = (typeof body === 'object' && body !== null ? body : {}) as Record<string, unknown>;
+  if (response.ok && typeof said.reference === 'string')
+    return { kind: 'accepted', reference: said.reference, sentAt: Date.now() };
+  const message = typeof said.message === 'string' ? said.message : '';
+  if (response.status === 422 && typeof said.fields === 'object' && said.fields !== null) {
+    return { kind: 'invalid', message, errors: said.fields as Record<string, string> };
+  }
+  return { kind: 'refused', message };
+}
+
+function readTyped(form: FormDefinition, posted: FormData): Record<string, string> {
+  const answers: Record<string, string> = {};
+  for (const { name } of fieldsOf(form)) {
+    const value = posted.get(name);
+    if (typeof value === 'string') answers[name] = value;
+  }
+  return answers;
+}

@@ -1,0 +1,37 @@
+import { type ReactNode, useEffect } from 'react';
+import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { siteUrl } from './document/site-url.ts';
+import { SorryPage } from './site/sorry-page.tsx';
+import { Stylesheet } from './ui/stylesheet.tsx';
+
+export function Layout({ children }: { children: ReactNode }) {
+  useEffect(() => {
+    // Says to tests, and to anybody who wonders, that clicks are now handled by scripts.
+    document.documentElement.dataset.ready = '';
+  }, []);
+  return (
+    <html lang="en-GB" data-site-url={siteUrl()} suppressHydrationWarning>
+      <head>
+        <meta charSet="utf-8" />
+        <meta name="viewport" content="width=device-width, initial-scale=1" />
+        <meta name="color-scheme" content="light dark" />
+        <Stylesheet />
+        <Meta />
+        <Links />
+      </head>
+      <body>
+        {children}
+        <ScrollRestoration />
+        <Scripts />
+      </body>
+    </html>
+  );
+}
+
+export default function App() {
+  return <Outlet />;
+}
+
+export function ErrorBoundary() {
+  return <SorryPage />;
+}

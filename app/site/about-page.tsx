@@ -1,0 +1,38 @@
+import { pages } from '#content/pages.ts';
+import { values, whoWeAre } from '#content/values.ts';
+import { ClaimCall } from './claim-call.tsx';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+import { businessData } from './structured-data.ts';
+
+export const meta = () => pageMeta(pages.about, [businessData()]);
+
+export default function AboutPage() {
+  return (
+    <>
+      <PageHero page={pages.about} />
+      <section className="rail band split" aria-labelledby="who-title">
+        <h2 id="who-title">Who we are</h2>
+        <div className="prose">
+          {whoWeAre.map((paragraph) => (
+            <p key={paragraph}>{paragraph}</p>
+          ))}
+        </div>
+      </section>
+      <section className="band band-surface" aria-labelledby="values-title">
+        <div className="rail stack">
+          <h2 id="values-title">Our core values</h2>
+          <ul className="cards-three">
+            {values.map(({ title, text }) => (
+              <li key={title} className="card value-card">
+                <h3>{title}</h3>
+                <p>{text}</p>
+              </li>
+            ))}
+          </ul>
+        </div>
+      </section>
+      <ClaimCall />
+    </>
+  );
+}

@@ -1,0 +1,42 @@
+import { Accordion } from '#app/ui/accordion.tsx';
+import { complaints } from '#content/complaints.ts';
+import { privacyInShort, termsInShort } from '#content/legal.ts';
+import { pages } from '#content/pages.ts';
+import type { TitledText } from '#content/types.ts';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+
+export const meta = () => pageMeta(pages.complaints);
+
+export default function ComplaintsPage() {
+  return (
+    <>
+      <PageHero page={pages.complaints} />
+      <section className="rail band split" aria-labelledby="procedure-title">
+        <h2 id="procedure-title">Complaints procedure</h2>
+        <Accordion
+          name="complaints"
+          items={complaints.map(({ title, text }, index) => ({ title: `${index + 1}. ${title}`, body: <p>{text}</p> }))}
+        />
+      </section>
+      <ShortNotice id="privacy" title="Privacy in short" parts={privacyInShort} />
+      <ShortNotice id="terms" title="Terms in short" parts={termsInShort} />
+    </>
+  );
+}
+
+function ShortNotice({ id, title, parts }: { id: string; title: string; parts: TitledText[] }) {
+  return (
+    <section id={id} className="rail band split notice-section" aria-labelledby={`${id}-title`}>
+      <h2 id={`${id}-title`}>{title}</h2>
+      <dl>
+        {parts.map((part) => (
+          <div key={part.title}>
+            <dt>{part.title}</dt>
+            <dd>{part.text}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  );
+}

@@ -1,0 +1,33 @@
+import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { LeadForm } from '#app/forms/lead-form.tsx';
+import { receive } from '#app/forms/receive.ts';
+import { send } from '#app/forms/send.ts';
+import { pages } from '#content/pages.ts';
+import { contact } from '#forms/contact.ts';
+import { ContactCards } from './contact-cards.tsx';
+import { OfficeMap } from './office-map.tsx';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+import { businessData } from './structured-data.ts';
+
+export const meta = () => pageMeta(pages.contact, [businessData()]);
+
+export const action = (args: ActionFunctionArgs) => receive(contact, args);
+
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => send(contact, await request.formData());
+
+export default function ContactPage() {
+  return (
+    <>
+      <PageHero page={pages.contact} />
+      <ContactCards />
+      <section className="band band-surface" aria-labelledby="message-title">
+        <div className="rail form-alone stack">
+          <h2 id="message-title">Send Us a Message</h2>
+          <LeadForm form={contact} />
+        </div>
+      </section>
+      <OfficeMap />
+    </>
+  );
+}

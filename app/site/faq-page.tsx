@@ -1,0 +1,33 @@
+import { Accordion } from '#app/ui/accordion.tsx';
+import { PageLink } from '#app/ui/page-link.tsx';
+import { faq } from '#content/faq.ts';
+import { noCostFull } from '#content/notices.ts';
+import { pages } from '#content/pages.ts';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+import { questionsData } from './structured-data.ts';
+
+export const meta = () => pageMeta(pages.faq, [questionsData(faq)]);
+
+export default function FaqPage() {
+  return (
+    <>
+      <PageHero page={pages.faq} />
+      <section className="rail band split" aria-labelledby="questions-title">
+        <div className="stack">
+          <h2 id="questions-title">Your questions</h2>
+          <p>Not here? Ask us: a person answers.</p>
+          <p>
+            <PageLink to="/contact" className="button button-route">
+              Contact Us
+            </PageLink>
+          </p>
+        </div>
+        <div className="stack">
+          <Accordion name="faq" items={faq.map(({ question, answer }) => ({ title: question, body: <p>{answer}</p> }))} />
+          <p className="notice-small">{noCostFull}</p>
+        </div>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,41 @@
+import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { PageLink } from '#app/ui/page-link.tsx';
+import { Pictogram } from '#app/ui/pictogram.tsx';
+import { site } from '#content/site.ts';
+import { MainNavigation } from './main-navigation.tsx';
+import { MobileMenu } from './mobile-menu.tsx';
+
+export function Header() {
+  return (
+    <header className="site-header">
+      <div className="top-bar">
+        <div className="rail top-bar-rail">
+          <a href={`tel:${site.helpline.tel}`}>
+            <Pictogram name="phone" className="glyph" />
+            <span className="top-bar-wide">24/7 helpline</span> <strong>{site.helpline.display}</strong>
+          </a>
+          <a href={`mailto:${site.email}`} className="top-bar-email">
+            <Pictogram name="mail" className="glyph" />
+            {site.email}
+          </a>
+          <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="top-bar-chat">
+            <Pictogram name="chat" className="glyph" />
+            WhatsApp
+            <span className="sr-only"> (opens in a new tab)</span>
+          </a>
+        </div>
+      </div>
+      <div className="rail main-bar">
+        <PageLink to="/" className="brand">
+          <BrandMark className="brand-mark" />
+          {site.brand}
+        </PageLink>
+        <MainNavigation />
+        <PageLink to="/make-a-claim" className="button button-now main-bar-claim">
+          Make a Claim
+        </PageLink>
+        <MobileMenu />
+      </div>
+    </header>
+  );
+}

@@ -1,0 +1,28 @@
+import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { LeadForm } from '#app/forms/lead-form.tsx';
+import { receive } from '#app/forms/receive.ts';
+import { send } from '#app/forms/send.ts';
+import { noCostShort } from '#content/notices.ts';
+import { pages } from '#content/pages.ts';
+import { claim } from '#forms/claim.ts';
+import { CallInstead } from './call-instead.tsx';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+
+export const meta = () => pageMeta(pages.makeAClaim);
+
+export const action = (args: ActionFunctionArgs) => receive(claim, args);
+
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => send(claim, await request.formData());
+
+export default function MakeAClaimPage() {
+  return (
+    <>
+      <PageHero page={pages.makeAClaim} />
+      <div className="rail band form-layout">
+        <LeadForm form={claim} />
+        <CallInstead note={noCostShort} />
+      </div>
+    </>
+  );
+}

@@ -1,0 +1,65 @@
+import { useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+import { PageNavLink } from '#app/ui/page-link.tsx';
+import { services } from '#content/services.ts';
+import { navigationLinks } from './navigation-links.ts';
+
+const menuId = 'mobile-menu';
+
+/** Opened and closed by the browser (popover): it needs no script, traps nothing and closes on Escape. A change of page closes it. */
+export function MobileMenu() {
+  const panel = useRef<HTMLDivElement>(null);
+  const [open, setOpen] = useState(false);
+  const { pathname } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it
+  useEffect(() => panel.current?.hidePopover?.(), [pathname]);
+
+  return (
+    <div className="mobile-menu">
+      <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId}>
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="glyph">
+          <path d={open ? 'M5 5l14 14M19 5 5 19' : 'M3 6h18M3 12h18M3 18h18'} stroke="currentColor" strokeWidth="3" />
+        </svg>
+        Menu
+      </button>
+      <div
+        id={menuId}
+        popover="auto"
+        ref={panel}
+        className="mobile-panel"
+        onToggle={(event) => setOpen(event.newState === 'open')}
+      >
+        <nav aria-label="Main menu">
+          <ul>
+            {navigationLinks.map(({ to, label }) => (
+              <li key={to}>
+                <PageNavLink to={to}>{label}</PageNavLink>
+              </li>
+            ))}
+            <li>
+              <details>
+                <summary>Services</summary>
+                <ul>
+                  {services.map(({ href, title }) => (
+                    <li key={href}>
+                      <PageNavLink to={href}>{title}</PageNavLink>
+                    </li>
+                  ))}
+                  <li>
+                    <PageNavLink to="/services">All services</PageNavLink>
+                  </li>
+                </ul>
+              </details>
+            </li>
+            <li>
+              <PageNavLink to="/make-a-claim" className="button button-now">
+                Make a Claim
+              </PageNavLink>
+            </li>
+          </ul>
+        </nav>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,16 @@
+import type { ReactNode } from 'react';
+
+/** The sign at the head of a page. */
+export function PageHero({ page, children }: { page: { heading: string; lead: string }; children?: ReactNode }) {
+  return (
+    <div className="page-hero">
+      <div className="rail">
+        <div className="sign">
+          <h1>{page.heading}</h1>
+          <p className="hero-lead">{page.lead}</p>
+          {children}
+        </div>
+      </div>
+    </div>
+  );
+}

@@ -1,0 +1,25 @@
+import type { MetaDescriptor } from 'react-router';
+import { siteUrl } from '#app/document/site-url.ts';
+import { site } from '#content/site.ts';
+
+export type PageFacts = { path: string; title: string; description: string };
+
+/** Title, description, canonical link and share card of one page, and the structured data it brings. */
+export function pageMeta({ path, title, description }: PageFacts, structured: object[] = []): MetaDescriptor[] {
+  const url = `${siteUrl()}${path}`;
+  return [
+    { title: `${title} | ${site.brand}` },
+    { name: 'description', content: description },
+    { tagName: 'link', rel: 'canonical', href: url },
+    { property: 'og:type', content: 'website' },
+    { property: 'og:site_name', content: site.brand },
+    { property: 'og:locale', content: 'en_GB' },
+    { property: 'og:title', content: title },
+    { property: 'og:description', content: description },
+    { property: 'og:url', content: url },
+    { property: 'og:image', content: `${siteUrl()}/share.png` },
+    { property: 'og:image:alt', content: `${site.brand}: help after a non-fault accident` },
+    { name: 'twitter:card', content: 'summary_large_image' },
+    ...structured.map((value) => ({ 'script:ld+json': value })),
+  ] as MetaDescriptor[];
+}

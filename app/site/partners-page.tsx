@@ -1,0 +1,41 @@
+import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { LeadForm } from '#app/forms/lead-form.tsx';
+import { receive } from '#app/forms/receive.ts';
+import { send } from '#app/forms/send.ts';
+import { benefits, partnerPitch } from '#content/benefits.ts';
+import { pages } from '#content/pages.ts';
+import { partner } from '#forms/partner.ts';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+
+export const meta = () => pageMeta(pages.partners);
+
+export const action = (args: ActionFunctionArgs) => receive(partner, args);
+
+export const clientAction = async ({ request }: ClientActionFunctionArgs) => send(partner, await request.formData());
+
+export default function PartnersPage() {
+  return (
+    <>
+      <PageHero page={pages.partners} />
+      <section className="rail band stack" aria-labelledby="benefits-title">
+        <h2 id="benefits-title">Why partner with us</h2>
+        <p className="lead">{partnerPitch}</p>
+        <ul className="cards-three">
+          {benefits.map(({ title, text }) => (
+            <li key={title} className="card value-card">
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <section className="band band-surface" aria-labelledby="partner-title">
+        <div className="rail form-alone stack">
+          <h2 id="partner-title">Become a Partner</h2>
+          <LeadForm form={partner} />
+        </div>
+      </section>
+    </>
+  );
+}

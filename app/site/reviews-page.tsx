@@ -1,0 +1,27 @@
+import { pages } from '#content/pages.ts';
+import { testimonials } from '#content/testimonials.ts';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+import { SampleNotice } from './sample-notice.tsx';
+import { TestimonialCard } from './testimonial-card.tsx';
+
+export const meta = () => pageMeta(pages.reviews);
+
+export default function ReviewsPage() {
+  return (
+    <>
+      <PageHero page={pages.reviews} />
+      <section className="rail band stack" aria-labelledby="reviews-title">
+        <h2 id="reviews-title">In their words</h2>
+        <SampleNotice />
+        <ul className="cards-three">
+          {testimonials.map((testimonial) => (
+            <li key={testimonial.name}>
+              <TestimonialCard testimonial={testimonial} />
+            </li>
+          ))}
+        </ul>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,19 @@
+import { PageLink } from '#app/ui/page-link.tsx';
+import { Pictogram } from '#app/ui/pictogram.tsx';
+import type { ServiceCard } from '#content/types.ts';
+
+export function ServiceCards({ services }: { services: ServiceCard[] }) {
+  return (
+    <ul className="service-cards">
+      {services.map(({ title, description, href, pictogram }) => (
+        <li key={href} className="card card-link">
+          <Pictogram name={pictogram} />
+          <h3>
+            <PageLink to={href}>{title}</PageLink>
+          </h3>
+          <p>{description}</p>
+        </li>
+      ))}
+    </ul>
+  );
+}

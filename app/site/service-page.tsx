@@ -1,0 +1,70 @@
+import { PageLink } from '#app/ui/page-link.tsx';
+import { Pictogram } from '#app/ui/pictogram.tsx';
+import { noCostFull } from '#content/notices.ts';
+import type { ServicePageContent } from '#content/types.ts';
+import { ImmediateAssistance } from './immediate-assistance.tsx';
+import { pageMeta } from './page-meta.ts';
+import { breadcrumbsData, serviceData } from './structured-data.ts';
+
+/** The one template of the eight service pages. */
+export function ServicePage({ service }: { service: ServicePageContent }) {
+  return (
+    <>
+      <div className="page-hero">
+        <div className="rail">
+          <div className="sign service-sign">
+            <Pictogram name={service.pictogram} className="service-pictogram" />
+            <p className="service-kind">
+              <PageLink to="/services">Services</PageLink> / {service.title}
+            </p>
+            <h1>{service.heroTitle}</h1>
+            <p className="hero-lead">{service.heroLead}</p>
+          </div>
+        </div>
+      </div>
+      <div className="rail band service-layout">
+        <div className="prose">
+          {service.sections.map(({ id, heading, html }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id}>{heading}</h2>
+              {/* Compiled at build from our own markdown, in which raw HTML is refused. */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+            </section>
+          ))}
+          {service.noCostNotice && <p className="notice-small">{noCostFull}</p>}
+        </div>
+        <div className="service-side">
+          <WhyChooseUs features={service.features} />
+          <ImmediateAssistance />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function WhyChooseUs({ features }: { features: string[] }) {
+  return (
+    <aside className="card why-us" aria-labelledby="why-us">
+      <h2 id="why-us">Why Choose Us?</h2>
+      <ul>
+        {features.map((feature) => (
+          <li key={feature}>{feature}</li>
+        ))}
+      </ul>
+      <PageLink to="/make-a-claim" className="button button-now">
+        Start Your Claim Today
+      </PageLink>
+    </aside>
+  );
+}
+
+export function serviceMeta(service: ServicePageContent) {
+  const { pageTitle: title, metaDescription: description, href: path } = service;
+  const crumbs = [
+    { name: 'Home', path: '/' },
+    { name: 'Services', path: '/services' },
+    { name: service.title, path },
+  ];
+  return pageMeta({ path, title, description }, [serviceData(service), breadcrumbsData(crumbs)]);
+}

@@ -1,0 +1,32 @@
+import { PageNavLink } from '#app/ui/page-link.tsx';
+import { services } from '#content/services.ts';
+import { useServicesMenu } from './use-services-menu.ts';
+
+const menuId = 'services-menu';
+
+/**
+ * A disclosure whose opening and closing is the browser's own (popover), so that it works without scripts;
+ * scripts add the hover delays and the arrow keys.
+ */
+export function ServicesMenu() {
+  const { hover, trigger, panel, open } = useServicesMenu();
+  return (
+    <div className="services-menu" {...hover}>
+      <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId} {...trigger}>
+        Services
+      </button>
+      <div id={menuId} popover="auto" className="services-panel" {...panel}>
+        <ul>
+          {services.map(({ href, title }) => (
+            <li key={href}>
+              <PageNavLink to={href}>{title}</PageNavLink>
+            </li>
+          ))}
+          <li>
+            <PageNavLink to="/services">All services</PageNavLink>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}

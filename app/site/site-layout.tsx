@@ -1,0 +1,27 @@
+import { Outlet } from 'react-router';
+import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+import { ConnectionNotes } from './connection-notes.tsx';
+import { Footer } from './footer.tsx';
+import { Header } from './header.tsx';
+import { PageChange } from './page-change.tsx';
+import { ThumbBar } from './thumb-bar.tsx';
+
+/** What every public page shares. */
+export default function SiteLayout() {
+  return (
+    <>
+      <a href="#main" className="skip-link">
+        Skip to main content
+      </a>
+      <Header />
+      <main id="main" tabIndex={-1} className="page">
+        <Outlet />
+      </main>
+      <Footer />
+      <ThumbBar />
+      <PageChange />
+      <ConnectionNotes />
+      <NoticeArea />
+    </>
+  );
+}

@@ -1,0 +1,15 @@
+import { site } from '#content/site.ts';
+
+/** When a page itself fails: plain, with the number to call, and nothing that could fail again. */
+export function SorryPage() {
+  return (
+    <main className="rail band">
+      <title>{`Sorry | ${site.brand}`}</title>
+      <h1>Sorry, this page did not work</h1>
+      <p>
+        Please call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}, or{' '}
+        <a href="/">start again from the homepage</a>.
+      </p>
+    </main>
+  );
+}

@@ -1,0 +1,64 @@
+import { siteUrl } from '#app/document/site-url.ts';
+import { site } from '#content/site.ts';
+import type { Question } from '#content/types.ts';
+
+/** schema.org descriptions, as JSON-LD. No reviews or ratings: samples are not evidence. */
+
+export function businessData() {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'LocalBusiness',
+    '@id': `${siteUrl()}/#business`,
+    name: site.brand,
+    url: `${siteUrl()}/`,
+    telephone: site.helpline.tel,
+    email: site.email,
+    image: `${siteUrl()}/share.png`,
+    address: {
+      '@type': 'PostalAddress',
+      streetAddress: site.address[0],
+      addressLocality: 'Barking, London',
+      postalCode: site.address.at(-1),
+      addressCountry: 'GB',
+    },
+    geo: { '@type': 'GeoCoordinates', ...site.coordinates },
+    openingHours: 'Mo-Su 00:00-23:59',
+  };
+}
+
+export function serviceData(service: { title: string; metaDescription: string; href: string }) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Service',
+    name: service.title,
+    description: service.metaDescription,
+    url: `${siteUrl()}${service.href}`,
+    provider: { '@id': `${siteUrl()}/#business` },
+    areaServed: { '@type': 'Country', name: 'United Kingdom' },
+  };
+}
+
+export function questionsData(questions: Question[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'FAQPage',
+    mainEntity: questions.map(({ question, answer }) => ({
+      '@type': 'Question',
+      name: question,
+      acceptedAnswer: { '@type': 'Answer', text: answer },
+    })),
+  };
+}
+
+export function breadcrumbsData(crumbs: { name: string; path: string }[]) {
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'BreadcrumbList',
+    itemListElement: crumbs.map(({ name, path }, index) => ({
+      '@type': 'ListItem',
+      position: index + 1,
+      name,
+      item: `${siteUrl()}${path}`,
+    })),
+  };
+}

@@ -1,0 +1,27 @@
+import { Stars } from '#app/ui/stars.tsx';
+import { sampleBadge } from '#content/notices.ts';
+import type { Testimonial } from '#content/types.ts';
+
+/** On the home page name and review only; on the reviews page the picture and the place too. */
+export function TestimonialCard({ testimonial, brief }: { testimonial: Testimonial; brief?: boolean }) {
+  const { name, location, rating, comment, imageDescription, sample } = testimonial;
+  return (
+    <figure className="card testimonial">
+      {sample && <p className="sample-badge">{sampleBadge}</p>}
+      <Stars rating={rating} />
+      <blockquote>{comment}</blockquote>
+      <figcaption>
+        {!brief && (
+          <svg viewBox="0 0 48 48" role="img" aria-label={imageDescription} className="avatar">
+            <circle cx="24" cy="24" r="24" fill="var(--route)" />
+            <path d="M24 11a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM9 41c1-8 7-12 15-12s14 4 15 12z" fill="#fff" />
+          </svg>
+        )}
+        <span>
+          <strong>{name}</strong>
+          {!brief && <span className="block">{location}</span>}
+        </span>
+      </figcaption>
+    </figure>
+  );
+}

@@ -1,0 +1,19 @@
+import type { ReactNode } from 'react';
+
+export type AccordionItem = { title: string; body: ReactNode };
+
+/** Native disclosures that share a name: the browser keeps at most one open, with or without scripts, and finds text inside. */
+export function Accordion({ name, items }: { name: string; items: AccordionItem[] }) {
+  return (
+    <div className="accordion">
+      {items.map(({ title, body }) => (
+        <details key={title} name={name}>
+          <summary>
+            <h3>{title}</h3>
+          </summary>
+          <div>{body}</div>
+        </details>
+      ))}
+    </div>
+  );
+}

@@ -1,0 +1,33 @@
+import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
+import { noticeStore } from './notices.ts';
+import { PlainNotice } from './plain-notice.tsx';
+
+const load = () => import('./notice-toasts.tsx').then((module) => module.NoticeToasts);
+
+/**
+ * Where notices appear. What draws them is fetched while the page is idle, before it is needed: the notice that says
+ * "the network is gone" must not need the network. Should that fetch have failed, a plain notice says the same.
+ */
+export function NoticeArea() {
+  const notice = useSyncExternalStore(noticeStore.subscribe, noticeStore.read, noticeStore.readOnServer);
+  const [Toasts, setToasts] = useState<ComponentType<{ notice: typeof notice }> | 'missing' | null>(null);
+  const needed = notice !== null && Toasts === null;
+
+  useEffect(() => {
+    let left = false;
+    const fetchNow = () =>
+      load().then(
+        (loaded) => left || setToasts(() => loaded),
+        () => left || setToasts('missing'),
+      );
+    const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1_000));
+    if (needed) void fetchNow();
+    else idle(() => void fetchNow());
+    return () => {
+      left = true;
+    };
+  }, [needed]);
+
+  if (Toasts === 'missing') return <PlainNotice notice={notice} />;
+  return Toasts && <Toasts notice={notice} />;
+}

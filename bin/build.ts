@@ -1,0 +1,30 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
+import { compressAssets } from './compress-assets.ts';
+import { fingerprint } from './fingerprint.ts';
+
+/** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
+
+process.chdir(fileURLToPath(new URL('..', import.meta.url)));
+const stamp = 'build/.fingerprint';
+const wanted = fingerprint();
+const upToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+
+if (!upToDate || !process.argv.includes('--if-changed')) {
+  rmSync('build', { recursive: true, force: true });
+  const quiet = process.argv.includes('--if-changed');
+  if (quiet) process.stdout.write('Building …\n');
+  const { status } = spawnSync(
+    process.execPath,
+    ['node_modules/@react-router/dev/bin.cjs', 'build', ...(quiet ? ['--logLevel', 'warn'] : [])],
+    {
+      stdio: 'inherit',
+      env: { ...process.env, NODE_ENV: 'production' },
+    },
+  );
+  if (status !== 0) process.exit(status ?? 1);
+  compressAssets('build/client');
+  // Last, so that an interrupted build is built again.
+  writeFileSync(stamp, wanted);
+}

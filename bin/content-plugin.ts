@@ -1,0 +1,103 @@
+import { join, relative } from 'node:path';
+import { Marked, Renderer } from 'marked';
+import type { Plugin } from 'vite';
+import type { ServiceCard, ServiceFrontMatter, ServicePageContent, ServiceSection } from '#content/types.ts';
+import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
+
+/** Compiles the services' markdown, so that no parser reaches the browser, and refuses to build from content that breaks the rules. */
+export function contentPlugin(): Plugin {
+  let root = process.cwd();
+  let building = false;
+  return {
+    name: 'kerbside:content',
+    enforce: 'pre',
+    configResolved(config) {
+      root = config.root;
+      building = config.command === 'build';
+    },
+    async buildStart() {
+      const problems = await problemsUnder(root);
+      if (problems.length === 0) return;
+      if (building) this.error(problems.join('\n'));
+      this.warn(problems.join('\n'));
+    },
+    load: {
+      filter: { id: /\/content\/services\/[\w-]+\.md(\?card)?$/ },
+      async handler(id) {
+        const [path = id, query] = id.split('?');
+        this.addWatchFile(path);
+        const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
+        const compiled = query === 'card' ? serviceCard(markdown) : servicePage(markdown);
+        return { code: `export default ${JSON.stringify(compiled)};`, map: null, moduleType: 'js' };
+      },
+    },
+    async hotUpdate({ file }) {
+      if (this.environment.name !== 'client' || !file.startsWith(join(root, 'content'))) return;
+      for (const problem of await problemsUnder(root)) this.environment.logger.warn(problem);
+    },
+  };
+}
+
+export function servicePage(markdown: MarkdownFile): ServicePageContent {
+  const frontMatter = checked(markdown);
+  return {
+    ...frontMatter,
+    canonical: frontMatter.canonical ?? false,
+    slug: markdown.slug,
+    href: hrefOf(markdown),
+    sections: sectionsOf(markdown.body),
+  };
+}
+
+export function serviceCard(markdown: MarkdownFile): ServiceCard {
+  const { title, description, pictogram } = checked(markdown);
+  return { title, description, href: hrefOf(markdown), pictogram };
+}
+
+function checked(markdown: MarkdownFile): ServiceFrontMatter {
+  const problems = serviceProblems(markdown);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return markdown.frontMatter as ServiceFrontMatter;
+}
+
+function hrefOf({ slug }: MarkdownFile): string {
+  return `/services/${slug}`;
+}
+
+function sectionsOf(body: string): ServiceSection[] {
+  return body
+    .split(/^## /m)
+    .slice(1)
+    .map((section) => {
+      const [heading = '', ...rest] = section.split('\n');
+      return { heading: heading.trim(), id: idOf(heading), html: marked.parse(rest.join('\n'), { async: false }).trim() };
+    });
+}
+
+function idOf(heading: string): string {
+  return heading
+    .toLowerCase()
+    .replace(/['’]/g, '')
+    .replace(/[^a-z0-9]+/g, '-')
+    .replace(/^-|-$/g, '');
+}
+
+const marked = new Marked({
+  renderer: {
+    heading({ depth, text, tokens }) {
+      return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
+    },
+    link(token) {
+      const html = Renderer.prototype.link.call(this, token);
+      return token.href.startsWith('https://') ? html.replace('<a ', '<a rel="noopener" ') : html;
+    },
+  },
+});
+
+async function problemsUnder(root: string): Promise<string[]> {
+  try {
+    return contentProblems(await loadContent(root));
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}

@@ -1,0 +1,99 @@
+import { z } from 'zod';
+
+const text = z.string().trim().min(1, 'must not be empty');
+const titled = z.array(z.object({ title: text, text }));
+const questions = z.array(z.object({ question: text, answer: text }));
+
+const phone = z
+  .object({ display: text, tel: text })
+  .refine(
+    ({ display, tel }) => tel === display.replace(/\D/g, '').replace(/^0/, '+44'),
+    'must dial in tel the number shown in display',
+  );
+
+const site = z.object({
+  brand: text,
+  legalName: text,
+  companyNumber: text,
+  helpline: phone,
+  officePhone: phone,
+  email: z.email('must be an e-mail address'),
+  whatsapp: z.object({ display: text, href: z.string().startsWith('https://', 'must start with https://') }),
+  address: z.array(text).min(1, 'must not be empty'),
+  coordinates: z.object({ latitude: z.number(), longitude: z.number() }),
+  hours: text,
+});
+
+const testimonial = z.object({
+  name: text,
+  location: text,
+  rating: z.int('must be a whole number').min(1, 'must be from 1 to 5').max(5, 'must be from 1 to 5'),
+  comment: text,
+  imageDescription: text,
+  sample: z.boolean(),
+});
+
+const page = z.object({ path: text, title: sized(1, 60), description: sized(110, 155), heading: text, lead: text });
+
+/** The exports each content file must have. */
+export const moduleShapes: Record<string, z.ZodType> = {
+  'content/site.ts': z.object({ site }),
+  'content/notices.ts': z.object({
+    noCostShort: text,
+    noCostFull: text,
+    independent: text,
+    regulation: text,
+    officialInjuryClaim: text,
+    sampleBadge: text,
+    sampleNotice: text,
+  }),
+  'content/legal.ts': z.object({ privacyInShort: titled, termsInShort: titled }),
+  'content/why-choose.ts': z.object({ whyChoose: z.object({ title: text, lead: text, points: titled }) }),
+  'content/faq.ts': z.object({ homeFaq: questions, faq: questions }),
+  'content/steps.ts': z.object({ steps: titled }),
+  'content/values.ts': z.object({ whoWeAre: z.array(text), values: titled }),
+  'content/benefits.ts': z.object({ partnerPitch: text, partnerFormHint: text, benefits: titled }),
+  'content/complaints.ts': z.object({ complaints: titled }),
+  'content/testimonials.ts': z.object({ testimonials: z.array(testimonial) }),
+  'content/pages.ts': z.object({ pages: z.record(z.string(), page) }),
+};
+
+export const frontMatterShape = z.strictObject({
+  title: text,
+  description: text,
+  pictogram: z.enum(['taxi', 'car', 'spanner', 'scales', 'injury', 'earnings', 'recovery', 'beacon']),
+  order: z.number(),
+  canonical: z.literal(true).optional(),
+  pageTitle: sized(1, 60),
+  metaDescription: sized(120, 155),
+  heroTitle: text,
+  heroLead: text,
+  features: z.array(text),
+  noCostNotice: z.boolean(),
+});
+
+/** One sentence for each thing wrong with a file's data, naming the file and the field. */
+export function shapeProblems(file: string, shape: z.ZodType, data: unknown): string[] {
+  const { error } = shape.safeParse(data, { error: reason });
+  return (error?.issues ?? []).map((issue) => `${file}: ${fieldName(issue.path)} ${issue.message}.`);
+}
+
+export function fieldName(path: PropertyKey[]): string {
+  return (
+    path.map((key, depth) => (typeof key === 'number' ? `[${key}]` : `${depth ? '.' : ''}${String(key)}`)).join('') || 'the file'
+  );
+}
+
+function reason(issue: z.core.$ZodRawIssue): string {
+  if (issue.input === undefined) return 'is missing';
+  if (issue.code === 'invalid_type') return `must be of type ${issue.expected}`;
+  if (issue.code === 'invalid_value') return `must be one of ${issue.values.join(', ')}`;
+  if (issue.code === 'unrecognized_keys') return `has fields nobody reads: ${issue.keys.join(', ')}`;
+  return 'is not valid';
+}
+
+function sized(least: number, most: number) {
+  return text.refine((words) => words.length >= least && words.length <= most, {
+    error: ({ input }) => `must have ${least} to ${most} characters, has ${String(input).length}`,
+  });
+}

@@ -1,0 +1,5 @@
+// npm run dev: installs what is missing, then serves from the sources with hot reload.
+import { ensureInstalled, pinnedNode, run } from './setup.mjs';
+
+ensureInstalled();
+process.exit(run(pinnedNode, ['bin/dev.ts'], { ...process.env, NODE_ENV: 'development' }).status ?? 0);

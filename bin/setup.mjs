@@ -1,0 +1,38 @@
+// Plain JavaScript, because it runs before anything is installed, on whatever Node the machine has.
+import { spawnSync } from 'node:child_process';
+import { createHash } from 'node:crypto';
+import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+
+export const root = dirname(dirname(fileURLToPath(import.meta.url)));
+
+/** The Node that everything runs on, whatever the machine has. */
+export const pinnedNode = join(root, 'node_modules/node/bin/node');
+
+/** Installs what package-lock.json names, unless exactly that is installed already. */
+export function ensureInstalled() {
+  const stamp = join(root, 'node_modules/.kerbside-installed');
+  const wanted = createHash('sha256')
+    .update(readFileSync(join(root, 'package-lock.json')))
+    .digest('hex');
+  if (existsSync(pinnedNode) && existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted) return;
+  console.log('Installing the packages of package-lock.json …');
+  // The build needs the development packages too, also where NODE_ENV says production.
+  const npm = process.env.npm_execpath;
+  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const { status } = npm ? run(process.execPath, [npm, ...args]) : run('npm', args);
+  if (status !== 0) fail('The packages could not be installed; npm has said why above.');
+  if (spawnSync(pinnedNode, ['--version']).status !== 0) fail(`The pinned Node at ${pinnedNode} does not run on this machine.`);
+  writeFileSync(stamp, wanted);
+}
+
+/** Runs a program in the project's folder, with its output shown. */
+export function run(command, args, env = process.env) {
+  return spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+}
+
+export function fail(sentence) {
+  console.error(sentence);
+  process.exit(1);
+}

@@ -1,0 +1,63 @@
+// npm test: everything there is to check, in the order in which it is quickest to fail. CI runs the same.
+import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { ensureInstalled, pinnedNode, run } from './setup.mjs';
+
+ensureInstalled();
+process.env.PATH = `node_modules/.bin:${process.env.PATH}`;
+rmSync('test-results', { recursive: true, force: true });
+mkdirSync('test-results');
+const total = { passed: 0, failed: 0 };
+
+step('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']);
+step('types', 'node_modules/typescript/bin/tsc', []);
+step('import table', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '.']);
+step('build', 'bin/build.ts', ['--if-changed']);
+tests('unit tests', 'vitest.config.ts');
+const { findChromium } = await import('./find-chromium.mjs');
+const chromium = await findChromium();
+if (chromium) tests('browser journeys', 'vitest.e2e.config.ts', { CHROMIUM_PATH: chromium });
+else {
+  console.error('No Chromium was found, and none could be installed: the browser journeys did not run.');
+  total.failed += 1;
+}
+
+console.log(`\n${total.passed} passed, ${total.failed} failed`);
+process.exit(total.failed > 0 ? 1 : 0);
+
+function step(name, script, args) {
+  heading(name);
+  const { status } = run(pinnedNode, [script, ...args]);
+  if (status === 0) total.passed += 1;
+  else total.failed += 1;
+}
+
+function tests(name, config, env = {}) {
+  heading(name);
+  const report = `test-results/${config}.json`;
+  const args = [
+    'node_modules/vitest/vitest.mjs',
+    'run',
+    '--config',
+    config,
+    '--reporter=default',
+    '--reporter=json',
+    `--outputFile.json=${report}`,
+  ];
+  const { status } = run(pinnedNode, args, { ...process.env, ...env });
+  const counted = readReport(report);
+  total.passed += counted.numPassedTests;
+  // A run that failed without a failed test (a file that would not load, an error outside a test) is a failure too.
+  total.failed += Math.max(counted.numFailedTests, status === 0 && counted.numPassedTests > 0 ? 0 : 1);
+}
+
+function readReport(path) {
+  try {
+    return JSON.parse(readFileSync(path, 'utf8'));
+  } catch {
+    return { numPassedTests: 0, numFailedTests: 1 };
+  }
+}
+
+function heading(name) {
+  console.log(`\n=== ${name}`);
+}

@@ -1,0 +1,71 @@
+import { site } from './site.ts';
+import type { Question } from './types.ts';
+
+export const homeFaq: Question[] = [
+  {
+    question: 'What is a non-fault accident?',
+    answer:
+      'One where someone else is legally responsible and your costs can be claimed from them or their insurer. Fault is sometimes shared or disputed. We look at the evidence first and tell you plainly if we think you should use a different route.',
+  },
+  {
+    question: 'Will I have to pay anything?',
+    answer:
+      "Nothing up front. A replacement vehicle or repair is supplied on credit and we claim the charges from the at-fault driver's insurer. You sign an agreement, so you must be truthful and help with the claim; otherwise you may become liable for some or all of the charges. Fuel or charging, tolls and fines are yours. We explain all of this before you sign.",
+  },
+  {
+    question: 'Can I get the same kind of vehicle as mine?',
+    answer:
+      'We aim for one similar in size and use, subject to availability and to what you reasonably need. Professional drivers may need a vehicle licensed by their own authority.',
+  },
+  {
+    question: 'Should I tell my insurer?',
+    answer:
+      'Yes. Most policies ask you to report every accident, even if you do not claim. How it affects your premium or discount is up to your insurer.',
+  },
+  {
+    question: 'What if the other driver has no insurance or drove off?',
+    answer:
+      "Report it to the police and your insurer, and keep any evidence. The Motor Insurers' Bureau may help, but its rules differ, especially for damage by an unknown vehicle. Credit hire may not be suitable. We will tell you.",
+  },
+  {
+    question: 'Do you help PCO, private hire and taxi drivers?',
+    answer: 'Yes. We look at whether a licensed replacement or a loss of profit claim fits your case, and what records you need.',
+  },
+];
+
+export const faq: Question[] = [
+  {
+    question: 'What should I do at the scene?',
+    answer:
+      'Stop, check for injuries and call 999 in an emergency. Give your name, address, vehicle owner and registration to anyone with good reason to ask. If you could not exchange details, report to the police as soon as you can and within 24 hours. Take photographs if it is safe.',
+  },
+  {
+    question: 'How does credit hire work?',
+    answer:
+      'You hire now and the charges are deferred. The other insurer can question whether you needed the vehicle, its type, the daily rate and how long you kept it. If you could have paid for ordinary hire yourself, the recoverable rate may be lower. That is why we ask for documents, and why your cooperation matters.',
+  },
+  {
+    question: 'Can I choose my repairer?',
+    answer:
+      'When claiming against the other driver, you can choose a reasonable repairer. We can suggest garages we have checked. If you use your own policy, check its terms, as your excess could change.',
+  },
+  {
+    question: 'What if my vehicle is written off?',
+    answer:
+      'You are normally due its market value immediately before the accident. We help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
+  },
+  {
+    question: 'Can I claim for an injury?',
+    answer:
+      'Possibly. Adults hurt inside a vehicle in England or Wales can often use the free Official Injury Claim service themselves, at officialinjuryclaim.org.uk. If you want legal advice, an independent solicitor can help and must explain any fee first. See a doctor if you are unwell, whether or not you claim.',
+  },
+  {
+    question: 'How long do I have to claim?',
+    answer:
+      "Court proceedings for injury must usually start within three years of the accident, and for vehicle damage within six. Different rules apply to children, people who lack capacity, the Motor Insurers' Bureau, and accidents in Scotland or Northern Ireland. Do not wait: evidence fades.",
+  },
+  {
+    question: 'How do I contact you?',
+    answer: `Call ${site.helpline.display}, ${site.hours}, use the form, WhatsApp, or write to our Barking office. After a claim form we will contact you within 24 hours. If you are in danger, call 999, not us.`,
+  },
+];

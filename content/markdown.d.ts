@@ -1,0 +1,9 @@
+declare module '*.md?card' {
+  const card: import('./types.ts').ServiceCard;
+  export default card;
+}
+
+declare module '*.md' {
+  const page: import('./types.ts').ServicePageContent;
+  export default page;
+}

@@ -1,0 +1,20 @@
+/**
+ * Who the business is and how to reach it: the one place to change for another brand, with app/ui/theme.css.
+ * Numbers and addresses below are from ranges reserved for fiction. They reach nobody and must be replaced before launch.
+ */
+export const site = {
+  brand: 'Kerbside Claims',
+  legalName: 'Example Claims & Hire (placeholder)',
+  companyNumber: '00000000',
+  helpline: { display: '0808 157 0123', tel: '+448081570123' },
+  officePhone: { display: '020 7946 0123', tel: '+442079460123' },
+  email: 'enquiries@example.com',
+  whatsapp: { display: '07700 900123', href: 'https://wa.me/447700900123' },
+  address: ['Office address to be confirmed', 'Barking', 'London', 'IG11'],
+  /** Degrees, WGS 84: the centre of the map on /contact. */
+  coordinates: { latitude: 51.538, longitude: 0.08 },
+  hours: '24 hours a day, 365 days a year',
+  /** Hours within which the claim page promises contact. */
+  claimPromiseHours: 24,
+  social: ['Facebook', 'Instagram', 'LinkedIn', 'X'],
+} as const;

@@ -1,0 +1,52 @@
+export type Pictogram = 'taxi' | 'car' | 'spanner' | 'scales' | 'injury' | 'earnings' | 'recovery' | 'beacon';
+
+export type ServiceCard = {
+  title: string;
+  description: string;
+  href: string;
+  pictogram: Pictogram;
+};
+
+export type ServiceFrontMatter = {
+  title: string;
+  description: string;
+  pictogram: Pictogram;
+  order: number;
+  canonical?: boolean;
+  pageTitle: string;
+  metaDescription: string;
+  heroTitle: string;
+  heroLead: string;
+  features: string[];
+  noCostNotice: boolean;
+};
+
+export type ServiceSection = { heading: string; id: string; html: string };
+
+export type ServicePageContent = ServiceFrontMatter & {
+  canonical: boolean;
+  slug: string;
+  href: string;
+  sections: ServiceSection[];
+};
+
+export type TitledText = { title: string; text: string };
+
+export type Question = { question: string; answer: string };
+
+export type Testimonial = {
+  name: string;
+  location: string;
+  rating: number;
+  comment: string;
+  imageDescription: string;
+  sample: boolean;
+};
+
+export type PageContent = {
+  path: string;
+  title: string;
+  description: string;
+  heading: string;
+  lead: string;
+};

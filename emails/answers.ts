@@ -1,0 +1,17 @@
+import type { Field, FormData, FormDefinition } from '#forms/form.ts';
+
+export type Line = { label: string; value: string };
+export type Block = { title: string; lines: Line[] };
+
+/** Everything that was answered, in the form's order and under its own titles, as people read it. */
+export function blocksOf(form: FormDefinition, data: FormData): Block[] {
+  const blocks = form.sections.map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));
+  return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;
+}
+
+function lineOf(field: Field, data: FormData): Line {
+  const value = data[field.name] ?? '';
+  if (field.type === 'checkbox') return { label: field.label, value: value === 'yes' ? 'Yes' : 'No' };
+  const option = field.options?.find((choice) => choice.value === value);
+  return { label: field.label, value: option?.label ?? (value === '' ? 'Not given' : value) };
+}

@@ -1,0 +1,35 @@
+import { isEmailShaped } from './email-shape.ts';
+import { type Field, type FormData, type FormDefinition, fieldsOf } from './form.ts';
+import { problems } from './problems.ts';
+
+/** What to correct, by field name. */
+export type FieldErrors = Record<string, string>;
+
+export type Reading = { kind: 'complete'; data: FormData } | { kind: 'incomplete'; errors: FieldErrors };
+
+/**
+ * Reads untrusted answers by a form's definition: known fields only, in the definition's order, each as it was typed.
+ * The rules are those a browser applies natively (required, options) and the e-mail shape. There are no other bounds.
+ */
+export function readAnswers(form: FormDefinition, answers: Record<string, unknown>): Reading {
+  const data: FormData = {};
+  const errors: FieldErrors = {};
+  for (const field of fieldsOf(form)) {
+    const value = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
+    const problem = problemWith(field, value);
+    if (problem) errors[field.name] = problem;
+    else if (typeof value === 'string') data[field.name] = value;
+  }
+  return Object.keys(errors).length > 0 ? { kind: 'incomplete', errors } : { kind: 'complete', data };
+}
+
+function problemWith(field: Field, value: unknown): string | null {
+  // A lone surrogate or a NUL cannot be stored and mailed as it was typed, on any database.
+  if (value !== undefined && (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')))
+    return problems.notText(field);
+  if (value === undefined || value === '') return field.required ? problems.missing(field) : null;
+  if (field.type === 'email' && !isEmailShaped(value)) return problems.notAnEmail();
+  if (field.type === 'checkbox' && value !== 'yes') return problems.notOffered(field);
+  if (field.options && !field.options.some((option) => option.value === value)) return problems.notOffered(field);
+  return null;
+}

@@ -1,0 +1,11 @@
+import type { Config } from '@react-router/dev/config';
+
+// Pages are rendered once, when the server starts (server/http/pages.ts), because what they say of SITE_URL follows that start.
+export default {
+  appDirectory: 'app',
+  buildDirectory: 'build',
+  ssr: true,
+  // One file a page: its part for sending a form is small, and another request is not.
+  splitRouteModules: false,
+  routeDiscovery: { mode: 'initial' },
+} satisfies Config;

@@ -1,0 +1,28 @@
+import * as build from 'virtual:react-router/server-build';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { servicesContext } from '#app/lent/services-context.ts';
+import { createApp } from './app.ts';
+import type { Env } from './env.ts';
+import { publicPaths } from './http/public-paths.ts';
+import type { Services } from './services.ts';
+
+/**
+ * What the build makes one file of. React Router knows a context by identity, so routes and server must share one copy of it:
+ * everything but main.ts comes from here.
+ */
+export { BadSetting, readEnv } from './env.ts';
+export { openServices } from './services.ts';
+
+/** The app with the real pages. In development they are rendered for each request, from the sources. */
+export function createProduct(env: Env, services: Services) {
+  const handle = createRequestHandler(build, import.meta.env.MODE);
+  const render = async (request: Request) => handle(request, new RouterContextProvider(new Map([[servicesContext, services]])));
+  const live = import.meta.env.DEV;
+  return createApp({
+    env,
+    services,
+    render,
+    paths: live ? null : publicPaths(build.routes),
+    assetsFolder: live ? null : 'build/client',
+  });
+}

@@ -1,0 +1,86 @@
+import { resolve } from 'node:path';
+
+/** The settings of one start, parsed once. Nothing else reads the environment. */
+export type Env = {
+  port: number;
+  host: string;
+  /** The public origin, without a slash at the end. */
+  siteUrl: string;
+  /** Absolute path of the folder that holds the database, letters not sent by SMTP, and generated secrets. */
+  dataDir: string;
+  /** postgres://…, or null for SQLite in the data folder. */
+  databaseUrl: string | null;
+  /** smtp(s)://…, or null: letters become files in the data folder. */
+  smtpUrl: string | null;
+  /** Null where the address in content/site.ts stands. */
+  mailTo: string | null;
+  mailFrom: string | null;
+  /** How many proxies in front may be believed for the client's address. */
+  trustProxy: number;
+  rateLimit: boolean;
+  /** Other origins that may call the two public endpoints. */
+  allowedOrigins: string[];
+  logLevel: LogLevel;
+};
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+
+/** A setting that cannot be used; the message is one sentence that names it. */
+export class BadSetting extends Error {}
+
+export function readEnv(source: Record<string, string | undefined>): Env {
+  // An empty value counts as unset: that is how compose files and .env files leave a name out.
+  const get = (name: string) => source[name]?.trim() || null;
+  const port = wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535);
+  const host = get('HOST') ?? '127.0.0.1';
+  return {
+    port,
+    host,
+    siteUrl: origin('SITE_URL', get('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
+    dataDir: resolve(get('DATA_DIR') ?? './data'),
+    databaseUrl: optionalUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
+    smtpUrl: optionalUrl('SMTP_URL', get('SMTP_URL'), ['smtp:', 'smtps:']),
+    mailTo: optionalAddress('MAIL_TO', get('MAIL_TO')),
+    mailFrom: optionalAddress('MAIL_FROM', get('MAIL_FROM')),
+    trustProxy: wholeNumber('TRUST_PROXY', get('TRUST_PROXY') ?? '0', 0, 10),
+    rateLimit: oneOf('RATE_LIMIT', get('RATE_LIMIT') ?? 'on', ['on', 'off'] as const) === 'on',
+    allowedOrigins: (get('ALLOWED_ORIGINS') ?? '')
+      .split(/[\s,]+/)
+      .filter(Boolean)
+      .map((text) => origin('ALLOWED_ORIGINS', text)),
+    logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', ['debug', 'info', 'warn', 'error', 'silent'] as const),
+  };
+}
+
+function wholeNumber(name: string, text: string, least: number, most: number): number {
+  const number = Number(text);
+  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
+  throw new BadSetting(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+}
+
+function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
+  const choice = choices.find((value) => value === text.toLowerCase());
+  if (choice) return choice;
+  throw new BadSetting(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+}
+
+function origin(name: string, text: string): string {
+  const url = URL.canParse(text) ? new URL(text) : null;
+  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
+    return url.origin;
+  throw new BadSetting(`${name} must be an origin such as https://www.example.com, without a path, not "${text}".`);
+}
+
+function optionalUrl(name: string, text: string | null, protocols: string[]): string | null {
+  if (text === null) return null;
+  if (URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname) return text;
+  // The value may hold a password, so it is not repeated.
+  throw new BadSetting(
+    `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and names a host.`,
+  );
+}
+
+function optionalAddress(name: string, text: string | null): string | null {
+  if (text === null || /[^\s@<>]@[^\s@<>]/.test(text)) return text;
+  throw new BadSetting(`${name} must be an e-mail address, not "${text}".`);
+}

@@ -1,0 +1,41 @@
+import { createHash } from 'node:crypto';
+import { promisify } from 'node:util';
+import { brotliCompress, constants, gzip } from 'node:zlib';
+
+/** An answer held in memory, in every encoding it can be asked for in. */
+export type StoredFile = {
+  status: 200 | 404;
+  headers: Record<string, string>;
+  etag: string;
+  bytes: Uint8Array<ArrayBuffer>;
+  /** Absent where compression gains nothing. */
+  brotli?: Promise<Uint8Array<ArrayBuffer>>;
+  gzip?: Promise<Uint8Array<ArrayBuffer>>;
+};
+
+const compressBrotli = promisify(brotliCompress);
+const compressGzip = promisify(gzip);
+
+/** The text, compressed as far as it goes: that is done once and takes a moment, in threads of its own, after the start. */
+export function storeText(text: string, headers: Record<string, string>, status: 200 | 404 = 200): StoredFile {
+  const bytes = new TextEncoder().encode(text);
+  const brotli = compressBrotli(bytes, {
+    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+  });
+  return {
+    status,
+    headers,
+    etag: etagOf(bytes),
+    bytes,
+    brotli: brotli.then(copy),
+    gzip: compressGzip(bytes, { level: 9 }).then(copy),
+  };
+}
+
+export function etagOf(bytes: Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+}
+
+export function copy(buffer: Uint8Array): Uint8Array<ArrayBuffer> {
+  return new Uint8Array(buffer);
+}

@@ -1,0 +1,34 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { wordsOf } from '#server/ops/log.ts';
+import type { Mailer } from './mailer.ts';
+import { compose } from './transport.ts';
+
+/** Keeps each letter as an .eml file, for as long as no mail server is set. Trying twice writes the same file twice. */
+export function createFolderMailer(folder: string): Mailer {
+  return {
+    send: async (message) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        const path = join(folder, message.fileName);
+        await writeDurably(path, await compose(message));
+        return { kind: 'sent', answer: `written to ${message.fileName}` };
+      } catch (error) {
+        return { kind: 'failed', answer: wordsOf(error) };
+      }
+    },
+    close: () => {},
+  };
+}
+
+/** Whoever lists the folder sees whole letters only. */
+async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+}

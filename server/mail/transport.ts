@@ -1,0 +1,52 @@
+import { createTransport } from 'nodemailer';
+import type { Message } from './mailer.ts';
+
+/** The one file that knows the mail library. */
+
+/** Milliseconds. Together well under the lease of a letter, so that a hanging server cannot make it go out twice. */
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+
+/** Connections are kept and shared; each letter is answered with the server's words or thrown with them. */
+export function openSmtp(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const secure = url.protocol === 'smtps:';
+  const transport = createTransport({
+    ...limits,
+    pool: true,
+    maxConnections: 5,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    // Certificates are checked unless the owner says otherwise in the URL, as for a mail server on the same machine.
+    tls: { rejectUnauthorized: url.searchParams.get('tls') !== 'unchecked' },
+    ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+  });
+  return {
+    send: async (message: Message): Promise<string> => (await transport.sendMail(toMail(message))).response,
+    close: () => transport.close(),
+  };
+}
+
+/** The bytes of the letter, as they would go over the wire. */
+export async function compose(message: Message): Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const sent = await transport.sendMail(toMail(message));
+  return sent.message as Buffer;
+}
+
+function toMail(message: Message) {
+  return {
+    messageId: message.id,
+    from: message.from,
+    to: message.to,
+    // As an object: a string would be parsed as a list of addresses.
+    ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    date: new Date(message.sentAt),
+    // Nothing in an answer may make the library fetch a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

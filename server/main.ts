@@ -1,0 +1,55 @@
+import { serve } from '@hono/node-server';
+
+/** The process: settings, services, the port, and a clean end. Everything else comes from the build. */
+
+type Bundle = typeof import('./bundle.ts');
+const { BadSetting, createProduct, openServices, readEnv } = (await import(
+  new URL('../build/server/index.js', import.meta.url).href
+)) as Bundle;
+
+/** In-flight requests and letters have this long to finish. */
+const drainMs = 10_000;
+
+try {
+  await start();
+} catch (error) {
+  const said =
+    error instanceof BadSetting ? error.message : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
+  process.stderr.write(`${said}\n`);
+  process.exit(1);
+}
+
+async function start() {
+  const env = readEnv(process.env);
+  const services = await openServices(env);
+  const app = await createProduct(env, services);
+  const server = serve({ fetch: app.fetch, port: env.port, hostname: env.host }, () => {
+    process.stdout.write(
+      `Site:    ${env.siteUrl}\nLetters: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
+    );
+    process.send?.('ready');
+  });
+  server.on('error', (error: NodeJS.ErrnoException) => {
+    process.stderr.write(
+      error.code === 'EADDRINUSE' ? `Port ${env.port} is taken: end what uses it, or set PORT.\n` : `${error.message}\n`,
+    );
+    process.exit(1);
+  });
+
+  let stopping = false;
+  async function stop(signal: string) {
+    if (stopping) return;
+    stopping = true;
+    services.log.info('stopping', { signal });
+    setTimeout(() => process.exit(1), drainMs).unref();
+    await new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      if ('closeIdleConnections' in server) server.closeIdleConnections();
+    });
+    await services.close();
+    process.exit(0);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+  // Started by bin/start.mjs: it ends with its launcher, however that ended.
+  process.on('disconnect', () => void stop('launcher gone'));
+}

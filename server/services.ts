@@ -1,0 +1,55 @@
+import { join } from 'node:path';
+import { site } from '#content/site.ts';
+import { migrate } from './database/migrate.ts';
+import { openDatabase } from './database/open.ts';
+import type { Env } from './env.ts';
+import { createFolderMailer } from './mail/folder.ts';
+import type { Mailer } from './mail/mailer.ts';
+import { createSmtpMailer } from './mail/smtp.ts';
+import { createLog } from './ops/log.ts';
+import { createDeliver } from './outbox/deliver.ts';
+import { createOutboxStore } from './outbox/store.ts';
+import { startWorker } from './outbox/worker.ts';
+import { createAccept } from './submissions/accept.ts';
+import { answerTo } from './submissions/answers.ts';
+import { createSubmissionStore } from './submissions/store.ts';
+
+export type Services = Awaited<ReturnType<typeof openServices>>;
+
+/** Everything that lives as long as the process, wired together. */
+export async function openServices(env: Env, options: { writeLog?: (line: string) => void; now?: () => number } = {}) {
+  const now = options.now ?? Date.now;
+  const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
+  const database = openDatabase(env);
+  await migrate(database);
+  const mailer = openMailer(env);
+  const outbox = createOutboxStore(database);
+  const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, domain: new URL(env.siteUrl).hostname };
+  const deliver = createDeliver({ store: outbox, mailer, addresses, log, now });
+  const worker = startWorker({ store: outbox, deliver, log, now });
+  const store = createSubmissionStore(database);
+  return {
+    siteUrl: env.siteUrl,
+    log,
+    accept: createAccept({ store, log, now, onAccepted: worker.wake }),
+    answerTo,
+    /** Whether the store answers. */
+    isReady: async () => {
+      try {
+        await store.find('');
+        return true;
+      } catch {
+        return false;
+      }
+    },
+    close: async () => {
+      await worker.stop();
+      mailer.close();
+      await database.close();
+    },
+  };
+}
+
+function openMailer(env: Env): Mailer {
+  return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFolderMailer(join(env.dataDir, 'mail'));
+}

@@ -1,0 +1,12 @@
+import { defineConfig } from 'vitest/config';
+import { contentPlugin } from './bin/content-plugin.ts';
+
+export default defineConfig({
+  plugins: [contentPlugin()],
+  test: {
+    include: ['{app,bin,content,emails,forms,server}/**/*.test.{ts,tsx}'],
+    testTimeout: 20_000,
+    // What a test leaves open fails the run here instead of in somebody's terminal.
+    teardownTimeout: 5_000,
+  },
+});
