@@ -1,34 +1,50 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 
-// Fewer, larger files: a phone on a bad signal pays for every request. See docs/decisions/0003.
-const groups = [
-  { name: 'vendor', priority: 2, test: /[\\/]node_modules[\\/](?!@radix-ui|@floating-ui)/ },
-  {
-    name: 'shell',
-    priority: 1,
-    test: /[\\/](app[\\/](root|document|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))|app[\\/]site[\\/](site-layout|sorry-page|header|footer|.*navigation|.*menu|thumb-bar|current-year|newsletter|feature|social|connection|page-change|page-hero|page-meta)|content[\\/](services(\.ts|[\\/].*card)|site|notices|pages))/,
-  },
-  { name: 'forms', priority: 1, test: /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact)/ },
+/**
+ * What every page needs in one file, the rest with its page: a phone on a bad signal pays for every request, and one file
+ * compresses better than five. See docs/decisions/0003.
+ */
+const shell = [
+  /[\\/]node_modules[\\/](?!@radix-ui)/,
+  /[\\/]app[\\/](entry\.client|root|document[\\/]|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))/,
+  /[\\/]app[\\/]site[\\/](site-layout|sorry-page|header|footer|main-navigation|navigation-links|services-menu|use-services-menu|mobile-menu|thumb-bar|current-year|newsletter|feature|social|connection|page-change|page-hero|page-meta)/,
+  /[\\/]content[\\/](services(\.ts|[\\/].*card)|site|notices)/,
 ];
 
+/** What the three pages with a form share. */
+const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact)/;
+
+/** Radix names its functions for debuggers by calls that keep unused code alive. Without them what is unused falls away. */
+const withoutDebugNames: Plugin = {
+  name: 'without-debug-names',
+  apply: 'build',
+  transform: {
+    filter: { id: /@radix-ui/ },
+    handler: (code) => ({ code: code.replace(/^\s*(static \{\s*)?__name\([\w.]+, "[^"]*"\);(\s*\})?$/gm, ''), map: null }),
+  },
+};
+
 export default defineConfig({
-  plugins: [contentPlugin(), tailwindcss(), reactRouter()],
+  plugins: [withoutDebugNames, contentPlugin(), tailwindcss(), reactRouter()],
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     client: {
       build: {
         rolldownOptions: {
           output: {
-            codeSplitting: { groups },
+            codeSplitting: {
+              groups: [
+                { name: 'shell', test: (id: string) => shell.some((pattern) => pattern.test(id)) },
+                { name: 'forms', test: forms },
+              ],
+            },
           },
         },
       },
     },
-    ssr: {
-      build: { rolldownOptions: { input: './server/bundle.ts' } },
-    },
+    ssr: { build: { rolldownOptions: { input: './server/bundle.ts' } } },
   },
 });

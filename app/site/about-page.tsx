@@ -1,16 +1,16 @@
-import { pages } from '#content/pages.ts';
+import { aboutPage } from '#content/pages/about.ts';
 import { values, whoWeAre } from '#content/values.ts';
 import { ClaimCall } from './claim-call.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
 
-export const meta = () => pageMeta(pages.about, [businessData()]);
+export const meta = () => pageMeta(aboutPage, [businessData()]);
 
 export default function AboutPage() {
   return (
     <>
-      <PageHero page={pages.about} />
+      <PageHero page={aboutPage} />
       <section className="rail band split" aria-labelledby="who-title">
         <h2 id="who-title">Who we are</h2>
         <div className="prose">

@@ -1,17 +1,17 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
-import { pages } from '#content/pages.ts';
+import { complaintsPage } from '#content/pages/complaints.ts';
 import type { TitledText } from '#content/types.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta = () => pageMeta(pages.complaints);
+export const meta = () => pageMeta(complaintsPage);
 
 export default function ComplaintsPage() {
   return (
     <>
-      <PageHero page={pages.complaints} />
+      <PageHero page={complaintsPage} />
       <section className="rail band split" aria-labelledby="procedure-title">
         <h2 id="procedure-title">Complaints procedure</h2>
         <Accordion

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router'
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
-import { pages } from '#content/pages.ts';
+import { contactPage } from '#content/pages/contact.ts';
 import { contact } from '#forms/contact.ts';
 import { ContactCards } from './contact-cards.tsx';
 import { OfficeMap } from './office-map.tsx';
@@ -10,7 +10,7 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
 
-export const meta = () => pageMeta(pages.contact, [businessData()]);
+export const meta = () => pageMeta(contactPage, [businessData()]);
 
 export const action = (args: ActionFunctionArgs) => receive(contact, args);
 
@@ -19,7 +19,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => sen
 export default function ContactPage() {
   return (
     <>
-      <PageHero page={pages.contact} />
+      <PageHero page={contactPage} />
       <ContactCards />
       <section className="band band-surface" aria-labelledby="message-title">
         <div className="rail form-alone stack">

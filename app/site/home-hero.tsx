@@ -1,7 +1,7 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { noCostShort } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { homePage } from '#content/pages/home.ts';
 import { site } from '#content/site.ts';
 import { RoadAhead } from './road-ahead.tsx';
 
@@ -15,8 +15,8 @@ export function HomeHero() {
           <p className="home-sign-route">
             <span className="patch">24/7</span> Help after a non-fault accident
           </p>
-          <h1>{pages.home.heading}</h1>
-          <p className="hero-lead">{pages.home.lead}</p>
+          <h1>{homePage.heading}</h1>
+          <p className="hero-lead">{homePage.lead}</p>
           <p className="hero-actions">
             <PageLink to="/make-a-claim" className="button button-now">
               Make a Claim

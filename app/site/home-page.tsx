@@ -2,7 +2,7 @@ import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { homeFaq } from '#content/faq.ts';
 import { noCostFull } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { homePage } from '#content/pages/home.ts';
 import { coreServices } from '#content/services.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { HomeHero } from './home-hero.tsx';
@@ -14,7 +14,7 @@ import { businessData, questionsData } from './structured-data.ts';
 import { TestimonialCard } from './testimonial-card.tsx';
 import { WhyChoose } from './why-choose.tsx';
 
-export const meta = () => pageMeta(pages.home, [businessData(), questionsData(homeFaq)]);
+export const meta = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
 
 export default function HomePage() {
   return (

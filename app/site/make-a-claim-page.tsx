@@ -3,13 +3,13 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
 import { noCostShort } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
 import { claim } from '#forms/claim.ts';
 import { CallInstead } from './call-instead.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta = () => pageMeta(pages.makeAClaim);
+export const meta = () => pageMeta(makeAClaimPage);
 
 export const action = (args: ActionFunctionArgs) => receive(claim, args);
 
@@ -18,7 +18,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => sen
 export default function MakeAClaimPage() {
   return (
     <>
-      <PageHero page={pages.makeAClaim} />
+      <PageHero page={makeAClaimPage} />
       <div className="rail band form-layout">
         <LeadForm form={claim} />
         <CallInstead note={noCostShort} />

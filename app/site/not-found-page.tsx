@@ -1,17 +1,17 @@
 import { PageLink } from '#app/ui/page-link.tsx';
-import { pages } from '#content/pages.ts';
+import { notFoundPage } from '#content/pages/not-found.ts';
 import { site } from '#content/site.ts';
 import { PageHero } from './page-hero.tsx';
 
 export const meta = () => [
-  { title: `${pages.notFound.title} | ${site.brand}` },
-  { name: 'description', content: pages.notFound.description },
+  { title: `${notFoundPage.title} | ${site.brand}` },
+  { name: 'description', content: notFoundPage.description },
   { name: 'robots', content: 'noindex' },
 ];
 
 export default function NotFoundPage() {
   return (
-    <PageHero page={pages.notFound}>
+    <PageHero page={notFoundPage}>
       <p className="hero-actions">
         <PageLink to="/" className="button button-now">
           Go Back to Homepage

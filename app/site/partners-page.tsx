@@ -3,12 +3,12 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
-import { pages } from '#content/pages.ts';
+import { partnersPage } from '#content/pages/partners.ts';
 import { partner } from '#forms/partner.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta = () => pageMeta(pages.partners);
+export const meta = () => pageMeta(partnersPage);
 
 export const action = (args: ActionFunctionArgs) => receive(partner, args);
 
@@ -17,7 +17,7 @@ export const clientAction = async ({ request }: ClientActionFunctionArgs) => sen
 export default function PartnersPage() {
   return (
     <>
-      <PageHero page={pages.partners} />
+      <PageHero page={partnersPage} />
       <section className="rail band stack" aria-labelledby="benefits-title">
         <h2 id="benefits-title">Why partner with us</h2>
         <p className="lead">{partnerPitch}</p>

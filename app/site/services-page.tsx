@@ -1,17 +1,17 @@
 import { noCostFull } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { servicesPage } from '#content/pages/services.ts';
 import { services } from '#content/services.ts';
 import { ClaimCall } from './claim-call.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
 
-export const meta = () => pageMeta(pages.services);
+export const meta = () => pageMeta(servicesPage);
 
 export default function ServicesPage() {
   return (
     <>
-      <PageHero page={pages.services} />
+      <PageHero page={servicesPage} />
       <section className="rail band stack" aria-labelledby="all-services">
         <h2 id="all-services">All our services</h2>
         <ServiceCards services={services} />
