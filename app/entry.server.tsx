@@ -20,6 +20,7 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure) throw failure;
   const { html, policy } = finishDocument(await new Response(stream).text(), {
+    wrong: status === 422,
     siteUrl: loadContext.get(servicesContext).siteUrl,
     park: import.meta.env.PROD,
   });

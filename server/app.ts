@@ -8,6 +8,7 @@ import { allowOrigins } from './http/origin.ts';
 import { pageRequest } from './http/page-request.ts';
 import { renderPages, servePage } from './http/pages.ts';
 import { problem } from './http/problem.ts';
+import { robotsFiles } from './http/robots.ts';
 import type { Services } from './services.ts';
 import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
@@ -24,7 +25,7 @@ export type AppParts = {
 /** The whole product as a function of a Request, without a port: the middleware in its order. */
 export async function createApp({ env, services, render, paths, assetsFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`))));
-  const assets = loadAssets(assetsFolder);
+  const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, paths ?? [])]);
   const renderHere = (request: Request) => render(pageRequest(request, env.siteUrl));
 
   const app = new Hono();

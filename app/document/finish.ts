@@ -2,12 +2,16 @@ import { contentPolicy } from './content-policy.ts';
 import { siteUrlPlaceholder } from './site-url.ts';
 import { startAfterFirstFrame } from './start-after-first-frame.ts';
 
-/** What React rendered, made ready to be sent. In development the scripts stay as they are and there is no policy. */
+/**
+ * What React rendered, made ready to be sent. `wrong`: the page asks for corrections, and its title says so first.
+ * In development (`park` false) the scripts stay as they are and there is no policy.
+ */
 export function finishDocument(
   rendered: string,
-  options: { siteUrl: string; park: boolean },
+  options: { siteUrl: string; park: boolean; wrong: boolean },
 ): { html: string; policy: string | null } {
-  const named = rendered.replaceAll(siteUrlPlaceholder, options.siteUrl);
+  const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
+  const named = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
   if (!options.park) return { html: named, policy: null };
   const html = startAfterFirstFrame(named);
   return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };

@@ -1,4 +1,4 @@
-import type { Field } from '#forms/form.ts';
+import type { Field, FormDefinition } from '#forms/form.ts';
 
 export type FieldProps = { field: Field; formSlug: string; value: string | undefined; error: string | undefined };
 
@@ -41,4 +41,8 @@ export function fieldId({ field, formSlug }: Pick<FieldProps, 'field' | 'formSlu
 export function describedBy({ field, error, formSlug }: Omit<FieldProps, 'value'>): string | undefined {
   const id = fieldId({ field, formSlug });
   return [field.hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+}
+
+export function sectionId(form: FormDefinition, index: number): string {
+  return `${form.slug}-section-${index + 1}`;
 }

@@ -1,5 +1,6 @@
 import { ChoiceField } from './choice-field.tsx';
 import { describedBy, FieldHelp, FieldLabel, type FieldProps, fieldId } from './field-parts.tsx';
+import { SecondLook } from './second-look.tsx';
 
 /** One question with its label, hint and error, all tied together. */
 export function Field(props: FieldProps) {
@@ -13,6 +14,7 @@ export function Field(props: FieldProps) {
       </label>
       <FieldHelp {...props} />
       <Control {...props} id={id} />
+      {(field.type === 'date' || field.type === 'number') && <SecondLook field={field} formSlug={props.formSlug} />}
     </div>
   );
 }

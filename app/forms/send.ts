@@ -1,6 +1,7 @@
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import type { Outcome } from './outcome.ts';
+import { keyFor } from './send-key.ts';
 
 /** How long a visitor waits for an answer before being told that none came. */
 export const timeoutMs = 20_000;
@@ -9,12 +10,13 @@ export const timeoutMs = 20_000;
 export async function send(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const answers = readTyped(form, posted);
   if (answers.email && !isEmailShaped(answers.email)) return { kind: 'invalid-email' };
-  const key = posted.get(keyField);
+  const body = JSON.stringify({ formName: form.name, formData: answers });
   try {
+    const key = await keyFor(form.slug, String(posted.get(keyField) ?? ''), body);
     const response = await fetch('/functions/v1/send-form-email', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', ...(typeof key === 'string' && key && { 'Idempotency-Key': key }) },
-      body: JSON.stringify({ formName: form.name, formData: answers }),
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      body,
       signal: AbortSignal.timeout(timeoutMs),
     });
     return await read(response);
@@ -23,8 +25,9 @@ export async function send(form: FormDefinition, posted: FormData): Promise<Outc
   }
 }
 
-/** Not a field of any form: travels with the post, in the header. */
+/** Not fields of any form: they travel in headers. */
 export const keyField = 'idempotencyKey';
+export const ageField = 'formOpenedAt';
 
 async function read(response: Response): Promise<Outcome> {
   const body: unknown = await response.json().catch(() => null);

@@ -8,11 +8,6 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
     <div className={`static-notice notice-${tone}`} role="status">
       <h2>{title}</h2>
       <p>{description}</p>
-      {outcome.kind === 'accepted' && (
-        <p>
-          Your reference is <strong>{outcome.reference}</strong>.
-        </p>
-      )}
     </div>
   );
 }
