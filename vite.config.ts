@@ -5,11 +5,11 @@ import { contentPlugin } from './bin/content-plugin.ts';
 
 /**
  * What every page needs in one file, the rest with its page: a phone on a bad signal pays for every request, and one file
- * compresses better than five. See docs/decisions/0003.
+ * compresses better than five. The entry stays by itself: it starts React as soon as it is evaluated, which must be last.
  */
 const shell = [
   /[\\/]node_modules[\\/](?!@radix-ui)/,
-  /[\\/]app[\\/](entry\.client|root|document[\\/]|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))/,
+  /[\\/]app[\\/](root|document[\\/]|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))/,
   /[\\/]app[\\/]site[\\/](site-layout|sorry-page|header|footer|main-navigation|navigation-links|services-menu|use-services-menu|mobile-menu|thumb-bar|current-year|newsletter|feature|social|connection|page-change|page-hero|page-meta)/,
   /[\\/]content[\\/](services(\.ts|[\\/].*card)|site|notices)/,
 ];
