@@ -29,6 +29,8 @@ const withoutDebugNames: Plugin = {
 
 export default defineConfig({
   plugins: [withoutDebugNames, contentPlugin(), tailwindcss(), reactRouter()],
+  // Found late by itself, which in development would reload the first page that shows a notice.
+  optimizeDeps: { include: ['@radix-ui/react-toast'] },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     client: {

@@ -25,6 +25,6 @@ export default async function handleRequest(
     park: import.meta.env.PROD,
   });
   headers.set('Content-Type', 'text/html; charset=utf-8');
-  if (policy) headers.set('Content-Security-Policy', policy);
+  headers.set('Content-Security-Policy', policy);
   return new Response(html, { status, headers });
 }

@@ -4,15 +4,15 @@ import { startAfterFirstFrame } from './start-after-first-frame.ts';
 
 /**
  * What React rendered, made ready to be sent. `wrong`: the page asks for corrections, and its title says so first.
- * In development (`park` false) the scripts stay as they are and there is no policy.
+ * In development (`park` false) the scripts stay as they are and may be anything.
  */
 export function finishDocument(
   rendered: string,
   options: { siteUrl: string; park: boolean; wrong: boolean },
-): { html: string; policy: string | null } {
+): { html: string; policy: string } {
   const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const named = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
-  if (!options.park) return { html: named, policy: null };
+  if (!options.park) return { html: named, policy: "frame-ancestors 'none'" };
   const html = startAfterFirstFrame(named);
   return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
 }
