@@ -57,7 +57,8 @@ export const claim: FormDefinition = {
         {
           name: 'address',
           label: 'Address',
-          type: 'text',
+          type: 'textarea',
+          rows: 3,
           required: true,
           autoComplete: 'street-address',
           hint: 'Where you live. BFPO addresses are fine.',

@@ -13,6 +13,8 @@ export type Field = {
   /** For select and radio: every value that is accepted. A checkbox has the value 'yes'. */
   options?: readonly Option[];
   defaultValue?: string;
+  /** Of a textarea; five unless given. */
+  rows?: number;
   /** The HTML autofill token. */
   autoComplete?: string;
   inputMode?: 'text' | 'numeric' | 'tel' | 'email';

@@ -29,7 +29,7 @@ function Control({ field, value, error, formSlug, id }: FieldProps & { id: strin
     'aria-invalid': error ? (true as const) : undefined,
     autoComplete: field.autoComplete,
   };
-  if (field.type === 'textarea') return <textarea {...shared} rows={5} className="input" />;
+  if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 5} className="input" />;
   if (field.type !== 'select') {
     return (
       <input

@@ -9,7 +9,9 @@ const menuId = 'mobile-menu';
 /** Opened and closed by the browser (popover): it needs no script, traps nothing and closes on Escape. A change of page closes it. */
 export function MobileMenu() {
   const panel = useRef<HTMLDivElement>(null);
-  const [open, setOpen] = useState(false);
+  // Unknown until scripts run: before that the browser tells the state by itself.
+  const [open, setOpen] = useState<boolean>();
+  useEffect(() => setOpen(false), []);
   const { pathname } = useLocation();
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it

@@ -9,7 +9,9 @@ export function useServicesMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef(0);
   const closedAt = useRef(Number.NEGATIVE_INFINITY);
-  const [open, setOpen] = useState(false);
+  // Unknown until scripts run: before that the browser tells the state by itself.
+  const [open, setOpen] = useState<boolean>();
+  useEffect(() => setOpen(false), []);
   const { pathname } = useLocation();
 
   function toggle(show: boolean, focusFirst = false) {
