@@ -1,0 +1,99 @@
+import { expect, test } from 'vitest';
+import { claim } from './claim.ts';
+import { contact } from './contact.ts';
+import { type FormDefinition, fieldsOf } from './form.ts';
+import { findForm, forms } from './forms.ts';
+import { partner } from './partner.ts';
+
+/** One line for each field, as the specification lists them: name, * when required, type, options, default. */
+function listed(form: FormDefinition): string[] {
+  return fieldsOf(form).map(({ name, required, type, options, defaultValue }) =>
+    [
+      `${name}${required ? '*' : ''}`,
+      type,
+      ...(options ? [options.map(({ value }) => value).join('|')] : []),
+      ...(defaultValue ? [`default ${defaultValue}`] : []),
+    ].join(' '),
+  );
+}
+
+test('the claim form asks what the specification lists', () => {
+  expect(listed(claim)).toEqual([
+    'firstName* text',
+    'lastName* text',
+    'email* email',
+    'phone* tel',
+    'address* text',
+    'postcode* text',
+    'dateOfAccident* date',
+    'timeOfAccident time',
+    'locationOfAccident* text',
+    'descriptionOfAccident* textarea',
+    'reportedToPolice radio yes|no default no',
+    'vehicleMake* text',
+    'vehicleModel* text',
+    'vehicleYear* number',
+    'vehicleReg* text',
+    'vehicleType* select car|pco|van|motorcycle|other',
+    'insuranceCompany* text',
+    'policyNumber text',
+    'claimType* select credit-hire|vehicle-repair|personal-injury|other',
+    'serviceReplacement checkbox',
+    'serviceRepair checkbox',
+    'serviceLegal checkbox',
+    'additionalInfo textarea',
+    'consent* checkbox',
+  ]);
+});
+
+test('the claim form has its six sections in order', () => {
+  expect(claim.sections.map(({ title }) => title)).toEqual([
+    'Personal Information',
+    'Accident Details',
+    'Vehicle Information',
+    'Insurance Details',
+    'Services Required',
+    'Additional Information',
+  ]);
+});
+
+test('the partner form asks what the specification lists, and offers the kinds of partner it names', () => {
+  expect(listed(partner)).toEqual([
+    'companyName* text',
+    'contactName* text',
+    'email* email',
+    'businessType* select Body shop|Broker|Solicitor|Taxi operator|Other',
+    'referralInfo textarea',
+  ]);
+});
+
+test('the contact form asks what the specification lists', () => {
+  expect(listed(contact)).toEqual(['name* text', 'email* email', 'phone tel', 'subject* text', 'message* textarea']);
+});
+
+test('each form goes by its name on the wire and stands on its own page', () => {
+  expect(forms.map(({ name, path, busyLabel }) => [name, path, busyLabel])).toEqual([
+    ['Make a Claim', '/make-a-claim', 'Submitting...'],
+    ['Partners Inquiry', '/partners', 'Submitting...'],
+    ['Contact Us', '/contact', 'Sending...'],
+  ]);
+});
+
+test('only the claim form promises contact within 24 hours', () => {
+  expect(forms.map(({ promiseHours }) => promiseHours)).toEqual([24, null, null]);
+  expect(claim.note).toBe('We will contact you within 24 hours to discuss your claim.');
+});
+
+test.each(['contact us', 'Contact Us ', '', 'toString', '__proto__', null, undefined, 1, {}, ['Contact Us']])(
+  'there is no form named %j',
+  (name) => {
+    expect(findForm(name)).toBeNull();
+  },
+);
+
+test('no two fields of a form share a name', () => {
+  for (const form of forms) {
+    const names = fieldsOf(form).map(({ name }) => name);
+    expect(new Set(names).size).toBe(names.length);
+  }
+});

@@ -1,0 +1,90 @@
+import { resolve } from 'node:path';
+import { expect, test } from 'vitest';
+import { BadSetting, readEnv } from './env.ts';
+
+test('an empty environment is enough', () => {
+  expect(readEnv({})).toEqual({
+    port: 3000,
+    host: '127.0.0.1',
+    siteUrl: 'http://127.0.0.1:3000',
+    dataDir: resolve('data'),
+    databaseUrl: null,
+    smtpUrl: null,
+    mailTo: null,
+    mailFrom: null,
+    trustProxy: 0,
+    rateLimit: true,
+    allowedOrigins: [],
+    logLevel: 'info',
+  });
+});
+
+test('a name with nothing behind it counts as unset', () => {
+  expect(readEnv({ PORT: '', SMTP_URL: ' ', ALLOWED_ORIGINS: '' })).toEqual(readEnv({}));
+});
+
+test('every setting is read', () => {
+  expect(
+    readEnv({
+      PORT: '8080',
+      HOST: '::',
+      SITE_URL: 'https://www.example.com/',
+      DATA_DIR: '/var/lib/kerbside',
+      DATABASE_URL: 'postgres://kerbside:secret@db/kerbside',
+      SMTP_URL: 'smtps://user:secret@mail.example.com:465',
+      MAIL_TO: 'claims@example.com',
+      MAIL_FROM: 'Kerbside <web@example.com>',
+      TRUST_PROXY: '2',
+      RATE_LIMIT: 'OFF',
+      ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443',
+      LOG_LEVEL: 'debug',
+    }),
+  ).toEqual({
+    port: 8080,
+    host: '::',
+    siteUrl: 'https://www.example.com',
+    dataDir: '/var/lib/kerbside',
+    databaseUrl: 'postgres://kerbside:secret@db/kerbside',
+    smtpUrl: 'smtps://user:secret@mail.example.com:465',
+    mailTo: 'claims@example.com',
+    mailFrom: 'Kerbside <web@example.com>',
+    trustProxy: 2,
+    rateLimit: false,
+    allowedOrigins: ['https://a.example', 'https://b.example:8443'],
+    logLevel: 'debug',
+  });
+});
+
+test('an IPv6 host makes an address with brackets', () => {
+  expect(readEnv({ HOST: '::1' }).siteUrl).toBe('http://[::1]:3000');
+});
+
+test.each([
+  [{ PORT: 'http' }, 'PORT must be a whole number from 0 to 65535, not "http".'],
+  [{ PORT: '70000' }, 'PORT must be a whole number from 0 to 65535, not "70000".'],
+  [{ PORT: '1e3' }, 'PORT must be a whole number from 0 to 65535, not "1e3".'],
+  [{ TRUST_PROXY: '-1' }, 'TRUST_PROXY must be a whole number from 0 to 10, not "-1".'],
+  [
+    { SITE_URL: 'www.example.com' },
+    'SITE_URL must be an origin such as https://www.example.com, without a path, not "www.example.com".',
+  ],
+  [
+    { SITE_URL: 'https://example.com/site' },
+    'SITE_URL must be an origin such as https://www.example.com, without a path, not "https://example.com/site".',
+  ],
+  [
+    { ALLOWED_ORIGINS: 'https://a.example *' },
+    'ALLOWED_ORIGINS must be an origin such as https://www.example.com, without a path, not "*".',
+  ],
+  [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be one of on, off, not "maybe".'],
+  [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
+  [{ MAIL_TO: 'the office' }, 'MAIL_TO must be an e-mail address, not "the office".'],
+  [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.'],
+  [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
+])('%j is refused in one sentence', (source, sentence) => {
+  expect(() => readEnv(source as Record<string, string>)).toThrow(new BadSetting(sentence));
+});
+
+test('a password is never repeated in the sentence', () => {
+  expect(() => readEnv({ DATABASE_URL: 'http://kerbside:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
+});
