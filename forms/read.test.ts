@@ -97,7 +97,9 @@ describe('unknown names are kept out', () => {
   });
 
   test('also those that mean something to JavaScript', () => {
-    const answers = JSON.parse(`{"__proto__":{"phone":"1"},"constructor":"c","toString":"t",${JSON.stringify(harpreet).slice(1)}`);
+    const answers = JSON.parse(
+      `{"__proto__":{"phone":"1"},"constructor":"c","toString":"t",${JSON.stringify(harpreet).slice(1)}`,
+    );
     expect(read(answers)).toEqual({ kind: 'complete', data: harpreet });
   });
 

@@ -79,7 +79,10 @@ test.each([
   [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be one of on, off, not "maybe".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
   [{ MAIL_TO: 'the office' }, 'MAIL_TO must be an e-mail address, not "the office".'],
-  [{ DATABASE_URL: 'mysql://db/x' }, 'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.'],
+  [
+    { DATABASE_URL: 'mysql://db/x' },
+    'DATABASE_URL must be a URL that starts with postgres:// or postgresql:// and names a host.',
+  ],
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
 ])('%j is refused in one sentence', (source, sentence) => {
   expect(() => readEnv(source as Record<string, string>)).toThrow(new BadSetting(sentence));

@@ -18,8 +18,16 @@ export function servePage(c: Context, pages: RenderedPages, assets: Map<string, 
   const { path } = c.req;
   const file = pages.byPath.get(path) ?? assets.get(path);
   if (file) return serveStored(c, file);
-  const trimmed = path.replace(/\/+$/, '');
-  return pages.byPath.has(trimmed) ? c.redirect(trimmed, 308) : serveStored(c, pages.notFound);
+  const trimmed = withoutSlashes(path);
+  const { search } = new URL(c.req.url);
+  return pages.byPath.has(trimmed) ? c.redirect(`${trimmed}${search}`, 308) : serveStored(c, pages.notFound);
+}
+
+/** Counted rather than matched: a pattern takes quadratic time on sixteen thousand slashes. */
+function withoutSlashes(path: string): string {
+  let end = path.length;
+  while (path[end - 1] === '/') end -= 1;
+  return path.slice(0, end);
 }
 
 async function store(page: Response, status: 200 | 404): Promise<StoredFile> {

@@ -16,7 +16,7 @@ export async function serveStored(c: Context, file: StoredFile): Promise<Respons
 type Encoding = 'br' | 'gzip' | 'identity';
 
 function chooseEncoding(accepted: string, file: StoredFile): Encoding {
-  const takes = (name: string) => new RegExp(`(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`).test(accepted);
+  const takes = (name: string) => new RegExp(`(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`, 'i').test(accepted);
   if (file.brotli && takes('br')) return 'br';
   return file.gzip && takes('gzip') ? 'gzip' : 'identity';
 }

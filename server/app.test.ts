@@ -1,0 +1,88 @@
+import { expect, test } from 'vitest';
+import { sampleMessages } from '#forms/samples/sample-messages.ts';
+import { openTrial } from './trial.ts';
+
+const harpreet = sampleMessages[0].data;
+
+test('it is alive, and ready while the store answers', async () => {
+  const { app, services } = await openTrial();
+  expect(await (await app.request('/healthz')).json()).toEqual({ alive: true });
+  expect(await (await app.request('/readyz')).json()).toEqual({ ready: true });
+  await services.close();
+  expect((await app.request('/healthz')).status).toBe(200);
+  const response = await app.request('/readyz');
+  expect(response.status).toBe(503);
+  expect(await response.json()).toEqual({ message: expect.any(String) });
+});
+
+test.each([
+  ['/functions/v1/other', 404],
+  ['/functions/v1/send-form-email/', 404],
+  ['/rest/v1/letters', 404],
+  ['/rest/v1/rpc/erase', 404],
+])('nothing else of a Supabase project is at %s', async (path, status) => {
+  const { app } = await openTrial();
+  for (const method of ['GET', 'POST', 'DELETE']) expect((await app.request(path, { method })).status).toBe(status);
+});
+
+test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is not possible at either endpoint', async (method) => {
+  const { app, send } = await openTrial();
+  await send('Contact Us', harpreet);
+  for (const path of ['/functions/v1/send-form-email', '/rest/v1/form_submissions?select=*', '/rest/v1/form_submissions']) {
+    const response = await app.request(path, { method });
+    expect([response.status, response.headers.get('allow')]).toEqual([405, 'POST, OPTIONS']);
+    expect(await response.json()).toEqual({ message: expect.any(String) });
+  }
+});
+
+test('HEAD gives nothing away either', async () => {
+  const { app } = await openTrial();
+  const response = await app.request('/rest/v1/form_submissions?select=*', { method: 'HEAD' });
+  expect([response.status, await response.text()]).toEqual([405, '']);
+});
+
+test('pages can only be read', async () => {
+  const { app } = await openTrial();
+  for (const [path, method] of [
+    ['/', 'POST'],
+    ['/about', 'POST'],
+    ['/make-a-claim', 'PUT'],
+    ['/make-a-claim.data', 'POST'],
+  ]) {
+    const response = await app.request(path as string, { method });
+    expect([path, response.status, response.headers.get('allow')]).toEqual([path, 405, 'GET, HEAD']);
+  }
+});
+
+test('what fails on our side is told without its words, and logged with them', async () => {
+  const { app, logged } = await openTrial({}, { render: () => Promise.reject(new Error('the roof fell in')) });
+  const response = await app.request('/contact');
+  expect(response.status).toBe(500);
+  expect(await response.text()).not.toContain('roof');
+  expect(logged.join('')).toContain('the roof fell in');
+});
+
+test('every answer is protected', async () => {
+  const { app, send } = await openTrial();
+  for (const response of [await app.request('/about'), await app.request('/healthz'), await send('Contact Us', harpreet)]) {
+    expect(Object.fromEntries(response.headers)).toMatchObject({
+      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'x-content-type-options': 'nosniff',
+      'x-frame-options': 'DENY',
+      'referrer-policy': 'strict-origin-when-cross-origin',
+      'cross-origin-opener-policy': 'same-origin',
+      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+    });
+  }
+});
+
+test('a page keeps the stricter policy that it brings', async () => {
+  const render = async () => new Response('', { headers: { 'Content-Security-Policy': "script-src 'sha256-x'" } });
+  const { app } = await openTrial({}, { render });
+  expect((await app.request('/')).headers.get('content-security-policy')).toBe("script-src 'sha256-x'");
+});
+
+test('over plain http nobody is told to come back by https', async () => {
+  const { app } = await openTrial({ SITE_URL: 'http://127.0.0.1:3000' });
+  expect((await app.request('/healthz')).headers.has('strict-transport-security')).toBe(false);
+});

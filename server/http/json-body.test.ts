@@ -1,0 +1,83 @@
+import { gzipSync } from 'node:zlib';
+import { expect, test } from 'vitest';
+import { sampleMessages } from '#forms/samples/sample-messages.ts';
+import { openTrial, type Trial } from '#server/trial.ts';
+
+const path = '/functions/v1/send-form-email';
+const good = { formName: 'Contact Us', formData: sampleMessages[0].data };
+const bytes = (...parts: (string | number[])[]) =>
+  Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
+
+async function expectRefused(trial: Trial, response: Response, status: number) {
+  expect(response.status).toBe(status);
+  expect(await response.json()).toEqual({ message: expect.stringMatching(/\S/) });
+  expect(trial.rows()).toEqual([]);
+}
+
+test.each([
+  ['nothing', ''],
+  ['half of it', JSON.stringify(good).slice(0, -1)],
+  ['a form post', 'formName=Contact+Us'],
+  ['a comment', `${JSON.stringify(good)}//`],
+  ['100,000 brackets', '['.repeat(100_000)],
+  ['bytes that are not UTF-8', bytes('{"formName":"Contact Us","formData":{"name":"', [0xc3, 0x28], '"}}')],
+  ['half a surrogate in UTF-8', bytes('{"formName":"', [0xed, 0xa0, 0x80], '"}')],
+  ['UTF-16', Buffer.from(JSON.stringify(good), 'utf16le')],
+])('not JSON: %s', async (_, body) => {
+  const trial = await openTrial();
+  const response = await trial.app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  await expectRefused(trial, response, 400);
+});
+
+test.each([
+  undefined,
+  '',
+  'text/plain',
+  'application/x-www-form-urlencoded',
+  'multipart/form-data; boundary=x',
+  'application/jsonp',
+  'application/json; charset=iso-8859-1',
+  'application/json; charset=utf-16',
+])('not called JSON in UTF-8: %s', async (type) => {
+  const trial = await openTrial();
+  const body = new TextEncoder().encode(JSON.stringify(good));
+  const response = await trial.app.request(path, { method: 'POST', headers: type ? { 'Content-Type': type } : {}, body });
+  await expectRefused(trial, response, 415);
+});
+
+test.each(['application/json', 'Application/JSON; charset=utf-8', 'application/json;charset="UTF-8"'])(
+  'taken: %s',
+  async (type) => {
+    const { send } = await openTrial();
+    expect((await send(good.formName, good.formData, { 'Content-Type': type })).status).toBe(200);
+  },
+);
+
+test('a byte order mark is no part of the words', async () => {
+  const { app } = await openTrial();
+  const body = bytes([0xef, 0xbb, 0xbf], JSON.stringify(good));
+  const response = await app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  expect(response.status).toBe(200);
+});
+
+test.each(['gzip', 'br', 'deflate', 'zstd'])('a body compressed with %s is not opened, however small', async (encoding) => {
+  const trial = await openTrial();
+  const bomb = gzipSync(Buffer.alloc(10_000_000, 32));
+  const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
+  await expectRefused(trial, await trial.app.request(path, { method: 'POST', headers, body: bomb }), 415);
+});
+
+test('100 KB is taken, more is not, also when the length is not announced', async () => {
+  const trial = await openTrial();
+  const room = 100 * 1024 - JSON.stringify({ ...good, formData: { ...good.formData, message: '' } }).length;
+  const fitting = { ...good.formData, message: 'x'.repeat(room) };
+  expect((await trial.send(good.formName, fitting)).status).toBe(200);
+
+  const other = await openTrial();
+  await expectRefused(other, await other.send(good.formName, { ...fitting, message: `${fitting.message}x` }), 413);
+  const megabyte = new Blob(['x'.repeat(1_000_000)]).stream();
+  const chunked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: megabyte, duplex: 'half' };
+  await expectRefused(other, await other.app.request(path, chunked as RequestInit), 413);
+  const announced = { 'Content-Type': 'application/json', 'Content-Length': '1000000' };
+  await expectRefused(other, await other.app.request(path, { method: 'POST', headers: announced, body: '{}' }), 413);
+});

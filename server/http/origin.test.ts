@@ -1,0 +1,75 @@
+import { describe, expect, test } from 'vitest';
+import { sampleMessages } from '#forms/samples/sample-messages.ts';
+import { openTrial } from '#server/trial.ts';
+import { isForeign } from './origin.ts';
+
+const friend = 'https://partner.example';
+const endpoints = ['/functions/v1/send-form-email', '/rest/v1/form_submissions'];
+const { formName, data } = sampleMessages[0];
+const settings = { ALLOWED_ORIGINS: friend };
+
+describe('a site named in ALLOWED_ORIGINS', () => {
+  test.each(endpoints)('may ask, and is told what it may send to %s', async (path) => {
+    const { app } = await openTrial(settings);
+    const response = await app.request(path, {
+      method: 'OPTIONS',
+      headers: {
+        Origin: friend,
+        'Access-Control-Request-Method': 'POST',
+        'Access-Control-Request-Headers': 'apikey,content-type',
+      },
+    });
+    expect(response.status).toBe(204);
+    expect(response.headers.get('access-control-allow-origin')).toBe(friend);
+    expect(response.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+    expect(response.headers.get('vary')).toContain('Origin');
+    expect(response.headers.has('access-control-allow-credentials')).toBe(false);
+  });
+
+  test('may send, and may read the answer, good or bad', async () => {
+    const { send, rows } = await openTrial(settings);
+    for (const answers of [data, {}]) {
+      const response = await send(formName, answers, { Origin: friend, 'Sec-Fetch-Site': 'cross-site' });
+      expect(response.headers.get('access-control-allow-origin')).toBe(friend);
+    }
+    expect(rows()).toHaveLength(1);
+  });
+});
+
+describe('any other site', () => {
+  test.each(['https://evil.example', 'https://partner.example.evil.example', 'http://partner.example', 'null', 'nonsense'])(
+    '%s is refused, and its preflight too',
+    async (origin) => {
+      const { app, send, rows } = await openTrial(settings);
+      const response = await send(formName, data, { Origin: origin });
+      expect(response.status).toBe(403);
+      expect(response.headers.has('access-control-allow-origin')).toBe(false);
+      const preflight = await app.request('/rest/v1/form_submissions', { method: 'OPTIONS', headers: { Origin: origin } });
+      expect(preflight.headers.has('access-control-allow-origin')).toBe(false);
+      expect(rows()).toEqual([]);
+    },
+  );
+
+  test('cannot post a form of ours from a page of its own', async () => {
+    const { app } = await openTrial();
+    const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' };
+    expect((await app.request('/contact', { method: 'POST', headers, body: 'name=x' })).status).toBe(403);
+  });
+});
+
+describe('where a browser says that a request comes from', () => {
+  const site = 'https://kerbside.example';
+  test.each([
+    ['a program, which says nothing', undefined, 'kerbside.example', undefined, false],
+    ['our own page', site, 'kerbside.example', 'same-origin', false],
+    ['our own page behind a proxy that changes the host', site, '127.0.0.1:3000', undefined, false],
+    ['our page opened by another name', 'http://192.168.0.7:3000', '192.168.0.7:3000', undefined, false],
+    ['an address typed by hand', undefined, 'kerbside.example', 'none', false],
+    ['another site', 'https://evil.example', 'kerbside.example', 'cross-site', true],
+    ['another site, in an old browser', 'https://evil.example', 'kerbside.example', undefined, true],
+    ['another site that hides its name', undefined, 'kerbside.example', 'cross-site', true],
+    ['a sandboxed frame', 'null', 'kerbside.example', 'cross-site', true],
+  ])('%s', (_, origin, host, fetchSite, foreign) => {
+    expect(isForeign(origin, host, fetchSite, site)).toBe(foreign);
+  });
+});
