@@ -13,5 +13,5 @@ module.exports = {
   'server/mail': ['server/ops'],
   'server/outbox': ['server/database', 'server/mail', 'server/ops', 'emails', 'forms', 'content'],
   'server/submissions': ['server/outbox', 'server/database', 'server/ops', 'forms', 'content'],
-  'server/http': ['server/ops'],
+  'server/http': ['server/ops', 'forms'],
 };

@@ -1,6 +1,6 @@
 import { isEmailShaped } from './email-shape.ts';
+import { fieldProblems } from './errors.ts';
 import { type Field, type FormData, type FormDefinition, fieldsOf } from './form.ts';
-import { problems } from './problems.ts';
 
 /** What to correct, by field name. */
 export type FieldErrors = Record<string, string>;
@@ -26,10 +26,10 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
 function problemWith(field: Field, value: unknown): string | null {
   // A lone surrogate or a NUL cannot be stored and mailed as it was typed, on any database.
   if (value !== undefined && (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')))
-    return problems.notText(field);
-  if (value === undefined || value === '') return field.required ? problems.missing(field) : null;
-  if (field.type === 'email' && !isEmailShaped(value)) return problems.notAnEmail();
-  if (field.type === 'checkbox' && value !== 'yes') return problems.notOffered(field);
-  if (field.options && !field.options.some((option) => option.value === value)) return problems.notOffered(field);
+    return fieldProblems.notText(field);
+  if (value === undefined || value === '') return field.required ? fieldProblems.missing(field) : null;
+  if (field.type === 'email' && !isEmailShaped(value)) return fieldProblems.notAnEmail();
+  if (field.type === 'checkbox' && value !== 'yes') return fieldProblems.notOffered(field);
+  if (field.options && !field.options.some((option) => option.value === value)) return fieldProblems.notOffered(field);
   return null;
 }

@@ -1,7 +1,10 @@
 import { Hono } from 'hono';
+import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
+import { clientAddress, type WithAddress } from './http/client-address.ts';
+import { formBody } from './http/form-body.ts';
 import { secureHeaders } from './http/headers.ts';
 import { jsonBody, limitBody } from './http/json-body.ts';
 import { allowOrigins } from './http/origin.ts';
@@ -13,50 +16,54 @@ import type { Services } from './services.ts';
 import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
-  env: Pick<Env, 'siteUrl' | 'allowedOrigins'>;
+  env: Pick<Env, 'siteUrl' | 'allowedOrigins' | 'trustProxy'>;
   services: Pick<Services, 'accept' | 'isReady' | 'log'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
-  render: (request: Request) => Promise<Response>;
+  render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
   paths: string[] | null;
   assetsFolder: string | null;
 };
 
+/** Who asks: the client's address, where it is known. */
+export type Visitor = { address: string | null };
+
 /** The whole product as a function of a Request, without a port: the middleware in its order. */
 export async function createApp({ env, services, render, paths, assetsFolder }: AppParts) {
-  const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`))));
+  const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
   const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, paths ?? [])]);
-  const renderHere = (request: Request) => render(pageRequest(request, env.siteUrl));
+  const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
-  const app = new Hono();
+  const app = new Hono<WithAddress>();
   app.use(secureHeaders(env.siteUrl));
   app.onError((error, c) => {
     services.log.error('request failed', { path: c.req.path, words: error.message });
-    return problem(c, 500, 'Something went wrong on our side. Please try again, or call us.');
+    return problem(c, 500, refusals.ourFault);
   });
 
   app.get('/healthz', (c) => c.json({ alive: true }));
   app.get('/readyz', async (c) =>
-    (await services.isReady()) ? c.json({ ready: true }) : problem(c, 503, 'The store does not answer.'),
+    (await services.isReady()) ? c.json({ ready: true }) : problem(c, 503, wireErrors.storeSilent),
   );
 
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
-    app.post(path, allowOrigins(env), limitBody, jsonBody, endpoint(services.accept));
+    app.post(path, allowOrigins(env), clientAddress(env), limitBody, jsonBody, endpoint(services.accept));
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');
-      return c.req.method === 'OPTIONS' ? c.body(null, 204) : problem(c, 405, 'Only POST is possible here.');
+      return c.req.method === 'OPTIONS' ? c.body(null, 204) : problem(c, 405, wireErrors.onlyPost);
     });
   }
-  app.all('/functions/*', (c) => problem(c, 404, 'There is no such function.'));
-  app.all('/rest/*', (c) => problem(c, 404, 'There is no such table.'));
+  app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
+  app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
 
-  for (const { path } of forms) app.post(path, allowOrigins(env), limitBody, (c) => renderHere(c.req.raw));
+  for (const { path } of forms)
+    app.post(path, allowOrigins(env), clientAddress(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
 
-  app.on(['GET', 'HEAD'], '*', (c) => (pages ? servePage(c, pages, assets) : renderHere(c.req.raw)));
+  app.on(['GET', 'HEAD'], '*', (c) => (pages ? servePage(c, pages, assets) : renderHere(c.req.raw, null)));
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD');
-    return problem(c, 405, 'This address can only be read.');
+    return problem(c, 405, wireErrors.onlyRead);
   });
   return app;
 }

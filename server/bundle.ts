@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { servicesContext } from '#app/lent/services-context.ts';
-import { createApp } from './app.ts';
+import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import { publicPaths } from './http/public-paths.ts';
 import type { Services } from './services.ts';
@@ -16,7 +16,11 @@ export { openServices } from './services.ts';
 /** The app with the real pages. In development they are rendered for each request, from the sources. */
 export function createProduct(env: Env, services: Services) {
   const handle = createRequestHandler(build, import.meta.env.MODE);
-  const render = async (request: Request) => handle(request, new RouterContextProvider(new Map([[servicesContext, services]])));
+  const render: AppParts['render'] = async (request, visitor) => {
+    // A page knows its form, not who asks: that goes with what it is lent.
+    const lent: Services = { ...services, accept: (enquiry) => services.accept({ ...enquiry, ...visitor }) };
+    return handle(request, new RouterContextProvider(new Map([[servicesContext, lent]])));
+  };
   const live = import.meta.env.DEV;
   return createApp({
     env,

@@ -12,6 +12,7 @@ import { createOutboxStore } from './outbox/store.ts';
 import { startWorker } from './outbox/worker.ts';
 import { createAccept } from './submissions/accept.ts';
 import { answerTo } from './submissions/answers.ts';
+import { createLimits } from './submissions/limits.ts';
 import { createSubmissionStore } from './submissions/store.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
@@ -31,7 +32,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   return {
     siteUrl: env.siteUrl,
     log,
-    accept: createAccept({ store, log, now, onAccepted: worker.wake }),
+    accept: createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onAccepted: worker.wake }),
     answerTo,
     /** Whether the store answers. */
     isReady: async () => {

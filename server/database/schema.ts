@@ -16,6 +16,9 @@ export type Schema = {
     came_by: string;
     /** When contact is promised by; null where nothing is promised. */
     due_at: number | null;
+    /** When it was set aside as a suspect, and why; null for all others. A suspect has no letter. */
+    quarantined_at: number | null;
+    quarantine_reason: string | null;
   };
   letters: {
     /** Also the left part of the Message-ID, which therefore stays the same over all tries. */

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
+import { refusals, wireErrors } from '#forms/errors.ts';
 import { problem } from './problem.ts';
 
 /** Several times the longest claim that anybody has typed, in any script. */
@@ -9,28 +10,22 @@ export type WithBody = { Variables: { body: unknown } };
 
 export const limitBody: MiddlewareHandler = bodyLimit({
   maxSize: bodyLimitBytes,
-  onError: (c) => problem(c, 413, 'That is more than we can take in one message. Please shorten it, or call us.'),
+  onError: (c) => problem(c, 413, refusals.tooLong),
 });
 
 /** Takes JSON in UTF-8 and nothing else, and puts it at `c.get('body')`. */
 export const jsonBody: MiddlewareHandler<WithBody> = async function jsonBody(c, next) {
   const [type, ...parameters] = (c.req.header('content-type') ?? '').toLowerCase().split(';');
-  if (type?.trim() !== 'application/json') return problem(c, 415, 'Send application/json.');
+  if (type?.trim() !== 'application/json') return problem(c, 415, wireErrors.notJsonType);
   const charset = parameters.map((text) => text.trim()).find((text) => text.startsWith('charset='));
-  if (charset && !/^charset="?utf-8"?$/.test(charset)) return problem(c, 415, 'Send UTF-8.');
-  if ((c.req.header('content-encoding') ?? 'identity') !== 'identity')
-    return problem(c, 415, 'Send the body without compression.');
+  if (charset && !/^charset="?utf-8"?$/.test(charset)) return problem(c, 415, wireErrors.notUtf8);
+  if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return problem(c, 415, wireErrors.compressed);
   try {
     c.set('body', JSON.parse(utf8.decode(await c.req.arrayBuffer())));
   } catch {
-    return problem(c, 400, 'That is not JSON.');
+    return problem(c, 400, wireErrors.notJson);
   }
   return next();
 };
 
 const utf8 = new TextDecoder('utf-8', { fatal: true });
-
-/** Whether a parsed value is an object with names, which JSON arrays and null are not. */
-export function isRecord(value: unknown): value is Record<string, unknown> {
-  return typeof value === 'object' && value !== null && !Array.isArray(value);
-}

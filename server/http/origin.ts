@@ -1,5 +1,13 @@
 import type { MiddlewareHandler } from 'hono';
+import { refusals } from '#forms/errors.ts';
+import { formAgeHeader } from '#forms/signals.ts';
 import { problem } from './problem.ts';
+
+/** What supabase-js sends, and what our own form sends; nothing else has a meaning here. */
+const allowedHeaders = [
+  ...['Content-Type', 'Authorization', 'apikey', 'Prefer', 'X-Client-Info', 'X-Retry-Count', 'Content-Profile', 'Accept-Profile'],
+  ...['Idempotency-Key', formAgeHeader],
+].join(', ');
 
 /**
  * Calls from the site itself and from programs pass; other sites only when named in ALLOWED_ORIGINS, with their preflight answered.
@@ -12,15 +20,16 @@ export function allowOrigins(settings: { siteUrl: string; allowedOrigins: string
     if (allowed) {
       c.header('Access-Control-Allow-Origin', origin);
       c.header('Vary', 'Origin', { append: true });
+      c.header('Access-Control-Expose-Headers', 'Retry-After');
     }
     if (c.req.method === 'OPTIONS' && allowed) {
       c.header('Access-Control-Allow-Methods', 'POST, OPTIONS');
-      c.header('Access-Control-Allow-Headers', c.req.header('access-control-request-headers') ?? 'content-type');
+      c.header('Access-Control-Allow-Headers', allowedHeaders);
       c.header('Access-Control-Max-Age', '600');
       return c.body(null, 204);
     }
     if (!allowed && isForeign(origin, c.req.header('host'), c.req.header('sec-fetch-site'), settings.siteUrl)) {
-      return problem(c, 403, 'This form can only be sent from our own website.');
+      return problem(c, 403, refusals.foreignSite);
     }
     return next();
   };

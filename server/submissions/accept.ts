@@ -1,12 +1,16 @@
 import { randomUUID } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
+import { trapField } from '#forms/signals.ts';
 import { type Log, wordsOf } from '#server/ops/log.ts';
 import { contentHash } from './content-hash.ts';
 import { createGroupCommit } from './group-commit.ts';
+import type { Admission, Limits } from './limits.ts';
 import { makeReference } from './reference.ts';
+import { isRowFault } from './row-fault.ts';
 import type { Stored, SubmissionStore } from './store.ts';
-import type { CameBy, NewSubmission, Submission } from './submission.ts';
+import type { CameBy, NewSubmission, Sent, Submission } from './submission.ts';
+import { suspicionOf } from './suspicion.ts';
 
 export type Enquiry = {
   form: FormDefinition;
@@ -15,46 +19,73 @@ export type Enquiry = {
   /** Made with the form in the browser; the same for every try. Null where none came. */
   idempotencyKey: string | null;
   cameBy: CameBy;
+  /** The client's address, where it is known: whoever calls from the same one shares an allowance. */
+  address?: string | null;
+  /** Milliseconds since the form became interactive, where a script told it. */
+  formAgeMs?: number | null;
 };
 
 /**
- * What became of an enquiry. `accepted` and `repeated` are told only after the submission and its letter are on the disk.
- * `conflict`: the key was used before, for other answers. `unavailable`: the store failed and nothing was kept.
+ * What became of an enquiry. `accepted` and `repeated` are told only after the submission and its letter are on the disk;
+ * a suspect is told the same, is on the disk too, and has no letter.
+ * `conflict`: the key was used before, for other answers. `limited`: too many came from this address or e-mail.
+ * `unavailable`: the store failed and nothing was kept.
  */
 export type Acceptance =
   | { kind: 'accepted' | 'repeated'; submission: Submission }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'conflict' }
+  | { kind: 'limited'; by: 'address' | 'email'; retryAfterSeconds: number }
   | { kind: 'unavailable' };
 
 export type Accept = (enquiry: Enquiry) => Promise<Acceptance>;
 
-export function createAccept(services: { store: SubmissionStore; log: Log; now: () => number; onAccepted: () => void }): Accept {
-  const commit = createGroupCommit<NewSubmission, Stored>({ commit: services.store.insertAll });
+export function createAccept(services: {
+  store: SubmissionStore;
+  /** Null where nothing is limited. */
+  limits: Limits | null;
+  log: Log;
+  now: () => number;
+  onAccepted: () => void;
+}): Accept {
+  const { store, limits, log, now } = services;
+  const commit = createGroupCommit<NewSubmission, Stored>({ commit: store.insertAll, isFaultOfOne: isRowFault });
 
   return async function accept(enquiry) {
     const reading = readAnswers(enquiry.form, enquiry.answers);
     if (reading.kind === 'incomplete') return { kind: 'invalid', errors: reading.errors };
-    const submission = newSubmission(enquiry, reading.data, services.now());
+    const sent = sentNow(enquiry, reading.data, now());
+    const admission: Admission = limits?.admit(enquiry, sent) ?? { kind: 'admitted', timesBefore: 0 };
+    if (admission.kind === 'limited') {
+      log.warn('submission limited', { form: enquiry.form.slug, by: enquiry.cameBy, limit: admission.by });
+      return admission;
+    }
+    return keep(enquiry, { ...sent, quarantineReason: judge(enquiry, sent, admission.timesBefore) });
+  };
+
+  async function keep({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
     try {
       const stored = await commit(submission);
-      if (stored.kind === 'conflict') return stored;
-      services.log.info('submission', {
-        reference: stored.submission.reference,
-        form: enquiry.form.slug,
-        outcome: stored.kind,
-        by: enquiry.cameBy,
-      });
-      if (stored.kind === 'new') services.onAccepted();
-      return { kind: stored.kind === 'new' ? 'accepted' : 'repeated', submission: stored.submission };
+      if (stored.kind === 'conflict') return { kind: 'conflict' };
+      const isNew = stored.kind === 'new';
+      const { reference } = stored.submission;
+      const suspect = isNew ? submission.quarantineReason : null;
+      log.info('submission', { reference, form: form.slug, outcome: stored.kind, by: cameBy, suspect: suspect ?? undefined });
+      if (isNew && suspect === null) services.onAccepted();
+      return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
     } catch (error) {
-      services.log.error('submission not stored', { form: enquiry.form.slug, words: wordsOf(error) });
+      log.error('submission not stored', { form: form.slug, words: wordsOf(error) });
       return { kind: 'unavailable' };
     }
-  };
+  }
 }
 
-function newSubmission({ form, idempotencyKey, cameBy }: Enquiry, data: Submission['data'], createdAt: number): NewSubmission {
+function judge({ form, answers, formAgeMs }: Enquiry, { data }: Sent, timesBefore: number): string | null {
+  const trap = Object.hasOwn(answers, trapField) ? answers[trapField] : undefined;
+  return suspicionOf({ form, data, trap, formAgeMs: formAgeMs ?? null, timesBefore });
+}
+
+function sentNow({ form, idempotencyKey, cameBy }: Enquiry, data: Submission['data'], createdAt: number): Sent {
   return {
     id: randomUUID(),
     reference: makeReference(),

@@ -1,14 +1,18 @@
-import { site } from '#content/site.ts';
+import { notices, refusals } from '#forms/errors.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { Acceptance } from './accept.ts';
 
 export type Answer = {
-  status: 200 | 409 | 422 | 503;
+  status: 200 | 409 | 422 | 429 | 503;
   /** Fit to show to a visitor. */
   message: string;
   reference?: string;
   fields?: FieldErrors;
+  retryAfterSeconds?: number;
 };
+
+/** When a store that failed is worth another try. */
+const storeRetrySeconds = 30;
 
 /** What a visitor is told, and with which status, for each outcome. */
 export function answerTo(acceptance: Acceptance): Answer {
@@ -17,17 +21,19 @@ export function answerTo(acceptance: Acceptance): Answer {
     case 'repeated':
       return {
         status: 200,
-        message: 'Thank you! We have received your message and will be in touch shortly.',
+        message: notices.success.description,
         reference: acceptance.submission.reference,
       };
     case 'invalid':
-      return { status: 422, message: 'Please check the answers marked below.', fields: acceptance.errors };
+      return { status: 422, message: refusals.checkAnswers, fields: acceptance.errors };
     case 'conflict':
-      return { status: 409, message: 'This form was already sent with other answers. Please reload the page and send it again.' };
+      return { status: 409, message: refusals.sentWithOtherAnswers };
+    case 'limited': {
+      const { by, retryAfterSeconds } = acceptance;
+      const message = by === 'email' ? refusals.tooManyFromEmail : refusals.tooManyFromAddress;
+      return { status: 429, message: message(retryAfterSeconds), retryAfterSeconds };
+    }
     case 'unavailable':
-      return {
-        status: 503,
-        message: `We could not save your message just now. Please try again, or call ${site.helpline.display}.`,
-      };
+      return { status: 503, message: refusals.notSaved, retryAfterSeconds: storeRetrySeconds };
   }
 }

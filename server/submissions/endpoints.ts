@@ -1,11 +1,12 @@
 import type { Context } from 'hono';
-import type { FormDefinition } from '#forms/form.ts';
+import { wireErrors } from '#forms/errors.ts';
 import { findForm } from '#forms/forms.ts';
-import type { Accept, Acceptance } from './accept.ts';
+import { formAgeHeader } from '#forms/signals.ts';
+import type { Accept } from './accept.ts';
 import { answerTo } from './answers.ts';
 import type { CameBy, Submission } from './submission.ts';
 
-type Body = { Variables: { body: unknown } };
+type Body = { Variables: { body: unknown; address: string | null } };
 
 /** Keys longer than this are not keys. */
 const longestKey = 255;
@@ -24,7 +25,7 @@ export function functionEndpoint(accept: Accept) {
 export function restEndpoint(accept: Accept) {
   return async function insertSubmission(c: Context<Body>): Promise<Response> {
     const body = c.get('body');
-    if (Array.isArray(body) && body.length !== 1) return c.json({ message: 'Send one row.' }, 400);
+    if (Array.isArray(body) && body.length !== 1) return c.json({ message: wireErrors.oneRow }, 400);
     const { form_name: formName, form_data: formData } = asRecord(Array.isArray(body) ? body[0] : body);
     return receive(c, { accept, formName, formData, cameBy: 'rest' }, (submission) => {
       if (/return=(minimal|headers-only)/.test(c.req.header('prefer') ?? '')) return c.body(null, 201);
@@ -36,20 +37,32 @@ export function restEndpoint(accept: Accept) {
 
 type Call = { accept: Accept; formName: unknown; formData: unknown; cameBy: CameBy };
 
-async function receive(c: Context, call: Call, answer: (submission: Submission, message: string) => Response): Promise<Response> {
+async function receive(
+  c: Context<Body>,
+  call: Call,
+  answer: (submission: Submission, message: string) => Response,
+): Promise<Response> {
   const form = findForm(call.formName);
-  if (!form) return c.json({ message: 'There is no form of that name.' }, 404);
+  if (!form) return c.json({ message: wireErrors.noSuchForm }, 404);
   const idempotencyKey = c.req.header('idempotency-key') || null;
-  if (idempotencyKey && idempotencyKey.length > longestKey) return c.json({ message: 'That Idempotency-Key is too long.' }, 400);
-  const acceptance = await acceptCall(call, form, idempotencyKey);
-  const { status, ...said } = answerTo(acceptance);
+  if (idempotencyKey && idempotencyKey.length > longestKey) return c.json({ message: wireErrors.keyTooLong }, 400);
+  const acceptance = await call.accept({
+    form,
+    answers: asRecord(call.formData),
+    idempotencyKey,
+    cameBy: call.cameBy,
+    address: c.get('address'),
+    formAgeMs: readAge(c.req.header(formAgeHeader)),
+  });
+  const { status, retryAfterSeconds, ...said } = answerTo(acceptance);
   if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') return answer(acceptance.submission, said.message);
-  if (status === 503) c.header('Retry-After', '30');
+  if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   return c.json(said, status);
 }
 
-function acceptCall(call: Call, form: FormDefinition, idempotencyKey: string | null): Promise<Acceptance> {
-  return call.accept({ form, answers: asRecord(call.formData), idempotencyKey, cameBy: call.cameBy });
+/** What is no whole number of milliseconds tells nothing. */
+function readAge(header: string | undefined): number | null {
+  return header && /^\d{1,12}$/.test(header) ? Number(header) : null;
 }
 
 function asRecord(value: unknown): Record<string, unknown> {

@@ -6,6 +6,7 @@ const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 test('what arrives together is committed together, what arrives meanwhile is next', async () => {
   const batches: number[][] = [];
   const commit = createGroupCommit<number, string>({
+    isFaultOfOne: () => false,
     commit: async (items) => {
       batches.push(items);
       await tick();
@@ -25,6 +26,7 @@ test('what arrives together is committed together, what arrives meanwhile is nex
 test('a batch has an upper bound', async () => {
   const sizes: number[] = [];
   const commit = createGroupCommit<number, number>({
+    isFaultOfOne: () => false,
     commit: async (items) => {
       sizes.push(items.length);
       return items;
@@ -33,4 +35,30 @@ test('a batch has an upper bound', async () => {
   });
   await Promise.all(Array.from({ length: 25 }, (_, item) => commit(item)));
   expect(sizes).toEqual([10, 10, 5]);
+});
+
+test('one item that cannot be stored takes no other with it', async () => {
+  const commit = createGroupCommit<string, string>({
+    isFaultOfOne: (error) => error === 'bad item',
+    commit: async (items) => {
+      if (items.includes('bad')) throw 'bad item';
+      return items;
+    },
+  });
+  const settled = await Promise.allSettled(['a', 'bad', 'b', 'bad', 'c'].map(commit));
+  expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
+});
+
+test('when the store is down it is asked once for a batch, not once for each item', async () => {
+  let asked = 0;
+  const commit = createGroupCommit<string, string>({
+    isFaultOfOne: (error) => error === 'bad item',
+    commit: async () => {
+      asked += 1;
+      throw 'connection refused';
+    },
+  });
+  const settled = await Promise.allSettled(['a', 'b', 'c'].map(commit));
+  expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
+  expect(asked).toBe(1);
 });

@@ -5,6 +5,8 @@
 export function createGroupCommit<Item, Result>(options: {
   /** Commits all or nothing; one result for each item, in order. */
   commit: (items: Item[]) => Promise<Result[]>;
+  /** Whether a failure is that of one item: then the others of its batch are committed alone. */
+  isFaultOfOne: (error: unknown) => boolean;
   /** The most items in one transaction. */
   most?: number;
 }): (item: Item) => Promise<Result> {
@@ -25,7 +27,8 @@ export function createGroupCommit<Item, Result>(options: {
       const results = await options.commit(batch.map(({ item }) => item));
       for (const [index, { resolve }] of batch.entries()) resolve(results[index] as Result);
     } catch (error) {
-      for (const { reject } of batch) reject(error);
+      if (batch.length > 1 && options.isFaultOfOne(error)) for (const waiting of batch) await commitBatch([waiting]);
+      else for (const { reject } of batch) reject(error);
     }
   }
 

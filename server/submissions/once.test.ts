@@ -164,3 +164,38 @@ describe('one of two tries without a key', () => {
     expectCounts(trial, 2);
   });
 });
+
+describe('one submission that the database refuses', () => {
+  test('takes none of those that came with it', async () => {
+    const trial = await openTrial();
+    trial.sqlite.exec(`create trigger refuse before insert on form_submissions when new.form_data like '%poison%'
+      begin select raise(abort, 'no poison'); end`);
+    const names = ['Aoife', 'poison', 'Łukasz', '小明'];
+    const responses = await Promise.all(names.map((name) => trial.send('Contact Us', { ...harpreet, name })));
+    expect(responses.map(({ status }) => status)).toEqual([200, 503, 200, 200]);
+    expectCounts(trial, 3);
+  });
+
+  test('leaves its key free for the next try', async () => {
+    const trial = await openTrial();
+    trial.sqlite.exec("create trigger refuse before insert on letters begin select raise(abort, 'not now'); end");
+    expect((await trial.send('Contact Us', harpreet, withKey('k1'))).status).toBe(503);
+    expectCounts(trial, 0);
+    trial.sqlite.exec('drop trigger refuse');
+    expect((await trial.send('Contact Us', harpreet, withKey('k1'))).status).toBe(200);
+    expectCounts(trial, 1);
+  });
+});
+
+test('a thousand submissions, each sent two to five times at once, are a thousand, with a thousand letters', async () => {
+  const trial = await openTrial({ RATE_LIMIT: 'off' });
+  const sends = Array.from({ length: 1_000 }, (_, index) => index).flatMap((index) => {
+    const message = { ...harpreet, email: `person${index}@example.com`, message: `${harpreet.message} ${index}` };
+    const headers: Record<string, string> = index % 2 ? withKey(`key-${index}`) : {};
+    const ways = [trial.send, trial.insert, trial.send, trial.insert, trial.send].slice(0, 2 + (index % 4));
+    return ways.map((way) => way('Contact Us', message, headers));
+  });
+  const statuses = new Set((await Promise.all(sends)).map(({ status }) => status));
+  expect(statuses).toEqual(new Set([200, 201]));
+  expectCounts(trial, 1_000);
+});

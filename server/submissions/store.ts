@@ -13,7 +13,7 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 export function createSubmissionStore({ db, engine }: Database) {
   return {
-    /** Stores the new ones with their letters in one transaction and tells the repeats, also those within the batch. */
+    /** Stores the new ones with their letters (suspects without) in one transaction and tells the repeats, also those within the batch. */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       db.transaction().execute(async (tx) => {
         if (engine === 'postgres') await holdOffTwins(tx, batch);
@@ -22,7 +22,8 @@ export function createSubmissionStore({ db, engine }: Database) {
         const fresh = batch.filter((_, index) => outcomes[index]?.kind === 'new');
         if (fresh.length > 0) {
           await tx.insertInto('form_submissions').values(fresh.map(toRow)).execute();
-          await addLetters(tx, fresh);
+          const announced = fresh.filter((item) => item.quarantineReason === null);
+          if (announced.length > 0) await addLetters(tx, announced);
         }
         for (const { id, key } of known.adopted) {
           await tx.updateTable('form_submissions').set({ idempotency_key: key }).where('id', '=', id).execute();
@@ -130,5 +131,7 @@ function toRow(item: NewSubmission) {
     content_hash: item.contentHash,
     came_by: item.cameBy,
     due_at: item.dueAt,
+    quarantined_at: item.quarantineReason === null ? null : item.createdAt,
+    quarantine_reason: item.quarantineReason,
   };
 }

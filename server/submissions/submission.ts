@@ -13,9 +13,15 @@ export type Submission = {
   dueAt: number | null;
 };
 
-/** What the store needs beside it to tell a repeat. */
-export type NewSubmission = Submission & {
+/** With what it takes to tell a repeat. */
+export type Sent = Submission & {
   idempotencyKey: string | null;
   contentHash: string;
   cameBy: CameBy;
+};
+
+/** Judged, and ready to be stored. */
+export type NewSubmission = Sent & {
+  /** Why it is set aside as a suspect, without a letter; null for all others. */
+  quarantineReason: string | null;
 };

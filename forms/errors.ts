@@ -1,0 +1,85 @@
+import { site } from '#content/site.ts';
+import type { Field } from './form.ts';
+
+/**
+ * Every text that a person meets when something goes through or does not, shared by browser and server. Those of the
+ * specification stand here to the letter; every other one says what to do next. server/errors.test.ts provokes each.
+ */
+
+const call = `call us on ${site.helpline.display}`;
+
+/** The notices of the specification's error catalogue. */
+export const notices = {
+  success: {
+    title: '✅ Submission Successful!',
+    description: 'Thank you! We have received your message and will be in touch shortly.',
+  },
+  failure: {
+    title: 'Uh oh! Something went wrong.',
+    fallback: 'There was a problem with your submission. Please try again.',
+    email: (message: string) => `Email could not be sent: ${message}`,
+  },
+  invalidEmail: { title: 'Invalid Email', description: 'Please enter a valid email address.' },
+  featureInProgress: {
+    title: 'Feature in Progress',
+    description: 'This feature is not implemented yet. Please call or email us.',
+  },
+  signUpFailed: { title: 'Sign up Failed', fallback: 'Something went wrong' },
+  signInFailed: { title: 'Sign in Failed', fallback: 'Something went wrong' },
+  signOutFailed: { title: 'Sign out Failed', fallback: 'Something went wrong' },
+};
+
+/** What the browser says by itself when no answer came. */
+export const unreachable = `We could not reach our server. Your answers are kept here. You can also call ${site.helpline.display}.`;
+
+/** Beside a field that the server could not take. */
+export const fieldProblems = {
+  missing: (field: Field) =>
+    field.type === 'checkbox'
+      ? 'Tick this box to go on.'
+      : field.options
+        ? `Choose an answer: ${field.label}.`
+        : `Enter your answer to: ${field.label}.`,
+  notText: (field: Field) => `${field.label} has characters we cannot read. Type it again.`,
+  notOffered: (field: Field) =>
+    field.type === 'checkbox' ? 'Tick this box or leave it.' : `Choose one of the answers under ${field.label}.`,
+  notAnEmail: () => notices.invalidEmail.description,
+};
+
+/** What a person may read in an answer of the server to a form that was sent. */
+export const refusals = {
+  checkAnswers: 'Please check the answers marked below.',
+  sentWithOtherAnswers: 'This form was already sent with other answers. Please reload the page and send it again.',
+  notSaved: `We could not save your message just now. Please try again, or ${call}.`,
+  tooManyFromAddress: (seconds: number) =>
+    `Very many messages have just come from your internet connection. Please send yours again in ${waitWords(seconds)}, or ${call}.`,
+  tooManyFromEmail: (seconds: number) =>
+    `We already have many messages from this email address. Please send this one again in ${waitWords(seconds)}, or ${call}.`,
+  tooLong: `That is more than we can take in one message. Please shorten it, or ${call}.`,
+  unreadablePost: `We could not read what was sent. Please go back, reload the page and send it again, or ${call}.`,
+  foreignSite: 'This form can only be sent from our own website. Please open our website and send it there.',
+  ourFault: `Something went wrong on our side. Please try again, or ${call}.`,
+};
+
+/** What a program may read in an answer of the server, and the person who wrote it. */
+export const wireErrors = {
+  notJson: 'That is not JSON. Send a JSON object in UTF-8.',
+  notJsonType: 'Send application/json.',
+  notUtf8: 'Send UTF-8.',
+  compressed: 'Send the body without compression.',
+  notFormType: 'Send the form as application/x-www-form-urlencoded or multipart/form-data.',
+  noSuchForm: 'There is no form of that name. Check the form name.',
+  noSuchFunction: 'There is no such function. Check the address.',
+  noSuchTable: 'There is no such table. Check the address.',
+  oneRow: 'Send one row.',
+  keyTooLong: 'That Idempotency-Key is too long. Send 255 characters at most.',
+  onlyPost: 'Only POST is possible here.',
+  onlyRead: 'This address can only be read.',
+  storeSilent: 'The store does not answer. Try again in a moment.',
+};
+
+function waitWords(seconds: number): string {
+  if (seconds <= 60) return 'a minute';
+  const minutes = Math.ceil(seconds / 60);
+  return minutes < 60 ? `${minutes} minutes` : 'an hour';
+}

@@ -1,0 +1,49 @@
+import { isIP } from 'node:net';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context, MiddlewareHandler } from 'hono';
+
+export type WithAddress = { Variables: { address: string | null } };
+
+/** Puts the client's address at `c.get('address')`; null where there is no socket, as in a test. */
+export function clientAddress(settings: { trustProxy: number }): MiddlewareHandler<WithAddress> {
+  return async function knowAddress(c, next) {
+    c.set('address', readAddress(c.req.header('x-forwarded-for'), socketAddress(c), settings.trustProxy));
+    return next();
+  };
+}
+
+/**
+ * Each proxy adds at the right end the address that it saw, so only as many entries from the right can be believed as there
+ * are proxies of ours. What stands further left is the client's own story.
+ */
+export function readAddress(forwardedFor: string | undefined, socket: string | null, trustProxy: number): string | null {
+  const told = (forwardedFor ?? '').split(',').filter((entry) => entry.trim() !== '');
+  const believed = trustProxy > 0 ? told.at(-Math.min(trustProxy, told.length)) : undefined;
+  return (believed && oneClient(believed)) || (socket && oneClient(socket));
+}
+
+/** The address without a port, and for IPv6 the /64 network: that is what one household or one phone is given. */
+function oneClient(text: string): string | null {
+  const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
+  const address = bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^::ffff:(?=\d+\.)/i, '');
+  const kind = isIP(address);
+  if (kind === 0) return null;
+  return kind === 4 ? address : networkOf(address);
+}
+
+function networkOf(address: string): string {
+  // The URL parser writes an address in its one canonical form.
+  const [left = '', right] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
+  const head = left.split(':').filter(Boolean);
+  const tail = (right ?? '').split(':').filter(Boolean);
+  const groups = right === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
+  return `${groups.slice(0, 4).join(':')}::/64`;
+}
+
+function socketAddress(c: Context): string | null {
+  try {
+    return getConnInfo(c).remote.address ?? null;
+  } catch {
+    return null;
+  }
+}

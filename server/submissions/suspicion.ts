@@ -1,0 +1,44 @@
+import type { FormData, FormDefinition } from '#forms/form.ts';
+import { leastPlausibleAgeMs, unhurriedAgeMs } from '#forms/signals.ts';
+import { contentSigns } from './content-signs.ts';
+import { proof, type Sign } from './sign.ts';
+
+export type Conduct = {
+  form: FormDefinition;
+  data: FormData;
+  /** What came in the field that nobody sees; undefined where the field itself did not come. */
+  trap: unknown;
+  /** Null where no script told it: without scripts, and for callers that are not our pages. That is no sign at all. */
+  formAgeMs: number | null;
+  /** How often these words came from this address before, in a short time. */
+  timesBefore: number;
+};
+
+/** Why this looks like the work of a program, or null. Nobody is a suspect for a language, a script, or a single habit. */
+export function suspicionOf(conduct: Conduct): string | null {
+  const signs = [...trapSigns(conduct), ...ageSigns(conduct), ...repetitionSigns(conduct), ...contentSigns(conduct)];
+  const score = signs.reduce((sum, sign) => sum + sign.score, 0);
+  return score >= proof ? signs.map(({ reason }) => reason).join('; ') : null;
+}
+
+function trapSigns({ trap }: Conduct): Sign[] {
+  const filled = trap !== undefined && trap !== null && trap !== '';
+  return filled ? [{ score: proof, reason: 'filled in a field that nobody sees' }] : [];
+}
+
+function ageSigns({ formAgeMs }: Conduct): Sign[] {
+  if (formAgeMs === null || formAgeMs >= unhurriedAgeMs) return [];
+  return formAgeMs < leastPlausibleAgeMs
+    ? [{ score: proof, reason: 'sent in the moment the form was there' }]
+    : [{ score: 1, reason: 'sent very quickly' }];
+}
+
+/** A family, an office or a mobile carrier shares an address, but not its words. */
+const oftenBefore = 8;
+
+function repetitionSigns({ timesBefore, formAgeMs }: Conduct): Sign[] {
+  if (timesBefore < oftenBefore) return [];
+  // Sent at a person's pace from our own page it needs one more sign: it may be somebody trying the form out.
+  const unhurried = formAgeMs !== null && formAgeMs >= unhurriedAgeMs;
+  return [{ score: unhurried ? proof - 1 : proof, reason: 'the same words again and again from one address' }];
+}
