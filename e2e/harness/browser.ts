@@ -1,0 +1,61 @@
+import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+
+export type PageOptions = Pick<
+  BrowserContextOptions,
+  'javaScriptEnabled' | 'viewport' | 'reducedMotion' | 'colorScheme' | 'hasTouch' | 'forcedColors'
+> & {
+  /** Console errors that this test brings about on purpose, such as an answer 503. */
+  expected?: RegExp;
+};
+
+const flags = [
+  '--no-sandbox',
+  '--disable-gpu',
+  '--disable-quic',
+  '--no-first-run',
+  '--disable-background-networking',
+  '--disable-component-update',
+  '--disable-sync',
+  // The tests leave this machine alone with itself: the map of /contact stays blank.
+  '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
+];
+
+/** The map's frame, which is refused above, and what a browser asks for by itself. */
+const notOurs = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
+
+export type Visits = Awaited<ReturnType<typeof openBrowser>>;
+
+/** A browser whose pages watch over themselves: `faults` holds every console error, uncaught error and policy violation. */
+export async function openBrowser() {
+  const browser: Browser = await chromium.launch({
+    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
+    args: flags,
+  });
+  const faults: string[] = [];
+
+  return {
+    faults,
+    newPage: async ({ expected, ...options }: PageOptions = {}): Promise<Page> => {
+      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+      context.setDefaultTimeout(15_000);
+      const page = await context.newPage();
+      const note = (words: string) => {
+        if (!expected?.test(words)) faults.push(words);
+      };
+      page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
+      page.on('console', (message) => {
+        if (message.type() !== 'error' || notOurs.test(message.location().url)) return;
+        note(`console: ${message.text()} (${message.location().url})`);
+      });
+      return page;
+    },
+    closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
+    close: () => browser.close(),
+  };
+}
+
+/** Waits until the page's scripts handle what a visitor does. */
+export async function ready(page: Page): Promise<Page> {
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  return page;
+}

@@ -1,0 +1,95 @@
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import PostalMime, { type Email } from 'postal-mime';
+import { SMTPServer } from 'smtp-server';
+
+export type Letter = Email & {
+  /** To whom the envelope was addressed. */
+  recipients: string[];
+  raw: string;
+};
+
+export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
+
+/** A real mail server on this machine that keeps what it is sent. */
+export async function openMailbox() {
+  const letters: Letter[] = [];
+  const waiting = new Set<() => void>();
+  let hanging = false;
+  let hangs = 0;
+  let server = makeServer();
+  await listen(0);
+  const port = (server.server.address() as AddressInfo).port;
+
+  function makeServer(): SMTPServer {
+    const made = new SMTPServer({
+      authOptional: true,
+      disabledCommands: ['AUTH', 'STARTTLS'],
+      closeTimeout: 100,
+      onData: async (stream, session, answer) => {
+        const raw = await readAll(stream);
+        if (hanging) {
+          // Never answered: the sender cannot know whether it was taken.
+          hangs += 1;
+          return tellAll();
+        }
+        const recipients = session.envelope.rcptTo.map(({ address }) => address);
+        letters.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString('utf8') });
+        answer();
+        tellAll();
+      },
+    });
+    // A sender that is killed breaks its connection.
+    made.on('error', () => {});
+    return made;
+  }
+
+  async function listen(at: number) {
+    server.listen(at, '127.0.0.1');
+    await once(server.server, 'listening');
+  }
+
+  function tellAll() {
+    for (const look of waiting) look();
+  }
+
+  function until<T>(find: () => T | undefined): Promise<T> {
+    return new Promise((resolve) => {
+      const look = () => {
+        const found = find();
+        if (found === undefined) return;
+        waiting.delete(look);
+        resolve(found);
+      };
+      waiting.add(look);
+      look();
+    });
+  }
+
+  return {
+    url: `smtp://127.0.0.1:${port}`,
+    letters,
+    /** The first letter of which this is true, now or as soon as it comes. */
+    waitForLetter: (isIt: (letter: Letter) => boolean) => until(() => letters.find(isIt)),
+    /** From now on takes letters and never answers; resolves with each start of that. */
+    hang: () => {
+      hanging = true;
+      const before = hangs;
+      return { begun: () => until(() => (hangs > before ? true : undefined)) };
+    },
+    answerAgain: () => {
+      hanging = false;
+    },
+    close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    reopen: async () => {
+      server = makeServer();
+      await listen(port);
+    },
+  };
+}
+
+async function readAll(stream: NodeJS.ReadableStream): Promise<Buffer> {
+  const parts: Buffer[] = [];
+  for await (const part of stream) parts.push(part as Buffer);
+  return Buffer.concat(parts);
+}
