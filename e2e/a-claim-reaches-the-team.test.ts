@@ -1,0 +1,92 @@
+import { expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { fieldsOf } from '#forms/form.ts';
+import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from './harness/claims.ts';
+import { type Answers, fill, submit } from './harness/fill.ts';
+import type { Letter } from './harness/mailbox.ts';
+import { teamAddress } from './harness/product.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+
+const people: [string, Answers][] = [
+  ['Aoife, with an apostrophe in her name and her address', aoife],
+  ['Łukasz, in Polish', lukasz],
+  ['小明, in Chinese and emoji', xiaoming],
+  ['Jean-Luc, who leaves optional fields blank', jeanLuc],
+  ['Bo, who writes as little as can be', bo],
+  ['Priya, who writes 5,000 characters', priya],
+  ['Mallory, who writes markup', mallory],
+];
+
+test.each(people)('%s: what was typed stands in the store and in the letter', async (_, answers) => {
+  const page = await stage.visit('/make-a-claim');
+  await fill(page, answers);
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+
+  const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === answers.email);
+  const row = readStore(stage.product).submissions.find(({ form_data }) => form_data.email === answers.email);
+  expect(row?.form_name).toBe('Make a Claim');
+  expect(row?.form_data).toEqual(answers);
+
+  expect(letter.recipients).toEqual([teamAddress]);
+  expect(letter.to).toMatchObject([{ address: teamAddress }]);
+  expect(letter.text).toContain(row?.reference);
+  expectInOrder(letter.text, answers);
+
+  // As a mail program shows it: everything as it was typed, and nothing of it obeyed.
+  expect(letter.html).not.toMatch(/<script|<img|<style>\*/i);
+  const shown = await showLetter(letter);
+  for (const value of expectedLines(answers).map(([, value]) => value)) expect(shown).toContain(flat(value));
+});
+
+test('a letter has a subject of one line that names the person and says nothing of their health', async () => {
+  const answers: Answers = { ...bo, firstName: 'Zoë', email: 'zoe@example.com', additionalInfo: 'My neck hurts.' };
+  const { status } = await stage.product.request('/functions/v1/send-form-email', {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ formName: 'Make a Claim', formData: { ...answers, lastName: 'E\r\nBcc: victim@example.com' } }),
+  });
+  expect(status).toBe(200);
+  const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === 'zoe@example.com');
+  expect(letter.subject).toContain('Zoë E Bcc: victim@example.com');
+  expect(letter.subject).not.toMatch(/[\r\n]|neck/);
+  expect(letter.bcc ?? []).toEqual([]);
+  expect(letter.recipients).toEqual([teamAddress]);
+});
+
+/** Every question in the form's order, with the answer as a person reads it. */
+function expectedLines(answers: Answers): [string, string][] {
+  return fieldsOf(claim).map(({ name, label, type, options }) => {
+    const value = answers[name] ?? '';
+    if (type === 'checkbox') return [label, value === 'yes' ? 'Yes' : 'No'];
+    return [label, options?.find((option) => option.value === value)?.label ?? (value || 'Not given')];
+  });
+}
+
+function expectInOrder(text = '', answers: Answers): void {
+  const body = text.replaceAll('\r\n', '\n');
+  let at = 0;
+  for (const [label, value] of expectedLines(answers)) {
+    const line = `\n${label}${label.endsWith('?') ? '' : ':'} ${value}\n`;
+    const found = body.indexOf(line, at);
+    expect(found, `where the letter has: ${line.trim()}`).toBeGreaterThanOrEqual(at);
+    // The line break at its end may be the one before the next line.
+    at = found + line.length - 1;
+  }
+}
+
+async function showLetter(letter: Letter): Promise<string> {
+  const page = await stage.newPage();
+  page.on('dialog', () => expect.unreachable('the letter ran a script'));
+  await page.setContent(letter.html ?? '');
+  // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
+  return flat(await page.locator('body').innerText());
+}
+
+/** Without the line breaks and spaces that a mail program lays out by itself. */
+function flat(text: string): string {
+  return text.replaceAll(/\s+/g, ' ').trim();
+}

@@ -1,0 +1,82 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife } from './harness/claims.ts';
+import { fill, formOf, readForm, submit } from './harness/fill.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+const endpoint = '**/functions/v1/send-form-email';
+const fallback = 'There was a problem with your submission. Please try again.';
+
+test.each([
+  ['an error with a message', 503, '{"message":"The store is closed."}', 'Email could not be sent: The store is closed.'],
+  ['an error without a message', 500, '{}', fallback],
+  ['an error that is not JSON', 502, '<h1>Bad Gateway</h1>', fallback],
+  ['something that is no answer of ours', 200, '<h1>Sign in to this Wi-Fi</h1>', fallback],
+])('%s: the destructive notice says so and the form keeps its values', async (_, status, body, words) => {
+  const page = await stage.visit('/make-a-claim', { expected: /status of 50[0-9]/ });
+  await page.route(endpoint, (route) => route.fulfill({ status, contentType: 'application/json', body }));
+  await fill(page, aoife);
+  await submit(page);
+  await expectFailure(page, words);
+  expect(await page.getByText('Submission Successful').count()).toBe(0);
+});
+
+test('the network is gone: the notice needs none, the form keeps its values, and one tap sends it when it is back', async () => {
+  const page = await stage.visit('/make-a-claim', { expected: /ERR_INTERNET_DISCONNECTED/ });
+  const answers = { ...aoife, email: 'offline@example.com' };
+  await fill(page, answers);
+  await noticesAreThere(page);
+  await page.context().setOffline(true);
+  await submit(page);
+  await expectFailure(page, fallback, answers);
+
+  await page.context().setOffline(false);
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  expect(readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
+});
+
+test('the notice script never came and the network is gone: a plain notice says the same', async () => {
+  const page = await stage.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
+  await page.route('**/assets/notice-toasts-*.js', (route) => route.abort());
+  await page.goto(`${stage.product.url}/make-a-claim`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  await fill(page, aoife);
+  await page.context().setOffline(true);
+  await submit(page);
+  await expectFailure(page, fallback);
+});
+
+test('the answer was lost on its way: sending again gives one claim, not two', async () => {
+  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const answers = { ...aoife, email: 'lost-answer@example.com' };
+  await page.route(endpoint, async (route) => {
+    await route.fetch();
+    await route.abort('connectionreset');
+  });
+  await fill(page, answers);
+  await submit(page);
+  await expectFailure(page, fallback, answers);
+
+  await page.unroute(endpoint);
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  expect(readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
+});
+
+async function expectFailure(page: Page, words: string, answers = aoife): Promise<void> {
+  await page.getByText('Uh oh! Something went wrong.', { exact: true }).waitFor();
+  await page.getByText(words, { exact: true }).first().waitFor();
+  await page.getByRole('button', { name: 'Submit Claim' }).waitFor();
+  expect(await formOf(page).locator('button[type="submit"]').isEnabled()).toBe(true);
+  expect(await readForm(page)).toEqual(answers);
+}
+
+/** They are fetched when the page is idle. */
+async function noticesAreThere(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
+  );
+}

@@ -1,0 +1,101 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife, jeanLuc, mallory, xiaoming } from './harness/claims.ts';
+import { fill, formOf, readForm, submit } from './harness/fill.ts';
+import { asPosted } from './harness/request.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+const off = { javaScriptEnabled: false };
+
+test.each([
+  ['in Chinese and emoji', xiaoming],
+  ['with blank fields', jeanLuc],
+  ['with markup and line breaks', mallory],
+])('a claim %s is sent, and the page comes back with the success notice', async (_, answers) => {
+  const page = await stage.visit('/make-a-claim', off);
+  await fillByHand(page, answers);
+  const [answer] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
+  expect(answer.status()).toBe(200);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  await page.getByText('Thank you! We have received your message and will be in touch shortly.', { exact: true }).waitFor();
+  const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === answers.email);
+  const row = readStore(stage.product).submissions.find(({ form_data }) => form_data.email === answers.email);
+  // The same bytes as when scripts send it.
+  expect(row?.form_data).toEqual(answers);
+  expect(letter.text).toContain(row?.reference);
+});
+
+test('an address that is none comes back beside its field, with a summary, status 422 and every value kept', async () => {
+  const page = await stage.visit('/make-a-claim', { ...off, expected: /status of 422/ });
+  const answers = { ...mallory, email: 'someone@nowhere', reportedToPolice: 'yes', serviceLegal: 'yes' };
+  await fillByHand(page, answers);
+  const [answer] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
+  expect(answer.status()).toBe(422);
+
+  const summary = page.getByRole('alert');
+  expect(await summary.getByRole('heading').textContent()).toBe('There is a problem');
+  const link = summary.getByRole('link', { name: 'Please enter a valid email address.' });
+  const email = page.locator('main [name="email"]');
+  expect(await link.getAttribute('href')).toBe(`#${await email.getAttribute('id')}`);
+  expect(await email.getAttribute('aria-invalid')).toBe('true');
+  expect(await describing(page, 'email')).toContain('Please enter a valid email address.');
+  expect(await readForm(page)).toEqual(answers);
+
+  await email.fill('mallory.corrected@example.com');
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  const rows = readStore(stage.product).submissions.filter(
+    ({ form_data }) => form_data.email === 'mallory.corrected@example.com',
+  );
+  expect(rows.map(({ form_data }) => form_data)).toEqual([{ ...answers, email: 'mallory.corrected@example.com' }]);
+});
+
+test('every required field left out is named, in the form and in the summary', async () => {
+  const answer = await stage.product.request('/make-a-claim', asPosted({ firstName: 'Ola' }));
+  expect(answer.status).toBe(422);
+  expect(answer.headers['content-type']).toMatch(/text\/html/);
+  const page = await stage.newPage(off);
+  await page.setContent(answer.text);
+  const marked = await page
+    .locator('main [aria-invalid="true"]')
+    .evaluateAll((all) => all.map((one) => one.getAttribute('name')));
+  expect(marked).toEqual(
+    'lastName email phone address postcode dateOfAccident locationOfAccident descriptionOfAccident vehicleMake vehicleModel vehicleYear vehicleReg vehicleType insuranceCompany claimType consent'.split(
+      ' ',
+    ),
+  );
+  expect(await page.getByRole('alert').getByRole('listitem').count()).toBe(marked.length);
+  for (const name of marked) expect(await describing(page, name ?? ''), String(name)).toMatch(/Error:/);
+  expect(await page.locator('main [name="firstName"]').inputValue()).toBe('Ola');
+});
+
+test('the browser holds back a form that is not complete', async () => {
+  const page = await stage.visit('/make-a-claim', off);
+  await fill(page, { ...aoife, consent: '' });
+  await submit(page);
+  expect(await formOf(page).evaluate((form) => (form as HTMLFormElement).matches(':invalid'))).toBe(true);
+  expect(new URL(page.url()).search).toBe('');
+  expect(await page.getByText('Submission Successful').count()).toBe(0);
+});
+
+/** Playwright reads and fills through its own scripts, which run although the page's do not. */
+async function fillByHand(page: Page, answers: Record<string, string>): Promise<void> {
+  await fill(page, answers);
+  expect(await readForm(page)).toEqual(answers);
+}
+
+/** The words that a screen reader adds to a field. */
+function describing(page: Page, name: string): Promise<string> {
+  return page.locator(`main [name="${name}"]`).evaluate((field) =>
+    (field.getAttribute('aria-describedby') ?? '')
+      .split(' ')
+      .map((id) => document.getElementById(id)?.textContent ?? '')
+      .join(' '),
+  );
+}
+
+function isPost(response: { request(): { method(): string } }): boolean {
+  return response.request().method() === 'POST';
+}
