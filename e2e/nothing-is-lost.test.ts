@@ -1,0 +1,138 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { connect } from 'node:net';
+import PostalMime from 'postal-mime';
+import { afterAll, describe, expect, test } from 'vitest';
+import { aoife, bo, lukasz, xiaoming } from './harness/claims.ts';
+import type { Answers } from './harness/fill.ts';
+import { openMailbox } from './harness/mailbox.ts';
+import { type Product, removeFolder, startProduct } from './harness/product.ts';
+import { asJson } from './harness/request.ts';
+import { readStore } from './harness/store.ts';
+
+const left: (() => Promise<void>)[] = [];
+
+afterAll(() => Promise.all(left.map((clear) => clear())));
+
+/** One after another would be a minute of waiting for mail servers that do not answer. */
+describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, () => {
+  test('when the product is killed while the mail server hangs: after the next start the letter arrives, for one row', async () => {
+    const { mailbox, product } = await open();
+    const { begun } = mailbox.hang();
+    await send(product, aoife);
+    await begun();
+    await product.kill();
+    expect(readStore(product).letters.map(({ sent_at }) => sent_at)).toEqual([null]);
+
+    mailbox.answerAgain();
+    await open({ mailbox, before: product });
+    const letter = await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === aoife.email);
+    const { submissions } = readStore(product);
+    expect(submissions.map(({ form_data }) => form_data)).toEqual([aoife]);
+    expect(letter.text).toContain(submissions[0]?.reference);
+    expect(mailbox.letters).toHaveLength(1);
+  });
+
+  test('when the mail server is down at first: the letter goes out once it is up, without a restart', async () => {
+    const { mailbox, product } = await open();
+    await mailbox.close();
+    await send(product, lukasz);
+    await product.writes('letter waits');
+    expect((await product.request('/readyz')).status).toBe(200);
+
+    await mailbox.reopen();
+    const letter = await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === lukasz.email);
+    const { submissions, letters } = readStore(product);
+    expect(submissions).toHaveLength(1);
+    // The same Message-ID for every try, so that a repeat can be told.
+    expect(letter.messageId).toContain(letters[0]?.id);
+  });
+
+  test('when the product is killed before a letter was tried: no restart loses one', async () => {
+    const { mailbox, product } = await open();
+    await mailbox.close();
+    const people = [aoife, bo, lukasz, xiaoming];
+    await Promise.all(people.map((one) => send(product, one)));
+    await product.kill();
+    await mailbox.reopen();
+    await open({ mailbox, before: product });
+    for (const { email } of people) await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === email);
+    expect(readStore(product).submissions).toHaveLength(people.length);
+  });
+
+  test('when there is no mail server at all: each letter is a file in the data folder', async () => {
+    const { product } = await open({ settings: { SMTP_URL: '' } });
+    await send(product, xiaoming);
+    await product.writes('letter sent');
+    expect(product.output()).toContain(`${product.dataDir}/mail as .eml files`);
+    const [file = '', ...others] = await readdir(`${product.dataDir}/mail`);
+    expect(others).toEqual([]);
+    expect(file).toMatch(/\.eml$/);
+    const letter = await PostalMime.parse(await readFile(`${product.dataDir}/mail/${file}`));
+    expect(letter.text).toContain(xiaoming.descriptionOfAccident);
+  });
+});
+
+describe.concurrent('a stop is clean', () => {
+  test('SIGTERM while a request is on its way: it is answered, stored, and the process ends with 0', async () => {
+    const { product } = await open();
+    const request = slowRequest(product, bo);
+    await request.begin();
+    // The server has begun to read: it answers others, and the connection is open.
+    expect((await product.request('/healthz')).status).toBe(200);
+    const ended = product.stop();
+    await product.writes('"stopping"');
+    expect(await request.finish()).toMatch(/^HTTP\/1\.1 200 /);
+    expect(await ended).toEqual({ code: 0, signal: null });
+    expect(readStore(product).submissions.map(({ form_data }) => form_data)).toEqual([bo]);
+  });
+
+  test('SIGINT ends it with 0 too, and the port is free at once', async () => {
+    const { mailbox, product } = await open();
+    product.process.kill('SIGINT');
+    expect(await product.ended).toEqual({ code: 0, signal: null });
+    await open({ mailbox, before: product });
+  });
+});
+
+type Opened = { mailbox: Awaited<ReturnType<typeof openMailbox>>; product: Product };
+
+/** A product with a mail server of its own, or with that of one which was there before, on its port and data. */
+async function open(
+  from: { mailbox?: Opened['mailbox']; before?: Product; settings?: Record<string, string> } = {},
+): Promise<Opened> {
+  const mailbox = from.mailbox ?? (await openMailbox());
+  const product = await startProduct({ SMTP_URL: mailbox.url, ...from.settings }, from.before);
+  left.push(async () => {
+    await product.kill();
+    await mailbox.close();
+    await removeFolder(product.dataDir);
+  });
+  return { mailbox, product };
+}
+
+async function send(product: Product, answers: Answers): Promise<void> {
+  const { status } = await product.request(
+    '/functions/v1/send-form-email',
+    asJson({ formName: 'Make a Claim', formData: answers }),
+  );
+  expect(status).toBe(200);
+}
+
+/** A request from somebody with a bad signal: the rest of it comes later. */
+function slowRequest({ port }: Product, answers: Answers) {
+  const body = JSON.stringify({ formName: 'Make a Claim', formData: answers });
+  const head = ['POST /functions/v1/send-form-email HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json'];
+  const whole = [...head, `Content-Length: ${Buffer.byteLength(body)}`, '', body].join('\r\n');
+  const half = whole.length - body.length / 2;
+  const socket = connect(port, '127.0.0.1').setEncoding('utf8');
+  return {
+    begin: () => new Promise<void>((written) => socket.write(whole.slice(0, half), () => written())),
+    /** Sends the rest and gives back the answer. */
+    finish: async () => {
+      socket.write(whole.slice(half));
+      let answer = '';
+      for await (const part of socket) answer += part;
+      return answer;
+    },
+  };
+}
