@@ -1,0 +1,141 @@
+import { createHash } from 'node:crypto';
+import { brotliDecompressSync, gunzipSync } from 'node:zlib';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ready } from './harness/browser.ts';
+import { nowhere, routes } from './harness/routes.ts';
+import { setStage } from './harness/stage.ts';
+
+/** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
+const htmlBudget = 12 * 1024;
+
+const stage = setStage();
+const everyPage = test.each([...routes, nowhere]);
+
+everyPage('%s: the page with its styles fits its budget', async (path) => {
+  const { headers, bytes, status } = await get(path, 'br');
+  expect(status).toBe(path === nowhere ? 404 : 200);
+  expect(headers['content-encoding']).toBe('br');
+  expect(brotliDecompressSync(bytes).toString().slice(0, 15)).toMatch(/^<!DOCTYPE html>/i);
+  expect(bytes.length).toBeLessThanOrEqual(htmlBudget);
+});
+
+everyPage('%s: its scripts start after the first frame, and move nothing', async (path) => {
+  const page = await stage.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
+  await page.addInitScript(watchFrameAndShifts);
+  await page.goto(stage.product.url + path);
+  await noticeScriptCame(await ready(page));
+  const { own, firstFrameAt, shifts } = await page.evaluate(() => {
+    const all = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ url: new URL(name), startTime }));
+    const own = all.filter(({ url }) => url.origin === location.origin);
+    return { ...(window as unknown as Watched), own: own.map(({ url, startTime }) => ({ path: url.pathname, startTime })) };
+  });
+  expect(
+    own.filter(({ startTime }) => startTime < firstFrameAt).map((one) => one.path),
+    'requests before the first frame',
+  ).toEqual([]);
+  expect(shifts, 'layout shifts').toEqual([]);
+});
+
+test.each(['/', '/make-a-claim', '/contact', '/services/credit-hire'])(
+  '%s: is painted with one request, whatever becomes of all others',
+  async (path) => {
+    const page = await stage.newPage({ expected: /ERR_FAILED|ERR_ABORTED|dynamically imported module/ });
+    await page.route('**/*', (route) => (route.request().resourceType() === 'document' ? route.continue() : undefined));
+    await page.goto(stage.product.url + path, { waitUntil: 'commit' });
+    await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  },
+);
+
+everyPage('%s: nothing in the page makes a browser fetch before it paints', async (path) => {
+  const { text } = await get(path);
+  const fetched =
+    /<script[^>]* src=[^>]*>|<link[^>]*rel="(stylesheet|\w*preload|prefetch)"[^>]*>|@import[^;]*|<img(?![^>]*loading="lazy")[^>]*>/g;
+  expect(text.match(fetched) ?? []).toEqual([]);
+});
+
+everyPage('%s: the policy lists the hash of each inline script and style, and allows no others', async (path) => {
+  const { text, headers } = await get(path);
+  const policy = directives(String(headers['content-security-policy']));
+  expect(policy.get('default-src')).toBe("'none'");
+  expect([...policy.values()].join(' ')).not.toMatch(/unsafe-|\*|https?:(?!\/\/www\.openstreetmap\.org)/);
+  for (const [, attributes = '', script = ''] of text.matchAll(/<script([^>]*)>([\s\S]*?)<\/script>/g)) {
+    if (!attributes.includes('application/ld+json')) expect(policy.get('script-src')).toContain(hashOf(script));
+  }
+  const styles = [...text.matchAll(/<style[^>]*>([\s\S]*?)<\/style>/g)].map(([, style = '']) => style);
+  expect(styles.length).toBeGreaterThan(0);
+  for (const style of styles) expect(policy.get('style-src')).toContain(hashOf(style));
+  const markup = text.replaceAll(/<(script|style)[\s\S]*?<\/\1>/g, '');
+  expect(markup.match(/<[^>]*\s(style|on\w+)="[^>]*>/g) ?? []).toEqual([]);
+});
+
+everyPage('%s: comes compressed, and not at all when the browser has it already', async (path) => {
+  const zipped = await get(path, 'gzip');
+  expect(zipped.headers['content-encoding']).toBe('gzip');
+  const plain = await get(path);
+  expect(plain.headers['content-encoding']).toBeUndefined();
+  expect(gunzipSync(zipped.bytes).equals(plain.bytes)).toBe(true);
+  expect(plain.headers.vary).toMatch(/accept-encoding/i);
+  if (path === nowhere) return;
+  for (const { headers } of [zipped, plain]) {
+    const again = await stage.product.request(path, {
+      headers: { 'Accept-Encoding': headers['content-encoding'] ?? 'identity', 'If-None-Match': headers.etag },
+    });
+    expect(again.status).toBe(304);
+    expect(again.bytes.length).toBe(0);
+    expect(again.headers['content-security-policy']).toBe(headers['content-security-policy']);
+  }
+});
+
+test('scripts are compressed once and kept by the browser for good', async () => {
+  const { text } = await get('/');
+  const [script = ''] = text.match(/\/assets\/[\w.-]+\.js/) ?? [];
+  const answer = await get(script, 'br');
+  expect(answer.headers['content-encoding']).toBe('br');
+  expect(answer.headers['cache-control']).toMatch(/immutable/);
+  expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+});
+
+function get(path: string, encoding = 'identity') {
+  return stage.product.request(path, { headers: { 'Accept-Encoding': encoding } });
+}
+
+type Watched = { firstFrameAt: number; shifts: number[] };
+
+function watchFrameAndShifts(): void {
+  const watched = window as unknown as Watched;
+  watched.firstFrameAt = Number.POSITIVE_INFINITY;
+  watched.shifts = [];
+  requestAnimationFrame(() => {
+    watched.firstFrameAt = performance.now();
+  });
+  new PerformanceObserver((list) => {
+    for (const entry of list.getEntries()) watched.shifts.push((entry as PerformanceEntry & { value: number }).value);
+  }).observe({ type: 'layout-shift', buffered: true });
+  // The page also starts after a second without a frame, which a busy machine may take.
+  const { setTimeout } = window;
+  window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    ms === 1000 && act instanceof Function && act.name === 'go' ? 0 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
+}
+
+/** It is fetched when the page is idle. */
+async function noticeScriptCame(page: Page): Promise<void> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
+  );
+}
+
+function directives(policy: string): Map<string, string> {
+  return new Map(
+    policy.split(';').map((directive) => {
+      const [name = '', ...values] = directive.trim().split(/\s+/);
+      return [name, values.join(' ')];
+    }),
+  );
+}
+
+function hashOf(text: string): string {
+  return `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
+}
