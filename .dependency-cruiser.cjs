@@ -46,7 +46,7 @@ module.exports = {
     },
   ],
   options: {
-    includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|node_modules/nodemailer|virtual:)',
+    includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.md(\\?card)?$|\\.css' },
     tsPreCompilationDeps: true,

@@ -10,7 +10,7 @@ const total = { passed: 0, failed: 0 };
 
 step('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']);
 step('types', 'node_modules/typescript/bin/tsc', []);
-step('import table', 'node_modules/dependency-cruiser/bin/dependency-cruise.mjs', ['--config', '.dependency-cruiser.cjs', '.']);
+step('import table', 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', ['--config', '.dependency-cruiser.cjs', '.']);
 step('build', 'bin/build.ts', ['--if-changed']);
 tests('unit tests', 'vitest.config.ts');
 const { findChromium } = await import('./find-chromium.mjs');

@@ -1,0 +1,100 @@
+import { execFile } from 'node:child_process';
+import { cpSync, mkdirSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { tmpdir } from 'node:os';
+import { dirname, join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, expect, test } from 'vitest';
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const table: Record<string, string[]> = createRequire(import.meta.url)('./import-table.cjs');
+const folders = Object.keys(table);
+const made: string[] = [];
+
+afterAll(() => {
+  for (const folder of made) rmSync(folder, { recursive: true, force: true });
+});
+
+test('each folder may import what the table says, and a planted import of any other is caught', async () => {
+  const pairs = folders.flatMap((from) => folders.filter((to) => to !== from).map((to) => ({ from, to })));
+  const { violations } = await cruise({
+    ...Object.fromEntries(folders.map((folder) => [`${folder}/wanted.ts`, 'export const wanted = 1;'])),
+    ...Object.fromEntries(pairs.map(({ from, to }) => [planted(from, to), `import { wanted } from '#${to}/wanted.ts'; wanted;`])),
+  });
+  const forbidden = pairs.filter(({ from, to }) => !table[from]?.includes(to)).map(({ from, to }) => planted(from, to));
+  expect([...new Set(violations.map(({ from }) => from))].sort()).toEqual(forbidden.sort());
+});
+
+test.each([
+  ['a value from the server in a page', 'app/site/page.tsx', "import { a } from '#server/ops/a.ts'; a;"],
+  ['wiring in a folder', 'server/ops/b.ts', "import { env } from '#server/env.ts'; env;"],
+  ['a cycle', 'server/ops/a.ts', "import './c.ts'; export const a = 1;"],
+  ['the mail library outside its file', 'server/outbox/b.ts', "import { createTransport } from 'nodemailer'; createTransport;"],
+  ['what does not exist', 'server/ops/b.ts', "import './no-such-file.ts';"],
+])('%s is caught', async (_, file, text) => {
+  const { violations } = await cruise({
+    'server/env.ts': 'export const env = 1;',
+    'server/ops/a.ts': 'export const a = 1;',
+    'server/ops/c.ts': "import './a.ts';",
+    [file]: text,
+  });
+  expect(violations.map(({ from }) => from)).toContain(file);
+});
+
+test('a type from the server is no import', async () => {
+  const { violations } = await cruise({
+    'server/ops/a.ts': 'export type A = string;',
+    'app/site/page.tsx': "import type { A } from '#server/ops/a.ts'; export const a: A = '';",
+  });
+  expect(violations).toEqual([]);
+});
+
+test('the check sees the modules of every folder, and every folder of the product stands in the table', async () => {
+  const { sources } = await cruiseIn(root);
+  expect(sources.length).toBeGreaterThan(100);
+  for (const folder of folders) expect(sources.filter((source) => source.startsWith(`${folder}/`)).length, folder).not.toBe(0);
+  const known = new RegExp(`^(${folders.join('|')})/`);
+  const unknown = sources.filter((source) => /^((app|server)\/[^/]+|content|emails|forms)\//.test(source) && !known.test(source));
+  expect(unknown).toEqual([]);
+});
+
+test('ARCHITECTURE.md shows the table that is enforced', () => {
+  const rows = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| (`[^|]+`) \| ([^|]+) \|$/gm);
+  const shown = Object.fromEntries(
+    [...rows].map(([, folder = '', allowed = '']) => [
+      folder.replaceAll('`', ''),
+      allowed.trim() === 'nothing' ? [] : [...allowed.matchAll(/`([^`]+)`/g)].map(([, name]) => name),
+    ]),
+  );
+  expect(shown).toEqual(table);
+});
+
+function planted(from: string, to: string): string {
+  return `${from}/takes-${to.replace('/', '-')}.ts`;
+}
+
+/** Checks files of a project that has the real rules and nothing else. */
+async function cruise(files: Record<string, string>) {
+  const folder = mkdtempSync(join(tmpdir(), 'kerbside-imports-'));
+  made.push(folder);
+  for (const name of ['.dependency-cruiser.cjs', 'bin/import-table.cjs', 'tsconfig.json', 'package.json'])
+    cpSync(join(root, name), join(folder, name));
+  const library = 'node_modules/nodemailer';
+  const all = { [`${library}/package.json`]: '{"name":"nodemailer","main":"index.js"}', [`${library}/index.js`]: '', ...files };
+  for (const [name, text] of Object.entries(all)) {
+    mkdirSync(dirname(join(folder, name)), { recursive: true });
+    writeFileSync(join(folder, name), text);
+  }
+  return cruiseIn(folder);
+}
+
+type Report = { modules: { source: string }[]; summary: { violations: { from: string; rule: { name: string } }[] } };
+
+async function cruiseIn(folder: string) {
+  const program = join(root, 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs');
+  const args = [program, '--config', '.dependency-cruiser.cjs', '--output-type', 'json', '.'];
+  const { stdout } = await promisify(execFile)(process.execPath, args, { cwd: folder, maxBuffer: 64 * 1024 * 1024 });
+  const { modules, summary }: Report = JSON.parse(stdout);
+  return { sources: modules.map(({ source }) => source), violations: summary.violations };
+}
