@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import { trapField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 import { ageField, keyField } from './send.ts';
 import { makeKey } from './send-key.ts';
@@ -13,6 +14,12 @@ export function HiddenFields({ outcome }: { outcome: Outcome | undefined }) {
     <>
       <input type="hidden" name={keyField} value={made.key} />
       <input type="hidden" name={ageField} value={made.at || ''} />
+      <div className="trap" aria-hidden="true">
+        <label>
+          Leave this empty
+          <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+        </label>
+      </div>
     </>
   );
 }

@@ -13,17 +13,3 @@ export type Outcome =
   | { kind: 'refused'; message: string; values?: FormData }
   /** No answer came. */
   | { kind: 'unreachable'; words: string };
-
-/** The specification's texts for what a visitor is told. */
-export const texts = {
-  success: {
-    title: '✅ Submission Successful!',
-    description: 'Thank you! We have received your message and will be in touch shortly.',
-  },
-  failure: {
-    title: 'Uh oh! Something went wrong.',
-    fallback: 'There was a problem with your submission. Please try again.',
-    email: (message: string) => `Email could not be sent: ${message}`,
-  },
-  invalidEmail: { title: 'Invalid Email', description: 'Please enter a valid email address.' },
-};

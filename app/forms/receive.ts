@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { servicesContext } from '#app/lent/services-context.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { trapField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The route's action: takes the form as a browser without scripts posts it, and answers for the page that comes back. */
@@ -20,10 +21,10 @@ export async function receive(form: FormDefinition, { request, context }: Action
   return data<Outcome>(outcome, { status: answer.status });
 }
 
-/** The form's own text fields. A browser posts line breaks as CR LF; the same form sent by script has LF, and both store the same. */
+/** The form's own text fields, and the one that only programs fill in. A browser posts line breaks as CR LF; the same form sent by script has LF, and both store the same. */
 function readPosted(form: FormDefinition, posted: FormData): Record<string, string> {
   const answers: Record<string, string> = {};
-  for (const { name } of fieldsOf(form)) {
+  for (const name of [...fieldsOf(form).map((field) => field.name), trapField]) {
     const value = posted.get(name);
     if (typeof value === 'string') answers[name] = value.replaceAll('\r\n', '\n');
   }

@@ -1,5 +1,6 @@
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { formAgeHeader, trapField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 import { keyFor } from './send-key.ts';
 
@@ -10,12 +11,13 @@ export const timeoutMs = 20_000;
 export async function send(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const answers = readTyped(form, posted);
   if (answers.email && !isEmailShaped(answers.email)) return { kind: 'invalid-email' };
-  const body = JSON.stringify({ formName: form.name, formData: answers });
+  const trap = posted.get(trapField);
+  const body = JSON.stringify({ formName: form.name, formData: trap ? { ...answers, [trapField]: trap } : answers });
   try {
     const key = await keyFor(form.slug, String(posted.get(keyField) ?? ''), body);
     const response = await fetch('/functions/v1/send-form-email', {
       method: 'POST',
-      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key },
+      headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, ...ageOf(posted) },
       body,
       signal: AbortSignal.timeout(timeoutMs),
     });
@@ -28,6 +30,11 @@ export async function send(form: FormDefinition, posted: FormData): Promise<Outc
 /** Not fields of any form: they travel in headers. */
 export const keyField = 'idempotencyKey';
 export const ageField = 'formOpenedAt';
+
+function ageOf(posted: FormData): Record<string, string> {
+  const openedAt = Number(posted.get(ageField));
+  return openedAt > 0 ? { [formAgeHeader]: String(Math.max(0, Date.now() - openedAt)) } : {};
+}
 
 async function read(response: Response): Promise<Outcome> {
   const body: unknown = await response.json().catch(() => null);

@@ -1,6 +1,6 @@
 import { type Notice, showNotice } from '#app/ui/notice/notices.ts';
-import { site } from '#content/site.ts';
-import { type Outcome, texts } from './outcome.ts';
+import { notices, unreachable } from '#forms/errors.ts';
+import type { Outcome } from './outcome.ts';
 
 /** Shows the notice that the specification has for an outcome. */
 export function tell(outcome: Outcome): void {
@@ -10,21 +10,21 @@ export function tell(outcome: Outcome): void {
 export function noticeFor(outcome: Outcome): Notice {
   switch (outcome.kind) {
     case 'accepted':
-      return { tone: 'good', ...texts.success };
+      return { tone: 'good', ...notices.success };
     case 'invalid-email':
-      return { tone: 'destructive', ...texts.invalidEmail };
+      return { tone: 'destructive', ...notices.invalidEmail };
     case 'unreachable':
       return {
         tone: 'destructive',
-        title: texts.failure.title,
-        description: texts.failure.fallback,
-        extra: `We could not reach our server. Your answers are kept here. You can also call ${site.helpline.display}.`,
+        title: notices.failure.title,
+        description: notices.failure.fallback,
+        extra: unreachable,
       };
     default:
       return {
         tone: 'destructive',
-        title: texts.failure.title,
-        description: outcome.message ? texts.failure.email(outcome.message) : texts.failure.fallback,
+        title: notices.failure.title,
+        description: outcome.message ? notices.failure.email(outcome.message) : notices.failure.fallback,
       };
   }
 }

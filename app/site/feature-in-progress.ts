@@ -1,9 +1,6 @@
 import { showNotice } from '#app/ui/notice/notices.ts';
+import { notices } from '#forms/errors.ts';
 
 export function showFeatureInProgress() {
-  showNotice({
-    tone: 'plain',
-    title: 'Feature in Progress',
-    description: 'This feature is not implemented yet. Please call or email us.',
-  });
+  showNotice({ tone: 'plain', ...notices.featureInProgress });
 }
