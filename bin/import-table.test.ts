@@ -60,7 +60,8 @@ test('the check sees the modules of every folder, and every folder of the produc
 });
 
 test('ARCHITECTURE.md shows the table that is enforced', () => {
-  const rows = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').matchAll(/^\| (`[^|]+`) \| ([^|]+) \|$/gm);
+  const [, shownTable = ''] = readFileSync(join(root, 'ARCHITECTURE.md'), 'utf8').split('| folder | may import |');
+  const rows = shownTable.matchAll(/^\| (`[^|]+`) \| ([^|]+) \|$/gm);
   const shown = Object.fromEntries(
     [...rows].map(([, folder = '', allowed = '']) => [
       folder.replaceAll('`', ''),

@@ -23,7 +23,7 @@ test('the claim form asks what the specification lists', () => {
     'lastName* text',
     'email* email',
     'phone* tel',
-    'address* text',
+    'address* textarea',
     'postcode* text',
     'dateOfAccident* date',
     'timeOfAccident time',

@@ -14,7 +14,7 @@ export function HiddenFields({ outcome }: { outcome: Outcome | undefined }) {
     <>
       <input type="hidden" name={keyField} value={made.key} />
       <input type="hidden" name={ageField} value={made.at || ''} />
-      <div className="trap" aria-hidden="true">
+      <div hidden>
         <label>
           Leave this empty
           <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
