@@ -1,0 +1,154 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { appendFile, cp, readdir, symlink } from 'node:fs/promises';
+import { createServer } from 'node:net';
+import { join } from 'node:path';
+import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { freePort } from './harness/port.ts';
+import { collect, type Ending, makeFolder, removeFolder, root } from './harness/product.ts';
+import { request } from './harness/request.ts';
+
+/** A copy of the project, as after a checkout: these tests build it, and others read the build of the real one meanwhile. */
+let project: string;
+const groups: number[] = [];
+
+beforeAll(async () => {
+  project = await makeFolder();
+  const left = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
+  const names = (await readdir(root)).filter((name) => !left.has(name));
+  await Promise.all(names.map((name) => cp(join(root, name), join(project, name), { recursive: true })));
+  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+});
+
+afterEach(() => {
+  for (const group of groups.splice(0)) endGroup(group);
+});
+
+afterAll(() => removeFolder(project));
+
+test('the first npm start builds, then says in two lines where the site is and where letters go', async () => {
+  const start = await open({ command: 'npm start --silent' });
+  await start.writes('Letters:');
+  const [building, ...lines] = start.stdout().trim().split('\n');
+  expect(building).toBe('Building …');
+  expect(lines.slice(-2)).toEqual([
+    `Site:    http://127.0.0.1:${start.port}`,
+    `Letters: ${project}/kept/mail as .eml files, until SMTP_URL is set`,
+  ]);
+  expect((await request(`${start.url}/make-a-claim`)).status).toBe(200);
+});
+
+test('a second one does not build again, and one after a change does', async () => {
+  const second = await open({ command: 'npm start --silent' });
+  await second.writes('Letters:');
+  expect(second.stdout().trim().split('\n')).toHaveLength(2);
+  await second.end('SIGTERM');
+
+  await appendFile(join(project, 'app/ui/theme.css'), '\n:root {\n  --changed: 1;\n}\n');
+  const third = await open({ command: 'npm start --silent' });
+  await third.writes('Letters:');
+  expect(third.stdout()).toContain('Building …');
+  expect((await request(third.url)).text).toContain('--changed:1');
+});
+
+test.each([
+  ['PORT', 'eighty'],
+  ['SITE_URL', 'claims.example'],
+  ['SMTP_URL', 'mail.example:25'],
+])('%s=%s: it exits with 1 and one sentence that names the setting', async (name, value) => {
+  const start = await open({ settings: { [name]: value } });
+  expect(await start.ended).toEqual({ code: 1, signal: null });
+  expect(start.stdout()).toBe('');
+  expect(start.stderr()).toMatch(new RegExp(`^${name} must [^\\n]+\\.\\n$`));
+});
+
+test('a port that is taken: it exits with 1 and one sentence', async () => {
+  const other = createServer();
+  other.listen(0, '127.0.0.1');
+  await once(other, 'listening');
+  const { port } = other.address() as { port: number };
+  const start = await open({ settings: { PORT: String(port) } });
+  expect(await start.ended).toEqual({ code: 1, signal: null });
+  expect(start.stdout()).toBe('');
+  expect(start.stderr()).toMatch(new RegExp(`^Port ${port} is taken[^\\n]*\\.\\n$`));
+  await new Promise((closed) => other.close(closed));
+});
+
+test.each(['node bin/start.mjs', 'npm start --silent'])(
+  'SIGTERM to "%s" alone ends the server, and it with 0',
+  async (command) => {
+    const start = await open({ command });
+    await start.writes('Letters:');
+    expect(await start.end('SIGTERM')).toEqual({ code: 0, signal: null });
+    await expectGone(start.url);
+  },
+);
+
+test('Ctrl-C, which reaches every process at once, ends it with 0', async () => {
+  const start = await open({});
+  await start.writes('Letters:');
+  process.kill(-(start.child.pid ?? Number.NaN), 'SIGINT');
+  expect(await start.ended).toEqual({ code: 0, signal: null });
+  await expectGone(start.url);
+});
+
+test('when the launcher is killed the server ends as well', async () => {
+  const start = await open({});
+  await start.writes('Letters:');
+  await start.end('SIGKILL');
+  await expectGone(start.url);
+});
+
+/** Runs a command of the project with these settings and no others. */
+async function open({ command = 'node bin/start.mjs', settings = {} }: { command?: string; settings?: Record<string, string> }) {
+  const port = await freePort();
+  const [program = '', ...args] = command.split(' ');
+  const { PATH, HOME } = process.env;
+  const child = spawn(program, args, {
+    cwd: project,
+    env: { PATH, HOME, PORT: String(port), DATA_DIR: join(project, 'kept'), LOG_LEVEL: 'warn', ...settings },
+    // A group of its own, as a terminal gives to each command.
+    detached: true,
+    stdio: ['ignore', 'pipe', 'pipe'],
+  });
+  if (child.pid) groups.push(child.pid);
+  const written = collect(child);
+  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
+  const said = { stdout: '', stderr: '' };
+  for (const name of ['stdout', 'stderr'] as const)
+    child[name].on('data', (part: string) => {
+      said[name] += part;
+    });
+  return {
+    port,
+    url: `http://127.0.0.1:${port}`,
+    child,
+    writes: written.until,
+    stdout: () => said.stdout,
+    stderr: () => said.stderr,
+    ended,
+    end: (signal: NodeJS.Signals) => {
+      child.kill(signal);
+      return ended;
+    },
+  };
+}
+
+/** Ends whatever is left of a command, where anything is. */
+function endGroup(group: number): void {
+  try {
+    process.kill(-group, 'SIGKILL');
+  } catch (error) {
+    expect((error as NodeJS.ErrnoException).code).toBe('ESRCH');
+  }
+}
+
+/** Nothing answers there any more. */
+async function expectGone(url: string): Promise<void> {
+  const answers = () =>
+    request(`${url}/healthz`).then(
+      () => true,
+      () => false,
+    );
+  await vi.waitUntil(async () => !(await answers()), { timeout: 15_000 });
+}
