@@ -2,8 +2,7 @@
 export function CountdownMarker({ bars }: { bars: number }) {
   return (
     <svg viewBox="0 0 48 64" className="marker" aria-hidden="true">
-      <rect width="48" height="64" rx="5" fill="var(--motorway)" />
-      <rect x="3" y="3" width="42" height="58" rx="3" fill="none" stroke="#fff" strokeWidth="2" />
+      <rect x="1" y="1" width="46" height="62" rx="4" fill="var(--motorway)" stroke="#fff" strokeWidth="2" />
       {Array.from({ length: bars }, (_, index) => index).map((bar) => (
         <path key={bar} d={`M11 ${53 - bar * 16}v-8l26-7v8z`} fill="#fff" />
       ))}

@@ -26,8 +26,12 @@ export function Footer() {
             {site.brand}
           </p>
           <p>
-            24/7 helpline: <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>
-            <br />
+            24/7 helpline:{' '}
+            <a href={`tel:${site.helpline.tel}`} className="footer-call">
+              {site.helpline.display}
+            </a>
+          </p>
+          <p>
             <a href={`mailto:${site.email}`}>{site.email}</a>
           </p>
           <address>

@@ -8,7 +8,9 @@ export function ImmediateAssistance() {
       <p>Speak to our team any time, day or night. In an emergency call 999 first.</p>
       <a href={`tel:${site.helpline.tel}`} className="button button-now">
         <Pictogram name="phone" className="glyph" />
-        Call the helpline: {site.helpline.display}
+        <span>
+          Call the helpline: <span className="whole">{site.helpline.display}</span>
+        </span>
       </a>
     </aside>
   );

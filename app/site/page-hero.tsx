@@ -3,12 +3,14 @@ import type { ReactNode } from 'react';
 /** The sign at the head of a page. */
 export function PageHero({ page, children }: { page: { heading: string; lead: string }; children?: ReactNode }) {
   return (
-    <div className="page-hero">
+    <div className="roadside">
       <div className="rail">
-        <div className="sign">
-          <h1>{page.heading}</h1>
-          <p className="hero-lead">{page.lead}</p>
-          {children}
+        <div className="posts">
+          <div className="sign">
+            <h1>{page.heading}</h1>
+            <p className="hero-lead">{page.lead}</p>
+            {children}
+          </div>
         </div>
       </div>
     </div>

@@ -4,7 +4,7 @@ import { CountdownMarker } from './countdown-marker.tsx';
 /** The four steps as the markers that count down to an exit: three bars, two, one, and there. */
 export function ProcessSteps() {
   return (
-    <section className="band" aria-labelledby="steps-title">
+    <section className="band steps-band" aria-labelledby="steps-title">
       <div className="rail stack">
         <h2 id="steps-title">From the kerb to the end of your claim</h2>
         <ol className="steps">

@@ -10,20 +10,22 @@ import { breadcrumbsData, serviceData } from './structured-data.ts';
 export function ServicePage({ service }: { service: ServicePageContent }) {
   return (
     <>
-      <div className="page-hero">
+      <div className="roadside">
         <div className="rail">
-          <div className="sign service-sign">
-            <Pictogram name={service.pictogram} className="service-pictogram" />
-            <p className="service-kind">
-              <PageLink to="/services">Services</PageLink> / {service.title}
-            </p>
-            <h1>{service.heroTitle}</h1>
-            <p className="hero-lead">{service.heroLead}</p>
+          <div className="posts">
+            <div className="sign service-sign">
+              <Pictogram name={service.pictogram} className="service-pictogram" />
+              <p className="service-kind">
+                <PageLink to="/services">Services</PageLink> / {service.title}
+              </p>
+              <h1>{service.heroTitle}</h1>
+              <p className="hero-lead">{service.heroLead}</p>
+            </div>
           </div>
         </div>
       </div>
       <div className="rail band service-layout">
-        <div className="prose">
+        <div className="service-text">
           {service.sections.map(({ id, heading, html }) => (
             <section key={id} aria-labelledby={id}>
               <h2 id={id}>{heading}</h2>

@@ -6,7 +6,7 @@ import type { Testimonial } from '#content/types.ts';
 export function TestimonialCard({ testimonial, brief }: { testimonial: Testimonial; brief?: boolean }) {
   const { name, location, rating, comment, imageDescription, sample } = testimonial;
   return (
-    <figure className="card testimonial">
+    <figure className={`card testimonial${sample ? ' testimonial-sample' : ''}`}>
       {sample && <p className="sample-badge">{sampleBadge}</p>}
       <Stars rating={rating} />
       <blockquote>{comment}</blockquote>
@@ -19,7 +19,7 @@ export function TestimonialCard({ testimonial, brief }: { testimonial: Testimoni
         )}
         <span>
           <strong>{name}</strong>
-          {!brief && <span className="block">{location}</span>}
+          {!brief && <span>{location}</span>}
         </span>
       </figcaption>
     </figure>

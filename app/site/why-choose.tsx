@@ -4,8 +4,8 @@ import { whyChoose } from '#content/why-choose.ts';
 
 export function WhyChoose() {
   return (
-    <section className="band why-band" aria-labelledby="why-title">
-      <div className="rail split">
+    <section className="rail band" aria-labelledby="why-title">
+      <div className="sign sign-motorway split">
         <div className="stack">
           <h2 id="why-title">{whyChoose.title}</h2>
           <p>{whyChoose.lead}</p>

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn on a grid of 48, in the flat manner of a road sign: one shape, read in a second. */
+/** Drawn in a square of 48, in the flat manner of a road sign: one shape, read in a second. */
 const drawings = {
   taxi: (
     <>

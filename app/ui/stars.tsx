@@ -4,7 +4,7 @@ export function Stars({ rating }: { rating: number }) {
     <div role="img" aria-label={`${rating} out of 5 stars`} className="stars">
       {[1, 2, 3, 4, 5].map((star) => (
         <svg key={star} viewBox="0 0 24 24" aria-hidden="true" className={star <= rating ? 'star star-full' : 'star'}>
-          <path d="M12 2l3 7 7.500.600-5.700 5 1.700 7.400L12 18l-6.500 4 1.700-7.400-5.700-5L9 9z" />
+          <path d="M12 2l3 7h7l-5 5 2 7-7-4-7 4 2-7-5-5h7z" />
         </svg>
       ))}
     </div>
