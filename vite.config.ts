@@ -2,6 +2,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, type Plugin } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
+import { readThemeColours } from './bin/draw/theme-colours.ts';
 
 /**
  * What every page needs in one file, the rest with its page: a phone on a bad signal pays for every request, and one file
@@ -31,6 +32,10 @@ export default defineConfig({
   plugins: [withoutDebugNames, contentPlugin(), tailwindcss(), reactRouter()],
   // Found late by itself, which in development would reload the first page that shows a notice.
   optimizeDeps: { include: ['@radix-ui/react-toast'] },
+  define: {
+    'import.meta.env.THEME_LIGHT': JSON.stringify(readThemeColours('light')('route-deep')),
+    'import.meta.env.THEME_DARK': JSON.stringify(readThemeColours('dark')('route-deep')),
+  },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {
     client: {

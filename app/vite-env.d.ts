@@ -8,3 +8,9 @@ declare module 'virtual:react-router/server-build' {
   export const { routes }: ServerBuild;
   export = build;
 }
+
+interface ImportMetaEnv {
+  /** The colour of the browser's own frame, by scheme: vite.config.ts takes it from theme.css. */
+  readonly THEME_LIGHT: string;
+  readonly THEME_DARK: string;
+}

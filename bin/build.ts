@@ -2,6 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { compressAssets } from './compress-assets.ts';
+import { drawFiles } from './draw-files.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
@@ -24,6 +25,7 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
     },
   );
   if (status !== 0) process.exit(status ?? 1);
+  drawFiles('build/client');
   compressAssets('build/client');
   // Last, so that an interrupted build is built again.
   writeFileSync(stamp, wanted);

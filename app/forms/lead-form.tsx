@@ -6,6 +6,7 @@ import { ErrorSummary } from './error-summary.tsx';
 import { Field } from './field.tsx';
 import { sectionId } from './field-parts.tsx';
 import { FormProgress } from './form-progress.tsx';
+import { FormStyles } from './form-styles.tsx';
 import { HiddenFields } from './hidden-fields.tsx';
 import type { Outcome } from './outcome.ts';
 import { Receipt } from './receipt.tsx';
@@ -38,6 +39,7 @@ export function LeadForm({ form }: { form: FormDefinition }) {
 
   return (
     <div className="lead-area">
+      <FormStyles />
       {!fetcher.data && posted && posted.kind !== 'invalid' && <StaticNotice outcome={posted} />}
       {outcome?.kind === 'accepted' && !busy && <Receipt key={outcome.reference} form={form} outcome={outcome} />}
       {outcome?.kind === 'invalid' && !busy && <ErrorSummary form={form} message={outcome.message} errors={errors} />}

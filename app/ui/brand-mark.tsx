@@ -1,10 +1,12 @@
+import { markArrow } from './mark.ts';
+
 /** The mark: a kerb, the road that leads on from it, and the arrow of a direction sign. */
 export function BrandMark({ className }: { className?: string }) {
   return (
     <svg viewBox="0 0 40 40" aria-hidden="true" className={className}>
       <rect width="40" height="40" rx="8" fill="var(--route)" />
       <rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="#fff" strokeWidth="2" />
-      <path d="M11 32V20a7 7 0 0 1 7-7h5V7l10 9-10 9v-6h-4a2 2 0 0 0-2 2v11z" fill="var(--now)" />
+      <polygon points={markArrow} fill="var(--now)" />
     </svg>
   );
 }
