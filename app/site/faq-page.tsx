@@ -1,7 +1,7 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { faq } from '#content/faq.ts';
-import { noCostFull } from '#content/notices.ts';
+import { noCostFull } from '#content/no-cost.ts';
 import { faqPage } from '#content/pages/faq.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';

@@ -1,6 +1,6 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
-import { noCostShort } from '#content/notices.ts';
+import { noCostShort } from '#content/no-cost.ts';
 import { homePage } from '#content/pages/home.ts';
 import { site } from '#content/site.ts';
 

@@ -1,7 +1,7 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { homeFaq } from '#content/faq.ts';
-import { noCostFull } from '#content/notices.ts';
+import { noCostFull } from '#content/no-cost.ts';
 import { homePage } from '#content/pages/home.ts';
 import { coreServices } from '#content/services.ts';
 import { testimonials } from '#content/testimonials.ts';

@@ -2,7 +2,7 @@ import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router'
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
-import { noCostShort } from '#content/notices.ts';
+import { noCostShort } from '#content/no-cost.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
 import { claim } from '#forms/claim.ts';
 import { CallInstead } from './call-instead.tsx';

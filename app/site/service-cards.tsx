@@ -1,5 +1,5 @@
 import { PageLink } from '#app/ui/page-link.tsx';
-import { Pictogram } from '#app/ui/pictogram.tsx';
+import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
 import type { ServiceCard } from '#content/types.ts';
 
 export function ServiceCards({ services }: { services: ServiceCard[] }) {
@@ -7,7 +7,7 @@ export function ServiceCards({ services }: { services: ServiceCard[] }) {
     <ul className="service-cards">
       {services.map(({ title, description, href, pictogram }) => (
         <li key={href} className="card card-link">
-          <Pictogram name={pictogram} />
+          <ServicePictogram name={pictogram} />
           <h3>
             <PageLink to={href}>{title}</PageLink>
           </h3>

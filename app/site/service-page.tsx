@@ -1,6 +1,6 @@
 import { PageLink } from '#app/ui/page-link.tsx';
-import { Pictogram } from '#app/ui/pictogram.tsx';
-import { noCostFull } from '#content/notices.ts';
+import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
+import { noCostFull } from '#content/no-cost.ts';
 import type { ServicePageContent } from '#content/types.ts';
 import { ImmediateAssistance } from './immediate-assistance.tsx';
 import { pageMeta } from './page-meta.ts';
@@ -14,7 +14,7 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
         <div className="rail">
           <div className="posts">
             <div className="sign service-sign">
-              <Pictogram name={service.pictogram} className="service-pictogram" />
+              <ServicePictogram name={service.pictogram} className="service-pictogram" />
               <p className="service-kind">
                 <PageLink to="/services">Services</PageLink> / {service.title}
               </p>

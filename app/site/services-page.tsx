@@ -1,4 +1,4 @@
-import { noCostFull } from '#content/notices.ts';
+import { noCostFull } from '#content/no-cost.ts';
 import { servicesPage } from '#content/pages/services.ts';
 import { services } from '#content/services.ts';
 import { ClaimCall } from './claim-call.tsx';
