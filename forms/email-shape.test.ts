@@ -19,5 +19,5 @@ test('a hundred thousand dots are judged at once', () => {
   const startedAt = performance.now();
   isEmailShaped(`a@${'.'.repeat(100_000)}`);
   isEmailShaped(`${'.@'.repeat(50_000)}`);
-  expect(performance.now() - startedAt).toBeLessThan(100);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });

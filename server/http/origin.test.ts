@@ -1,3 +1,4 @@
+import { corsHeaders } from '@supabase/supabase-js/cors';
 import { describe, expect, test } from 'vitest';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial } from '#server/trial.ts';
@@ -6,6 +7,7 @@ import { isForeign } from './origin.ts';
 const friend = 'https://partner.example';
 const endpoints = ['/functions/v1/send-form-email', '/rest/v1/form_submissions'];
 const { formName, data } = sampleMessages[0];
+const bySupabase = corsHeaders['Access-Control-Allow-Headers'] ?? '';
 const settings = { ALLOWED_ORIGINS: friend };
 
 describe('a site named in ALLOWED_ORIGINS', () => {
@@ -16,12 +18,24 @@ describe('a site named in ALLOWED_ORIGINS', () => {
       headers: {
         Origin: friend,
         'Access-Control-Request-Method': 'POST',
-        'Access-Control-Request-Headers': 'apikey,content-type',
+        'Access-Control-Request-Headers': 'apikey,x-forwarded-for',
       },
     });
     expect(response.status).toBe(204);
     expect(response.headers.get('access-control-allow-origin')).toBe(friend);
     expect(response.headers.get('access-control-allow-methods')).toBe('POST, OPTIONS');
+    const mayBeSent = response.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect(mayBeSent).toEqual(
+      expect.arrayContaining([
+        ...bySupabase.toLowerCase().split(', '),
+        'prefer',
+        'content-profile',
+        'idempotency-key',
+        'x-form-age',
+      ]),
+    );
+    expect(mayBeSent).not.toContain('x-forwarded-for');
+    expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After');
     expect(response.headers.get('vary')).toContain('Origin');
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });

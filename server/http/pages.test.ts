@@ -75,11 +75,11 @@ describe('pages', () => {
   });
 });
 
-test('sixteen thousand slashes are judged at once', async () => {
+test('a very long run of slashes is judged at once', async () => {
   const { app } = await openSite();
   const startedAt = performance.now();
-  expect((await app.request(`http://kerbside.example/${'/'.repeat(16_000)}x`)).status).toBe(404);
-  expect(performance.now() - startedAt).toBeLessThan(100);
+  expect((await app.request(`http://kerbside.example/${'/'.repeat(200_000)}x`)).status).toBe(404);
+  expect(performance.now() - startedAt).toBeLessThan(1_000);
 });
 
 describe('what the browser gets', () => {

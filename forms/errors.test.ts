@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { claim } from './claim.ts';
+import { fieldProblems, notices, refusals, unreachable, wireErrors } from './errors.ts';
+import { fieldsOf } from './form.ts';
+
+test('the notices are those of the specification, to the letter', () => {
+  expect(notices.success).toEqual({
+    title: '✅ Submission Successful!',
+    description: 'Thank you! We have received your message and will be in touch shortly.',
+  });
+  expect(notices.failure.title).toBe('Uh oh! Something went wrong.');
+  expect(notices.failure.fallback).toBe('There was a problem with your submission. Please try again.');
+  expect(notices.failure.email('x')).toBe('Email could not be sent: x');
+  expect(notices.invalidEmail).toEqual({ title: 'Invalid Email', description: 'Please enter a valid email address.' });
+  expect(notices.featureInProgress.title).toBe('Feature in Progress');
+  expect(notices.featureInProgress.description).toContain('is not implemented yet');
+  expect([notices.signUpFailed, notices.signInFailed, notices.signOutFailed]).toEqual([
+    { title: 'Sign up Failed', fallback: 'Something went wrong' },
+    { title: 'Sign in Failed', fallback: 'Something went wrong' },
+    { title: 'Sign out Failed', fallback: 'Something went wrong' },
+  ]);
+});
+
+test('every text for a person is whole sentences and asks for something', () => {
+  const texts = [unreachable, ...Object.values(refusals).map((text) => (typeof text === 'function' ? text(90) : text))];
+  for (const text of texts) {
+    expect(text).toMatch(/^[A-Z].*\.$/);
+    expect(text).toMatch(/please|you can/i);
+  }
+});
+
+test('what cannot be put right by the person names the number to call', () => {
+  const { checkAnswers, sentWithOtherAnswers, foreignSite, ...others } = refusals;
+  for (const text of [unreachable, ...Object.values(others).map((text) => (typeof text === 'function' ? text(1) : text))])
+    expect(text).toContain('0808 157 0123');
+});
+
+test('a program is told in one sentence or two', () => {
+  for (const text of Object.values(wireErrors)) expect(text).toMatch(/^[A-Z].*\.$/);
+});
+
+test('every field of the longest form has its own words', () => {
+  for (const field of fieldsOf(claim)) {
+    for (const problem of [fieldProblems.missing(field), fieldProblems.notText(field), fieldProblems.notOffered(field)])
+      expect(problem).toMatch(/^[A-Z].*\.$/);
+    if (field.type !== 'checkbox') expect(fieldProblems.missing(field)).toContain(field.label);
+  }
+});
+
+test('a wait is told in words', () => {
+  expect(refusals.tooManyFromEmail(1)).toContain('in a minute');
+  expect(refusals.tooManyFromEmail(61)).toContain('in 2 minutes');
+  expect(refusals.tooManyFromEmail(9_000)).toContain('in an hour');
+});
