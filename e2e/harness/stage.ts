@@ -42,5 +42,15 @@ export function setStage(settings: Record<string, string> = {}) {
       await page.goto(product.url + path);
       return options?.javaScriptEnabled === false ? page : ready(page);
     },
+    /** The same, with the page's clock stopped: from here on time passes by `page.clock.runFor` alone. */
+    visitWithStoppedClock: async (path: string, options: PageOptions & { time?: Date } = {}): Promise<Page> => {
+      const { time = new Date('2026-11-20T12:00:00Z'), ...others } = options;
+      const page = await visits.newPage(others);
+      await page.clock.install({ time });
+      await page.goto(product.url + path);
+      await ready(page);
+      await page.clock.pauseAt(time.getTime() + 3_600_000);
+      return page;
+    },
   };
 }

@@ -1,0 +1,50 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+const places: [string, number][] = [
+  ['/', 6],
+  ['/faq', 7],
+  ['/complaints', 5],
+];
+const both = places.flatMap(([path, count]) => [true, false].map((scripts) => [path, count, scripts] as const));
+
+test.each(both)('%s: %i items, at most one open, and the open one can be closed (scripts: %s)', async (path, count, scripts) => {
+  const page = await stage.visit(path, { javaScriptEnabled: scripts });
+  expect(await items(page).count()).toBe(count);
+  expect(await openOnes(page)).toEqual([]);
+  for (const index of [0, count - 1, 1]) {
+    await items(page).nth(index).locator('summary').click();
+    expect(await openOnes(page)).toEqual([index]);
+    expect(await items(page).nth(index).locator('summary + *').isVisible()).toBe(true);
+  }
+  await items(page).nth(1).locator('summary').click();
+  expect(await openOnes(page)).toEqual([]);
+});
+
+test.each(places)('%s: opened and closed from the keyboard', async (path) => {
+  const page = await stage.visit(path);
+  await items(page).nth(0).locator('summary').focus();
+  await page.keyboard.press('Enter');
+  expect(await openOnes(page)).toEqual([0]);
+  await items(page).nth(1).locator('summary').focus();
+  await page.keyboard.press('Space');
+  expect(await openOnes(page)).toEqual([1]);
+  await page.keyboard.press('Space');
+  expect(await openOnes(page)).toEqual([]);
+});
+
+test('words within a closed answer are found, and the answer opens', async () => {
+  const page = await stage.visit('/faq#:~:text=evidence%20fades');
+  await items(page).filter({ hasText: 'evidence fades' }).and(page.locator('[open]')).waitFor();
+  expect(await openOnes(page)).toHaveLength(1);
+});
+
+function items(page: Page) {
+  return page.locator('main details[name]');
+}
+
+function openOnes(page: Page): Promise<number[]> {
+  return items(page).evaluateAll((all) => all.flatMap((item, index) => ((item as HTMLDetailsElement).open ? [index] : [])));
+}

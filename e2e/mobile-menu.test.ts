@@ -1,0 +1,113 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { services } from './harness/routes.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
+
+test('a tap opens it and another closes it', async () => {
+  const page = await stage.visit('/', phone);
+  expect(await menu(page).isVisible()).toBe(false);
+  await button(page).tap();
+  await menu(page).waitFor();
+  await expectExpanded(page, true);
+  await button(page).tap();
+  await menu(page).waitFor({ state: 'hidden' });
+  await expectExpanded(page, false);
+});
+
+test('it leads to every screen of the navigation, and closes itself when the page changes', async () => {
+  const page = await stage.visit('/', phone);
+  for (const [name, path] of [
+    ['About Us', '/about'],
+    ['Partners', '/partners'],
+    ['Contact Us', '/contact'],
+    ['Make a Claim', '/make-a-claim'],
+    ['Home', '/'],
+  ] as const) {
+    await button(page).tap();
+    await menu(page).getByRole('link', { name, exact: true }).tap();
+    await page.waitForURL(stage.product.url + path);
+    await menu(page).waitFor({ state: 'hidden' });
+    await expectExpanded(page, false);
+  }
+});
+
+test('it closes when Back changes the page', async () => {
+  const page = await stage.visit('/', phone);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).tap();
+  await page.waitForURL('**/faq');
+  await button(page).tap();
+  await menu(page).waitFor();
+  await page.goBack();
+  await menu(page).waitFor({ state: 'hidden' });
+});
+
+test('Escape closes it, and nothing is trapped: Tab goes through it and on', async () => {
+  const page = await stage.visit('/', phone);
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  await menu(page).waitFor();
+  await page.keyboard.press('Tab');
+  expect(await menu(page).evaluate((element) => element.contains(document.activeElement))).toBe(true);
+  const stops = await menu(page).locator('a:visible, summary:visible, button:visible').count();
+  for (let step = 0; step < stops; step++) await page.keyboard.press('Tab');
+  expect(await menu(page).evaluate((element) => element.contains(document.activeElement))).toBe(false);
+
+  await page.keyboard.press('Escape');
+  await menu(page).waitFor({ state: 'hidden' });
+  await expectExpanded(page, false);
+});
+
+test('Services unfold within it, and one of them is reached', async () => {
+  const page = await stage.visit('/', phone);
+  await button(page).tap();
+  const link = menu(page).locator(`a[href="${services[2]}"]`);
+  expect(await link.isVisible()).toBe(false);
+  await menu(page).getByText('Services', { exact: true }).tap();
+  await link.waitFor();
+  expect(await menu(page).locator('a[href^="/services/"]:visible').count()).toBe(8);
+  await menu(page).getByText('Services', { exact: true }).tap();
+  await link.waitFor({ state: 'hidden' });
+  await menu(page).getByText('Services', { exact: true }).tap();
+  await link.tap();
+  await page.waitForURL(`**${services[2]}`);
+  await menu(page).waitFor({ state: 'hidden' });
+});
+
+test('without JavaScript it opens, unfolds and leads on', async () => {
+  const page = await stage.visit('/', { ...phone, javaScriptEnabled: false });
+  expect(await menu(page).isVisible()).toBe(false);
+  await button(page).tap();
+  await menu(page).getByText('Services', { exact: true }).tap();
+  await menu(page).locator(`a[href="${services[1]}"]`).tap();
+  await page.waitForURL(`**${services[1]}`);
+});
+
+test('calling and claiming stay in reach while the page is scrolled', async () => {
+  const page = await stage.visit('/services/credit-hire', phone);
+  await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
+  for (const link of [page.locator('a[href^="tel:"]'), page.locator('a[href="/make-a-claim"]')]) {
+    const shown = await link.evaluateAll((all) =>
+      all.filter((one) => {
+        const { top, bottom, left, height } = one.getBoundingClientRect();
+        return one.checkVisibility() && height >= 44 && top >= 0 && bottom <= innerHeight && left >= 0;
+      }),
+    );
+    expect(shown.length).toBeGreaterThan(0);
+  }
+});
+
+function button(page: Page) {
+  return page.getByRole('banner').getByRole('button', { name: 'Menu' });
+}
+
+/** What the button says that it controls. */
+function menu(page: Page) {
+  return page.locator('#mobile-menu');
+}
+
+function expectExpanded(page: Page, expanded: boolean) {
+  return page.locator(`button[aria-controls="mobile-menu"][aria-expanded="${expanded}"]`).waitFor();
+}
