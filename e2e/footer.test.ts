@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+
+test('it shows the year of the visit, also years after the build', async () => {
+  const page = await stage.visitWithStoppedClock('/', { time: new Date('2031-01-01T00:30:00Z') });
+  await footer(page).getByText('© 2031').waitFor();
+});
+
+test('its links lead where the specification says', async () => {
+  const page = await stage.visit('/', { javaScriptEnabled: false });
+  const links = await footer(page)
+    .getByRole('navigation')
+    .getByRole('link')
+    .evaluateAll((all) => all.map((link) => [link.textContent, link.getAttribute('href')]));
+  const wanted = [
+    ['Services', '/services'],
+    ['Make a Claim', '/make-a-claim'],
+    ['FAQ', '/faq'],
+    ['Complaints Procedure', '/complaints'],
+    ['Privacy Policy', '/complaints'],
+    ['Terms of Service', '/complaints'],
+  ];
+  for (const link of wanted) expect(links).toContainEqual(link);
+  expect(links.map(([, href]) => href)).toContain('/about');
+  expect(await footer(page).getByText('Barking').count()).toBeGreaterThan(0);
+  expect(await footer(page).locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
+});
+
+test('every social icon says that the feature is in progress, and asks nobody', async () => {
+  const page = await stage.visit('/');
+  const requests = await quiet(page);
+  const icons = footer(page).getByRole('list', { name: 'Social media' }).getByRole('button');
+  expect(await icons.count()).toBeGreaterThan(0);
+  for (const icon of await icons.all()) {
+    await icon.click();
+    await expectFeatureInProgress(page);
+  }
+  expect(requests).toEqual([]);
+});
+
+test('the newsletter says that the feature is in progress, and sends nothing', async () => {
+  const page = await stage.visit('/');
+  const requests = await quiet(page);
+  await email(page).fill('aoife@example.com');
+  await email(page).press('Enter');
+  await expectFeatureInProgress(page);
+  expect(requests).toEqual([]);
+});
+
+test.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', async (address) => {
+  const page = await stage.visit('/');
+  const requests = await quiet(page);
+  await email(page).fill(address);
+  await footer(page).getByRole('button', { name: 'Subscribe' }).click();
+  await page.waitForFunction(() => document.activeElement?.matches('footer input:invalid'));
+  expect(await page.getByText('Feature in Progress').count()).toBe(0);
+  expect(requests).toEqual([]);
+});
+
+test('without JavaScript the newsletter sends nothing either', async () => {
+  const page = await stage.visit('/about', { javaScriptEnabled: false });
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(request.url()));
+  await email(page).fill('aoife@example.com');
+  await footer(page).getByRole('button', { name: 'Subscribe' }).click();
+  expect(page.url()).toBe(`${stage.product.url}/about`);
+  expect(requests).toEqual([]);
+});
+
+/** The requests from now on, after the page has fetched what it fetches when idle. */
+async function quiet(page: Page): Promise<string[]> {
+  await page.waitForLoadState('networkidle');
+  const requests: string[] = [];
+  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  return requests;
+}
+
+async function expectFeatureInProgress(page: Page): Promise<void> {
+  await page.getByText('Feature in Progress', { exact: true }).first().waitFor();
+  await page
+    .getByText(/not implemented yet/)
+    .first()
+    .waitFor();
+}
+
+function footer(page: Page) {
+  return page.getByRole('contentinfo');
+}
+
+function email(page: Page) {
+  return footer(page).getByRole('textbox', { name: /email/i });
+}
