@@ -1,0 +1,135 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+const wide = { viewport: { width: 1280, height: 800 } };
+const title = 'Feature in Progress';
+
+test('a notice stands for 5000 ms, not less and not more', async () => {
+  const page = await opened(wide);
+  await page.clock.runFor(4_999);
+  await expectStanding(page);
+  await page.clock.runFor(1);
+  await expectClosed(page);
+});
+
+test('the time stands still while the pointer is on it, and goes on afterwards', async () => {
+  const page = await opened(wide);
+  await page.clock.runFor(3_000);
+  await notice(page).hover();
+  await page.clock.runFor(60_000);
+  await expectStanding(page);
+  await page.mouse.move(10, 400);
+  await page.clock.runFor(1_999);
+  await expectStanding(page);
+  await page.clock.runFor(1);
+  await expectClosed(page);
+});
+
+test('F8 moves the focus to it, and the time stands still while the focus is there', async () => {
+  const page = await opened(wide);
+  await page.keyboard.press('F8');
+  await page.waitForFunction(() => document.activeElement?.closest('[role="region"]') !== null);
+  await page.clock.runFor(60_000);
+  await expectStanding(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Escape');
+  await expectClosed(page);
+});
+
+test('it has a button that closes it', async () => {
+  const page = await opened(wide);
+  await notice(page).getByRole('button', { name: 'Close' }).click();
+  await expectClosed(page);
+});
+
+test.each([
+  ['51 px to the right closes it', 51, true],
+  ['40 px to the right do not', 40, false],
+  ['100 px to the left do not', -100, false],
+])('a swipe of %s', async (_, pixels, closes) => {
+  const page = await opened({ viewport: { width: 375, height: 740 }, hasTouch: true });
+  await swipe(page, pixels);
+  if (closes) return expectClosed(page);
+  await page.clock.runFor(1_000);
+  await expectStanding(page);
+});
+
+test('one is visible at once: a new one takes the place of the one before', async () => {
+  const page = await opened(wide);
+  await page.clock.runFor(3_000);
+  await show(page);
+  await expectStanding(page);
+  // The new one has all of its time.
+  await page.clock.runFor(4_999);
+  await expectStanding(page);
+  await page.clock.runFor(1);
+  await expectClosed(page);
+});
+
+test.each([768, 1280, 2560])('on a screen of %i px it is at most 420 px wide', async (width) => {
+  const page = await opened({ viewport: { width, height: 800 } });
+  const area = await notice(page).locator('xpath=..').boundingBox();
+  expect(area?.width).toBeLessThanOrEqual(420);
+  expect((await notice(page).boundingBox())?.width).toBeLessThanOrEqual(420);
+});
+
+test('on a phone it stays within the screen', async () => {
+  const page = await opened({ viewport: { width: 320, height: 640 } });
+  const box = await notice(page).boundingBox();
+  expect(box?.x).toBeGreaterThanOrEqual(0);
+  expect((box?.x ?? 0) + (box?.width ?? 0)).toBeLessThanOrEqual(320);
+});
+
+test('a screen reader says it', async () => {
+  const page = await opened(wide);
+  // It is put into the live region a moment after the region itself.
+  await page.clock.runFor(100);
+  await page.getByRole('status').filter({ hasText: title }).first().waitFor({ state: 'attached' });
+});
+
+/** A page with a notice just shown, whose time passes by hand. */
+async function opened(options: { viewport: { width: number; height: number }; hasTouch?: boolean }): Promise<Page> {
+  const page = await stage.visitWithStoppedClock('/about', options);
+  await show(page);
+  await notice(page).waitFor();
+  return page;
+}
+
+async function show(page: Page): Promise<void> {
+  const icons = page.getByRole('contentinfo').getByRole('list', { name: 'Social media' });
+  await icons.getByRole('button').first().click();
+}
+
+/** What stands in the list of notices. */
+function notice(page: Page) {
+  return page
+    .getByRole('region', { name: /^Notice/ })
+    .getByRole('listitem')
+    .filter({ hasText: title });
+}
+
+async function expectStanding(page: Page): Promise<void> {
+  expect(await notice(page).and(page.locator('[data-state="open"]')).count()).toBe(1);
+  expect(await notice(page).count()).toBe(1);
+}
+
+async function expectClosed(page: Page): Promise<void> {
+  await notice(page).and(page.locator('[data-state="open"]')).waitFor({ state: 'detached' });
+  // Time to slide out.
+  await page.clock.runFor(500);
+  await notice(page).waitFor({ state: 'detached' });
+}
+
+/** With a finger, as the browser itself would report it. */
+async function swipe(page: Page, pixels: number): Promise<void> {
+  const box = await notice(page).boundingBox();
+  if (!box) throw new Error('There is no notice to swipe.');
+  const session = await page.context().newCDPSession(page);
+  const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+  await session.send('Input.dispatchTouchEvent', { type: 'touchStart', touchPoints: [{ x, y }] });
+  for (const part of [0.25, 0.5, 0.75, 1])
+    await session.send('Input.dispatchTouchEvent', { type: 'touchMove', touchPoints: [{ x: x + pixels * part, y }] });
+  await session.send('Input.dispatchTouchEvent', { type: 'touchEnd', touchPoints: [] });
+}

@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import type { PageOptions } from './harness/browser.ts';
+import { ready } from './harness/browser.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+const wide = { viewport: { width: 1280, height: 800 } };
+
+test('a change of page takes 0.5 s, and only the page is part of it', async () => {
+  const page = await visit('/', wide);
+  await follow(page, 'About Us', '/about');
+  const [change, ...others] = await changes(page, 1);
+  expect(others).toEqual([]);
+  expect(change?.map(({ element }) => element).sort()).toEqual([
+    '::view-transition-group(page)',
+    '::view-transition-new(page)',
+    '::view-transition-old(page)',
+  ]);
+  expect(new Set(change?.map(({ duration }) => duration))).toEqual(new Set([500]));
+});
+
+test('Back and Forward are changes of page too', async () => {
+  const page = await visit('/', wide);
+  await follow(page, 'About Us', '/about');
+  await changes(page, 1);
+  await page.goBack();
+  await changes(page, 2);
+  await page.goForward();
+  expect((await changes(page, 3))[2]?.length).toBeGreaterThan(0);
+});
+
+test('a link to the page itself changes nothing', async () => {
+  const page = await visit('/complaints', wide);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'Privacy Policy' }).click();
+  await page.waitForFunction(() => scrollY === 0);
+  expect(await changes(page, 0)).toEqual([]);
+});
+
+test('under reduced motion nothing moves', async () => {
+  const page = await visit('/', { ...wide, reducedMotion: 'reduce' });
+  await follow(page, 'About Us', '/about');
+  await heading(page);
+  // Whether a transition of no length runs is the router's affair.
+  expect((await changes(page, 0)).flat().filter(({ duration }) => duration > 0)).toEqual([]);
+});
+
+test('it can be interrupted: the header stays live, and the last choice wins', async () => {
+  const page = await visit('/', wide);
+  const links = page.getByRole('banner').getByRole('navigation');
+  await links.getByRole('link', { name: 'About Us' }).click();
+  await changes(page, 1);
+  await links.getByRole('link', { name: 'Contact Us' }).click();
+  await page.waitForURL('**/contact');
+  await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
+});
+
+test('the new page starts at its top, with the focus on its heading, and says its title', async () => {
+  const page = await visit('/', wide);
+  await page.evaluate(() => scrollTo(0, 1_500));
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await page.waitForURL('**/faq');
+  const words = await heading(page);
+  expect(words).toBe('Straight answers');
+  expect(await page.evaluate(() => scrollY)).toBe(0);
+  const title = await page.title();
+  expect(title).toMatch(/^Questions and Answers/);
+  await page.locator('[aria-live="assertive"], [role="alert"], [role="status"]').filter({ hasText: title }).waitFor({
+    state: 'attached',
+  });
+});
+
+test('Back restores the place where one was', async () => {
+  const page = await visit('/', wide);
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.waitForFunction(() => scrollY === 900);
+  // By the mouse itself: a click of Playwright's would first scroll, because the header lies within the scroll padding.
+  const link = await page.getByRole('banner').getByRole('link', { name: 'About Us' }).boundingBox();
+  await page.mouse.click((link?.x ?? 0) + 10, (link?.y ?? 0) + 10);
+  await page.waitForURL('**/about');
+  await page.waitForFunction(() => scrollY === 0);
+  await page.goBack();
+  await page.waitForFunction(() => Math.abs(scrollY - 900) < 2);
+});
+
+test('a reload keeps the place too', async () => {
+  const page = await visit('/services/credit-hire', wide);
+  await page.evaluate(() => scrollTo(0, 700));
+  await page.waitForFunction(() => scrollY === 700);
+  await page.reload();
+  await ready(page);
+  await page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
+});
+
+type Change = { element: string; duration: number }[];
+
+/** A page that notes, for every view transition, what is animated and for how long. */
+async function visit(path: string, options: PageOptions): Promise<Page> {
+  const page = await stage.newPage(options);
+  await page.addInitScript(() => {
+    const noted: unknown[] = [];
+    Object.assign(window, { noted });
+    const start = Document.prototype.startViewTransition;
+    Document.prototype.startViewTransition = function startAndNote(this: Document, act) {
+      const transition = start.call(this, act);
+      transition.ready.then(
+        () => {
+          const running = document.getAnimations().map(({ effect }) => effect as KeyframeEffect);
+          noted.push(
+            running.flatMap((effect) =>
+              effect.pseudoElement?.startsWith('::view-transition')
+                ? [{ element: effect.pseudoElement, duration: Number(effect.getComputedTiming().duration) }]
+                : [],
+            ),
+          );
+        },
+        () => noted.push([]),
+      );
+      return transition;
+    };
+  });
+  await page.goto(stage.product.url + path);
+  return ready(page);
+}
+
+/** The changes of page so far, as soon as there are that many. */
+async function changes(page: Page, atLeast: number): Promise<Change[]> {
+  await page.waitForFunction((wanted) => (window as unknown as { noted: Change[] }).noted.length >= wanted, atLeast);
+  return page.evaluate(() => (window as unknown as { noted: Change[] }).noted);
+}
+
+async function follow(page: Page, name: string, path: string): Promise<void> {
+  await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
+  await page.waitForURL(stage.product.url + path);
+}
+
+/** The new page's heading, once the focus is on it. */
+async function heading(page: Page): Promise<string> {
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+  return page.evaluate(() => document.activeElement?.textContent ?? '');
+}
