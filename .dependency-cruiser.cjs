@@ -31,6 +31,12 @@ module.exports = {
       from: { path: '^(app|content|emails|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^server/(env|services|app|bundle|main)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
+    {
+      name: 'what tests share stays out of the product',
+      severity: 'error',
+      from: { path: '^(app|content|emails|forms|server)/', pathNot: '\\.test\\.tsx?$' },
+      to: { path: '^testing/' },
+    },
     { name: 'no cycles', severity: 'error', from: {}, to: { circular: true, dependencyTypesNot: ['type-only'] } },
     {
       name: 'the mail library stays in one file',
@@ -46,7 +52,7 @@ module.exports = {
     },
   ],
   options: {
-    includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
+    includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     exclude: { path: '\\.md(\\?card)?$|\\.css' },
     tsPreCompilationDeps: true,

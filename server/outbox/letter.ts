@@ -2,6 +2,7 @@ import { renderNotification } from '#emails/notification.tsx';
 import type { FormData, FormDefinition } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
 import type { Message } from '#server/mail/mailer.ts';
+import { replyAddress } from './reply-address.ts';
 
 /** A letter that this sender holds, with the submission it announces. */
 export type ClaimedLetter = {
@@ -33,7 +34,7 @@ export async function writeLetter(letter: ClaimedLetter, addresses: Addresses): 
     fileName: `${new Date(submittedAt).toISOString().replaceAll(/[:.]/g, '-')}-${reference}-${letter.id}.eml`,
     from: addresses.from,
     to: addresses.to,
-    replyTo: data.email && canBeAnswered(data.email) ? data.email : null,
+    replyTo: replyAddress(data.email ?? ''),
     sentAt: submittedAt,
   };
 }
@@ -51,9 +52,4 @@ function formOfAnswers(name: string, data: FormData): FormDefinition {
     subjectOf: () => '',
     sections: [{ title: name, fields }],
   };
-}
-
-/** Characters that mean something in an address list stay out of a header; the address stands in the letter all the same. */
-function canBeAnswered(address: string): boolean {
-  return /^[^\s@<>()[\]\\,;:"]+@[^\s@<>()[\]\\,;:"]+$/.test(address);
 }
