@@ -7,9 +7,8 @@ import { createFolderMailer } from './mail/folder.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { createLog } from './ops/log.ts';
-import { createDeliver } from './outbox/deliver.ts';
-import { createOutboxStore } from './outbox/store.ts';
-import { startWorker } from './outbox/worker.ts';
+import { createMeters } from './ops/meters.ts';
+import { openOutbox } from './outbox/outbox.ts';
 import { createAccept } from './submissions/accept.ts';
 import { answerTo } from './submissions/answers.ts';
 import { createLimits } from './submissions/limits.ts';
@@ -23,17 +22,17 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
   const database = openDatabase(env);
   await migrate(database);
-  const mailer = openMailer(env);
-  const outbox = createOutboxStore(database);
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, domain: new URL(env.siteUrl).hostname };
-  const deliver = createDeliver({ store: outbox, mailer, addresses, log, now });
-  const worker = startWorker({ store: outbox, deliver, log, now });
+  const meters = createMeters();
+  const outbox = openOutbox({ database, mailer: openMailer(env), addresses, meters, log, now });
   const store = createSubmissionStore(database);
   return {
     siteUrl: env.siteUrl,
     log,
-    accept: createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onAccepted: worker.wake }),
+    accept: createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onAccepted: outbox.wake }),
     answerTo,
+    /** What is wrong with the delivery of letters, as a person should hear it. */
+    alarms: outbox.alarms,
     /** Whether the store answers. */
     isReady: async () => {
       try {
@@ -44,8 +43,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       }
     },
     close: async () => {
-      await worker.stop();
-      mailer.close();
+      await outbox.stop();
       await database.close();
     },
   };

@@ -36,6 +36,12 @@ export type Schema = {
     gave_up_at: number | null;
     /** The mail server's last words. */
     last_answer: string | null;
+    /** The five days of trying begin here, not when it was written: the machine may have been off in between. */
+    first_tried_at: number | null;
+    /** What became of the last try, as the mailer told it. */
+    last_outcome: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'barred' | null;
+    /** When a person saw that it was given up, and dealt with it in another way. */
+    seen_at: number | null;
   };
 };
 

@@ -10,19 +10,27 @@ export function createFolderMailer(folder: string): Mailer {
     send: async (message) => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        const path = join(folder, message.fileName);
-        await writeDurably(path, await compose(message));
+        await writeDurably(folder, message.fileName, await compose(message));
         return { kind: 'sent', answer: `written to ${message.fileName}` };
       } catch (error) {
-        return { kind: 'failed', answer: wordsOf(error) };
+        return { kind: 'unreachable', answer: wordsOf(error) };
+      }
+    },
+    check: async () => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        return { kind: 'ready', answer: 'The folder is there.' };
+      } catch (error) {
+        return { kind: 'unreachable', answer: wordsOf(error) };
       }
     },
     close: () => {},
   };
 }
 
-/** Whoever lists the folder sees whole letters only. */
-async function writeDurably(path: string, bytes: Buffer): Promise<void> {
+/** Whoever lists the folder sees whole letters only, and a power cut takes none away that was counted as sent. */
+async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
+  const path = join(folder, name);
   const file = await open(`${path}.part`, 'w', 0o600);
   try {
     await file.writeFile(bytes);
@@ -31,4 +39,10 @@ async function writeDurably(path: string, bytes: Buffer): Promise<void> {
     await file.close();
   }
   await rename(`${path}.part`, path);
+  const directory = await open(folder, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
 }

@@ -15,12 +15,22 @@ export type Message = {
 };
 
 /**
- * What the other side made of it, with its words. `refused`: this letter will never be taken, by this address.
- * `failed`: not now; try again.
+ * What became of a try, with the other side's words.
+ * - `sent`: it has the letter and answers for it now.
+ * - `refused`: it will never take this letter for this address.
+ * - `deferred`: it wants this letter later.
+ * - `unreachable`: nobody answered as a mail server should (connection, TLS, time).
+ * - `barred`: it does not take our sender or our login; nothing goes until somebody mends a setting.
  */
-export type Delivery = { kind: 'sent' | 'refused' | 'failed'; answer: string };
+export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'barred'; answer: string };
+
+/** Whether letters could be sent now, as far as that can be told without one. */
+export type LineCheck = { kind: 'ready' | 'unreachable' | 'barred'; answer: string };
 
 export type Mailer = {
-  send: (message: Message) => Promise<Delivery>;
+  /** Never throws. The signal ends a try that is on its way; it then counts as `unreachable`. */
+  send: (message: Message, signal?: AbortSignal) => Promise<Delivery>;
+  check: () => Promise<LineCheck>;
+  /** Ends every connection at once. */
   close: () => void;
 };

@@ -1,29 +1,32 @@
-import { wordsOf } from '#server/ops/log.ts';
-import type { Delivery, Mailer } from './mailer.ts';
+import type { Mailer } from './mailer.ts';
+import { readFailure } from './smtp-answers.ts';
 import { openSmtp } from './transport.ts';
 
+/** The longest that one try may take in all, also with a server that answers a letter at a time. Well under a lease. */
+const longestTryMs = 60_000;
+
 /** Sends by SMTP. */
-export function createSmtpMailer(smtpUrl: string): Mailer {
+export function createSmtpMailer(smtpUrl: string, options: { longestTryMs?: number } = {}): Mailer {
   const smtp = openSmtp(smtpUrl);
   return {
-    send: async (message) => {
+    send: async (message, signal) => {
+      const limit = AbortSignal.timeout(options.longestTryMs ?? longestTryMs);
       try {
-        return { kind: 'sent', answer: await smtp.send(message) };
+        return { kind: 'sent', answer: await smtp.send(message, signal ? AbortSignal.any([signal, limit]) : limit) };
       } catch (error) {
-        return readFailure(error);
+        const failure = readFailure(error);
+        return limit.aborted ? { ...failure, answer: 'The mail server took too long.' } : failure;
+      }
+    },
+    check: async () => {
+      try {
+        await smtp.verify();
+        return { kind: 'ready', answer: 'The mail server answers.' };
+      } catch (error) {
+        const { kind, answer } = readFailure(error);
+        return { kind: kind === 'barred' ? 'barred' : 'unreachable', answer };
       }
     },
     close: smtp.close,
   };
-}
-
-/**
- * Only a permanent answer to the recipient or to the letter itself ends the tries. Everything else can pass:
- * a 4xx, a time-out, a refused connection, TLS trouble; and a rejected sender or login is ours to mend while letters wait.
- */
-export function readFailure(error: unknown): Delivery {
-  const answer = wordsOf(error);
-  const { responseCode, command } = (error ?? {}) as { responseCode?: number; command?: string };
-  const permanent = responseCode !== undefined && responseCode >= 500 && responseCode < 600;
-  return { kind: permanent && (command === 'RCPT TO' || command === 'DATA') ? 'refused' : 'failed', answer };
 }

@@ -3,27 +3,37 @@ import type { Message } from './mailer.ts';
 
 /** The one file that knows the mail library. */
 
-/** Milliseconds. Together well under the lease of a letter, so that a hanging server cannot make it go out twice. */
+/** Connections at once; a letter on its way has one of them. */
+export const mostConnections = 5;
+
+/** Milliseconds. For each step; a whole try has its own limit. */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 /** Connections are kept and shared; each letter is answered with the server's words or thrown with them. */
 export function openSmtp(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
+  const tls = url.searchParams.get('tls');
   const transport = createTransport({
     ...limits,
     pool: true,
-    maxConnections: 5,
+    maxConnections: mostConnections,
+    // A connection that the server ends is tried once more within the same try; the outbox does the rest of the trying.
+    maxRequeues: 1,
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
+    requireTLS: tls === 'required',
     // Certificates are checked unless the owner says otherwise in the URL, as for a mail server on the same machine.
-    tls: { rejectUnauthorized: url.searchParams.get('tls') !== 'unchecked' },
+    tls: { rejectUnauthorized: tls !== 'unchecked' },
     ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
   });
   return {
-    send: async (message: Message): Promise<string> => (await transport.sendMail(toMail(message))).response,
-    close: () => transport.close(),
+    send: async (message: Message, signal: AbortSignal): Promise<string> =>
+      (await transport.sendMail({ ...toMail(message), signal })).response,
+    /** Connects and logs in, and throws what came of it. */
+    verify: () => transport.verify(),
+    close: () => transport.close({ force: true }),
   };
 }
 

@@ -1,55 +1,82 @@
-import type { Mailer } from '#server/mail/mailer.ts';
-import { type Log, wordsOf } from '#server/ops/log.ts';
+import type { Delivery, Mailer } from '#server/mail/mailer.ts';
+import { type Log, withoutAnswers, wordsOf } from '#server/ops/log.ts';
+import type { Meters } from '#server/ops/meters.ts';
 import { type Addresses, type ClaimedLetter, writeLetter } from './letter.ts';
+import type { Line } from './line.ts';
 import { nextTryAt } from './retry.ts';
-import type { OutboxStore } from './store.ts';
+import type { OutboxStore, Settlement } from './store.ts';
 
-/** Longer than the mailer's own time limits together, so that a letter has one sender at a time. */
-export const leaseMs = 120_000;
+export type Deliver = (letter: ClaimedLetter, signal: AbortSignal) => Promise<void>;
 
-/** Letters on their way at once. */
-const together = 5;
-
-export type Deliver = (now: number) => Promise<number>;
-
-/** Sends what is due and settles each letter; answers how many it took. Never throws for a letter's sake. */
+/** Sends a letter that this sender holds, and settles what became of it. The signal says that the process is about to end. */
 export function createDeliver(services: {
   store: OutboxStore;
   mailer: Mailer;
   addresses: Addresses;
+  line: Line;
   log: Log;
+  meters: Meters;
   now: () => number;
 }): Deliver {
-  const { store, mailer, addresses, log } = services;
+  const { store, mailer, addresses, line, log, meters, now } = services;
 
-  return async function deliver(now) {
-    const letters = await store.claim(now, leaseMs, together);
-    await Promise.all(letters.map(deliverOne));
-    return letters.length;
+  return async function deliver(letter, signal) {
+    const delivery = await send(letter, signal);
+    const settlement = settlementOf(letter, delivery, signal);
+    const held = await settle(letter, settlement, signal);
+    report(letter, settlement, held);
   };
 
-  async function deliverOne(letter: ClaimedLetter) {
-    const facts = { reference: letter.reference, letter: letter.id, tries: letter.tries };
-    const delivery = await send(letter);
-    if (delivery.kind === 'sent') {
-      const held = await store.markSent(letter, services.now(), delivery.answer);
-      return log.info('letter sent', { ...facts, held });
-    }
-    const at = delivery.kind === 'refused' ? null : nextTryAt(letter, services.now());
-    if (at === null) {
-      await store.markGivenUp(letter, services.now(), delivery.answer);
-      return log.error('letter given up', { ...facts, answer: delivery.answer });
-    }
-    await store.retryAt(letter, at, delivery.answer);
-    log.warn('letter waits', { ...facts, answer: delivery.answer, until: new Date(at).toISOString() });
-  }
-
-  async function send(letter: ClaimedLetter): ReturnType<Mailer['send']> {
+  async function send(letter: ClaimedLetter, signal: AbortSignal): Promise<Delivery> {
+    let message: Awaited<ReturnType<typeof writeLetter>>;
     try {
-      return await mailer.send(await writeLetter(letter, addresses));
+      message = await writeLetter(letter, addresses);
     } catch (error) {
       // A letter that cannot be written is our fault, not the visitor's: it waits for a version that can.
-      return { kind: 'failed', answer: wordsOf(error) };
+      return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };
     }
+    const delivery = await mailer.send(message, signal);
+    if (!signal.aborted) line.note({ ...delivery, answer: withoutAnswers(delivery.answer, letter.data) });
+    return delivery;
+  }
+
+  function settlementOf(letter: ClaimedLetter, delivery: Delivery, signal: AbortSignal): Settlement {
+    const at = now();
+    if (delivery.kind === 'sent') return { kind: 'sent', at, delivery };
+    if (signal.aborted) return { kind: 'released', delivery: null };
+    if (delivery.kind === 'barred') return { kind: 'released', delivery };
+    const until = delivery.kind === 'refused' ? null : nextTryAt(letter, at);
+    return until === null ? { kind: 'givenUp', at, delivery } : { kind: 'waits', until, delivery };
+  }
+
+  /** A store that fails just now must not make a letter go out twice: it is asked again for as long as the lease holds. */
+  async function settle(letter: ClaimedLetter, settlement: Settlement, signal: AbortSignal): Promise<boolean> {
+    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+      try {
+        return await store.settle(letter, settlement);
+      } catch (error) {
+        if (signal.aborted || now() + pauseMs > letter.leaseUntil) throw error;
+        await new Promise((resolve) => setTimeout(resolve, pauseMs));
+      }
+    }
+  }
+
+  function report(letter: ClaimedLetter, settlement: Settlement, held: boolean) {
+    const { reference, id, tries } = letter;
+    const answer = withoutAnswers(settlement.delivery?.answer ?? 'The process ends.', letter.data);
+    const facts = { reference, letter: id, tries };
+    if (!held) return log.warn('lease lost', { ...facts, outcome: settlement.kind });
+    if (settlement.kind === 'sent') {
+      meters.lettersSent.add();
+      meters.timeToMailServer.observe((settlement.at - letter.createdAt) / 1_000);
+      return log.info('letter sent', facts);
+    }
+    if (settlement.kind === 'givenUp') {
+      meters.lettersGivenUp.add();
+      return log.error('letter given up', { ...facts, answer });
+    }
+    meters.lettersRetried.add();
+    const until = settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null;
+    log.warn('letter waits', { ...facts, outcome: settlement.delivery?.kind ?? null, answer, until });
   }
 }

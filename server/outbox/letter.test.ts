@@ -15,6 +15,8 @@ const letter: ClaimedLetter = {
   tries: 1,
   fence: 1,
   createdAt: submittedAt,
+  firstTriedAt: submittedAt,
+  leaseUntil: submittedAt + 120_000,
   reference: '7F4M-9TQX',
   formName: 'Make a Claim',
   submittedAt,

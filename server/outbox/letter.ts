@@ -12,6 +12,9 @@ export type ClaimedLetter = {
   tries: number;
   fence: number;
   createdAt: number;
+  firstTriedAt: number;
+  /** Until then no other sender takes it. */
+  leaseUntil: number;
   reference: string;
   formName: string;
   submittedAt: number;

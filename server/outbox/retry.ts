@@ -13,10 +13,10 @@ export const giveUpAfterMs = 5 * 24 * hour;
  * The hourly tries are spread over ten per cent, so that a backlog does not come back as one wave.
  */
 export function nextTryAt(
-  letter: { tries: number; createdAt: number },
+  letter: { tries: number; firstTriedAt: number },
   now: number,
   random: () => number = Math.random,
 ): number | null {
-  if (now - letter.createdAt >= giveUpAfterMs) return null;
+  if (now - letter.firstTriedAt >= giveUpAfterMs) return null;
   return now + (firstDelaysMs[letter.tries - 1] ?? hour * (0.95 + random() * 0.1));
 }

@@ -1,7 +1,8 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import { answersOf, type Tx } from '#server/database/schema.ts';
+import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
+import type { Delivery } from '#server/mail/mailer.ts';
 import type { ClaimedLetter } from './letter.ts';
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
@@ -18,6 +19,12 @@ export async function addLetters(tx: Tx, submissions: { id: string; createdAt: n
   await tx.insertInto('letters').values(letters).execute();
 }
 
+/** The last fact about a letter that its sender knows. Without `delivery` it was not tried after all. */
+export type Settlement =
+  | { kind: 'sent' | 'givenUp'; at: number; delivery: Delivery }
+  | { kind: 'waits'; until: number; delivery: Delivery }
+  | { kind: 'released'; delivery: Delivery | null };
+
 export function createOutboxStore({ db, engine }: Database) {
   return {
     /** Takes up to `most` due letters for this sender alone, until the lease ends. Counts a try. */
@@ -32,19 +39,35 @@ export function createOutboxStore({ db, engine }: Database) {
         .orderBy('next_try_at')
         .limit(most);
       const taken = await db
+        // Materialised, so that PostgreSQL picks once: several senders claim at once, and each passes over what another is taking.
+        .with(
+          (cte) => (engine === 'postgres' ? cte('due').materialized() : cte('due')),
+          () => (engine === 'postgres' ? due.forUpdate().skipLocked() : due),
+        )
         .updateTable('letters')
-        .set({ lease_until: now + leaseMs, fence: sql`fence + 1`, tries: sql`tries + 1` })
-        // Several senders may claim at once on PostgreSQL: each passes over what another has under its hand.
-        .where('id', 'in', engine === 'postgres' ? due.forUpdate().skipLocked() : due)
-        .returning(['id', 'submission_id', 'kind', 'created_at', 'tries', 'fence'])
+        .set({
+          lease_until: now + leaseMs,
+          fence: sql`fence + 1`,
+          tries: sql`tries + 1`,
+          first_tried_at: sql`coalesce(first_tried_at, ${now})`,
+        })
+        .where('id', 'in', (select) => select.selectFrom('due').select('id'))
+        .returning(['id', 'submission_id', 'kind', 'created_at', 'tries', 'fence', 'first_tried_at', 'lease_until'])
         .execute();
       return taken.length > 0 ? withSubmissions(taken) : [];
     },
 
-    /** Each settles only while the fence is still this sender's; false when another sender has taken over. */
-    markSent: (letter: ClaimedLetter, at: number, answer: string) => settle(letter, { sent_at: at, last_answer: answer }),
-    markGivenUp: (letter: ClaimedLetter, at: number, answer: string) => settle(letter, { gave_up_at: at, last_answer: answer }),
-    retryAt: (letter: ClaimedLetter, at: number, answer: string) => settle(letter, { next_try_at: at, last_answer: answer }),
+    /** Only while the fence is still this sender's; false when another sender has taken over. */
+    settle: async (letter: ClaimedLetter, settlement: Settlement): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('letters')
+        .set({ ...changeFor(settlement), lease_until: null })
+        .where('id', '=', letter.id)
+        .where('fence', '=', letter.fence)
+        .where('sent_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
 
     /** When the next letter falls due; null when none waits. */
     nextDueAt: async (): Promise<number | null> => {
@@ -57,6 +80,18 @@ export function createOutboxStore({ db, engine }: Database) {
       return row?.at ?? null;
     },
 
+    /** The mail server answers again: what waited for it alone need not wait for its own hour. */
+    hasten: async (now: number): Promise<void> => {
+      await db
+        .updateTable('letters')
+        .set({ next_try_at: now })
+        .where('sent_at', 'is', null)
+        .where('gave_up_at', 'is', null)
+        .where('next_try_at', '>', now)
+        .where('last_outcome', '=', 'unreachable')
+        .execute();
+    },
+
     /** On SQLite this process is the only sender: what a killed predecessor held is due at once. */
     releaseLeases: async (): Promise<void> => {
       if (engine === 'sqlite')
@@ -64,43 +99,43 @@ export function createOutboxStore({ db, engine }: Database) {
     },
   };
 
-  async function withSubmissions(
-    taken: { id: string; submission_id: string; kind: string; created_at: number; tries: number; fence: number }[],
-  ) {
+  async function withSubmissions(taken: Taken[]): Promise<ClaimedLetter[]> {
     const ids = taken.map((letter) => letter.submission_id);
     const rows = await db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute();
     const byId = new Map(rows.map((row) => [row.id, row]));
     return taken.flatMap((letter) => {
       const row = byId.get(letter.submission_id);
-      if (!row) return [];
-      const { id, kind, tries, fence } = letter;
-      const { reference, form_name: formName, created_at: submittedAt } = row;
-      return [
-        {
-          id,
-          kind,
-          tries,
-          fence,
-          createdAt: letter.created_at,
-          reference,
-          formName,
-          submittedAt,
-          data: answersOf(row.form_data),
-        },
-      ];
+      return row ? [{ ...fromTaken(letter), ...aboutSubmission(row) }] : [];
     });
   }
+}
 
-  async function settle(
-    letter: ClaimedLetter,
-    change: { sent_at?: number; gave_up_at?: number; next_try_at?: number; last_answer: string },
-  ) {
-    const { numUpdatedRows } = await db
-      .updateTable('letters')
-      .set({ ...change, lease_until: null })
-      .where('id', '=', letter.id)
-      .where('fence', '=', letter.fence)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
-  }
+type Letter = Schema['letters'];
+type Taken = Pick<Letter, 'id' | 'submission_id' | 'kind' | 'created_at' | 'first_tried_at' | 'lease_until'> & {
+  tries: number;
+  fence: number;
+};
+
+function fromTaken({ id, kind, tries, fence, created_at, first_tried_at, lease_until }: Taken) {
+  const createdAt = created_at;
+  return { id, kind, tries, fence, createdAt, firstTriedAt: first_tried_at ?? createdAt, leaseUntil: lease_until ?? createdAt };
+}
+
+function aboutSubmission(row: {
+  reference: string;
+  form_name: string;
+  created_at: number;
+  form_data: string | Record<string, string>;
+}) {
+  const { reference, form_name: formName, created_at: submittedAt } = row;
+  return { reference, formName, submittedAt, data: answersOf(row.form_data) };
+}
+
+function changeFor(settlement: Settlement): UpdateObject<Schema, 'letters'> {
+  const { kind, delivery } = settlement;
+  const last = delivery ? { last_outcome: delivery.kind, last_answer: delivery.answer } : {};
+  if (kind === 'sent') return { ...last, sent_at: settlement.at };
+  if (kind === 'givenUp') return { ...last, gave_up_at: settlement.at };
+  if (kind === 'waits') return { ...last, next_try_at: settlement.until };
+  return { ...last, tries: sql<number>`tries - 1` };
 }

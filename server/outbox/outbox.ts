@@ -1,0 +1,56 @@
+import type { Database } from '#server/database/open.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import type { Log } from '#server/ops/log.ts';
+import type { Meters } from '#server/ops/meters.ts';
+import { createBacklog } from './backlog.ts';
+import { createDeliver } from './deliver.ts';
+import type { Addresses } from './letter.ts';
+import { createLine, type LineState } from './line.ts';
+import { createOutboxStore } from './store.ts';
+import { startWatch } from './watch.ts';
+import { startWorker } from './worker.ts';
+
+/** A shorter silence of the mail server is nothing to hurry after: the first tries again come soon enough by themselves. */
+const shortOutageMs = 5_000;
+
+export type Outbox = ReturnType<typeof openOutbox>;
+
+/** Everything that brings letters to the mail server, at work from now on. */
+export function openOutbox(services: {
+  database: Database;
+  mailer: Mailer;
+  addresses: Addresses;
+  meters: Meters;
+  log: Log;
+  now: () => number;
+}) {
+  const { database, mailer, now } = services;
+  const store = createOutboxStore(database);
+  const backlog = createBacklog(database);
+  const line = createLine({ now, onChange });
+  const deliver = createDeliver({ ...services, store, line });
+  const worker = startWorker({ ...services, store, deliver, line });
+  const watch = startWatch({ ...services, count: backlog.count, line, lastTurnAt: worker.lastTurnAt });
+  // Letters that were given up before this start still want a person.
+  void watch.look();
+
+  function onChange(state: LineState, before: LineState) {
+    services.log.info('mail server', { state: state.kind, answer: state.answer });
+    void watch.look();
+    const cameBack = state.kind === 'open' && before.kind === 'unreachable' && state.since - before.since > shortOutageMs;
+    if (cameBack) void store.hasten(now()).then(worker.wake, () => {});
+  }
+
+  return {
+    wake: worker.wake,
+    alarms: watch.alarms,
+    look: watch.look,
+    line: line.state,
+    backlog,
+    stop: async (graceMs?: number) => {
+      watch.stop();
+      await worker.stop(graceMs);
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,48 @@
+import { onTestFinished } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { createSmtpMailer } from '#server/mail/smtp.ts';
+import { createLog } from '#server/ops/log.ts';
+import { createMeters } from '#server/ops/meters.ts';
+import { openOutbox } from '#server/outbox/outbox.ts';
+import { createSubmissionStore } from '#server/submissions/store.ts';
+import { startMailServer } from './mail-server.ts';
+import type { aoife } from './people.ts';
+import { claimFrom } from './submissions.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', domain: 'kerbside.example' };
+export const minute = 60_000;
+
+/** A store and a mail server, with an outbox that can be opened on them, and a clock that can be put forward. */
+export async function openOffice(mailOptions: Parameters<typeof startMailServer>[0] = {}) {
+  const database = openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
+  await migrate(database);
+  const server = await startMailServer(mailOptions);
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
+  const submissions = createSubmissionStore(database);
+  const open: ReturnType<typeof openOutbox>[] = [];
+  const opened = () => {
+    const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
+    const outbox = openOutbox({ database, mailer, addresses, meters: createMeters(), log, now: clock.now });
+    open.push(outbox);
+    return outbox;
+  };
+  onTestFinished(async () => {
+    for (const outbox of open) await outbox.stop(0);
+    await server.close();
+    await database.close();
+  });
+  return {
+    database,
+    server,
+    clock,
+    log: () => lines.join(''),
+    events: (event: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
+    open: opened,
+    claim: (...data: (typeof aoife)[]) => submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
+    letters: () => database.db.selectFrom('letters').selectAll().execute(),
+  };
+}

@@ -1,0 +1,127 @@
+import { execFileSync, spawn } from 'node:child_process';
+import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
+import { createServer } from 'node:net';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import pg from 'pg';
+
+export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
+
+/** Where the server's programs are on this machine; null where there are none. */
+export function findPostgres(): string | null {
+  const debian = '/usr/lib/postgresql';
+  const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
+  const folders = [...versions.map((version) => join(debian, version, 'bin')), ...(process.env.PATH ?? '').split(':')];
+  const found = folders.find((folder) => existsSync(join(folder, 'initdb')) && existsSync(join(folder, 'postgres'))) ?? null;
+  if (!found) console.warn('PostgreSQL is not installed on this machine: its tests are skipped.');
+  return found;
+}
+
+/** A cluster of its own on loopback, gone after `stop`. It commits without waiting for the disk, unless told to. */
+export async function startPostgres(binaries: string, options: { durable?: boolean } = {}) {
+  const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
+  const user = unprivileged();
+  if (user) chownSync(folder, user.uid, user.gid);
+  const run = (program: string, args: string[]) =>
+    execFileSync(join(binaries, program), args, { ...user, stdio: 'pipe', cwd: folder });
+  run('initdb', ['--pgdata', folder, '--username', 'kerbside', '--auth', 'trust', '--encoding', 'UTF8', '--no-sync']);
+  const port = await freePort();
+  const settings = {
+    port,
+    listen_addresses: '127.0.0.1',
+    unix_socket_directories: folder,
+    fsync: options.durable ? 'on' : 'off',
+  };
+  let server = await start();
+  let databases = 0;
+
+  async function start() {
+    const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+    const process = spawn(join(binaries, 'postgres'), ['-D', folder, ...args], { ...user, stdio: 'ignore' });
+    const gone = new Promise<void>((resolve) => process.once('exit', () => resolve()));
+    await answering(`postgres://kerbside@127.0.0.1:${port}/postgres`);
+    return { process, gone };
+  }
+
+  async function halt(signal: NodeJS.Signals) {
+    server.process.kill(signal);
+    await server.gone;
+  }
+
+  return {
+    port,
+    /** The URL of a new, empty database. */
+    createDatabase: async (): Promise<string> => {
+      databases += 1;
+      await query(`postgres://kerbside@127.0.0.1:${port}/postgres`, `create database test_${databases}`);
+      return `postgres://kerbside@127.0.0.1:${port}/test_${databases}`;
+    },
+    /** Breaks every connection off, as a restart for an upgrade does. */
+    shutDown: () => halt('SIGINT'),
+    bringUp: async () => {
+      server = await start();
+    },
+    /** Stands still without breaking a connection, as a machine without a network does. */
+    freeze: () => signalAll('SIGSTOP'),
+    thaw: () => signalAll('SIGCONT'),
+    stop: async () => {
+      signalAll('SIGCONT');
+      await halt('SIGQUIT');
+      rmSync(folder, { recursive: true, force: true });
+    },
+  };
+
+  function signalAll(signal: NodeJS.Signals) {
+    const pid = server.process.pid as number;
+    const children = execFileSync('ps', ['-o', 'pid=', '--ppid', String(pid)]).toString();
+    for (const one of [pid, ...children.split(/\s+/).filter(Boolean).map(Number)]) {
+      try {
+        process.kill(one, signal);
+      } catch {
+        // It ended in between.
+      }
+    }
+  }
+}
+
+/** One statement on a connection of its own. */
+export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  client.on('error', () => {});
+  try {
+    await client.connect();
+    return (await client.query(text)).rows;
+  } finally {
+    await client.end().catch(() => {});
+  }
+}
+
+async function answering(url: string): Promise<void> {
+  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+    try {
+      await query(url, 'select 1');
+      return;
+    } catch {
+      await new Promise((resolve) => setTimeout(resolve, 50));
+    }
+  }
+  throw new Error('PostgreSQL did not start.');
+}
+
+/** The server refuses to run as root. */
+function unprivileged(): { uid: number; gid: number } | undefined {
+  if (process.getuid?.() !== 0) return undefined;
+  const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());
+  return { uid: id('-u'), gid: id('-g') };
+}
+
+export function freePort(): Promise<number> {
+  return new Promise((resolve, reject) => {
+    const probe = createServer();
+    probe.once('error', reject);
+    probe.listen(0, '127.0.0.1', () => {
+      const { port } = probe.address() as { port: number };
+      probe.close(() => resolve(port));
+    });
+  });
+}
