@@ -61,6 +61,12 @@ export const refusals = {
   ourFault: `Something went wrong on our side. Please try again, or ${call}.`,
 };
 
+/** Around a refusal that comes back as a page of its own, without scripts. */
+export const problemPage = {
+  title: 'Sorry, that did not work',
+  back: 'To see what you typed, go back in your browser.',
+};
+
 /** What a program may read in an answer of the server, and the person who wrote it. */
 export const wireErrors = {
   notJson: 'That is not JSON. Send a JSON object in UTF-8.',

@@ -2,10 +2,11 @@ import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
 import { receive } from '#app/forms/receive.ts';
 import { servicesContext } from '#app/lent/services-context.ts';
-import { refusals } from '#forms/errors.ts';
+import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { samples } from '#forms/samples/samples.ts';
+import { trapField } from '#forms/signals.ts';
 import { openTrial, type Trial } from '#server/trial.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -92,6 +93,25 @@ describe('what no browser posts is refused and stores nothing', () => {
     expect(response.headers.get('content-type')).toContain('application/json');
     expect(trial.rows()).toEqual([]);
   });
+});
+
+test('a person who posts what cannot be taken gets a page that says so, and is told to go back to what was typed', async () => {
+  const trial = await openPages();
+  const fromBrowser = { ...urlencoded, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const response = await trial.postTo('/contact', `message=${'x'.repeat(200_000)}`, fromBrowser);
+  expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
+  const page = await response.text();
+  for (const text of [refusals.tooLong, problemPage.title, problemPage.back]) expect(page).toContain(text);
+});
+
+test('who fills in what nobody sees is answered like everybody, and gets no letter', async () => {
+  const trial = await openPages();
+  const response = await trial.postTo('/contact', new URLSearchParams({ ...harpreet, [trapField]: 'Google' }).toString());
+  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: trial.rows()[0]?.reference });
+  expect(trial.rows()).toMatchObject([
+    { form_data: JSON.stringify(harpreet), quarantine_reason: expect.stringContaining('nobody sees') },
+  ]);
+  expect(trial.letters()).toEqual([]);
 });
 
 test('what is refused comes back with what was typed, and the number to call', async () => {
