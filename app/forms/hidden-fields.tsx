@@ -9,7 +9,7 @@ export function HiddenFields({ outcome }: { outcome: Outcome | undefined }) {
   const [made, setMade] = useState({ key: '', at: 0 });
   const accepted = outcome?.kind === 'accepted' ? outcome.reference : null;
   // biome-ignore lint/correctness/useExhaustiveDependencies: an accepted form is followed by a new one
-  useEffect(() => setMade({ key: makeKey(), at: Date.now() }), [accepted]);
+  useEffect(() => setMade({ key: makeKey(), at: performance.now() }), [accepted]);
   return (
     <>
       <input type="hidden" name={keyField} value={made.key} />

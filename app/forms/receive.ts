@@ -18,7 +18,11 @@ export async function receive(form: FormDefinition, { request, context }: Action
     acceptance.kind === 'invalid'
       ? { kind: 'invalid', message: answer.message, errors: acceptance.errors, values: answers }
       : { kind: 'refused', message: answer.message, values: answers };
-  return data<Outcome>(outcome, { status: answer.status });
+  const wait = answer.retryAfterSeconds;
+  return data<Outcome>(outcome, {
+    status: answer.status,
+    ...(wait !== undefined && { headers: { 'Retry-After': String(wait) } }),
+  });
 }
 
 /** The form's own text fields, and the one that only programs fill in. A browser posts line breaks as CR LF; the same form sent by script has LF, and both store the same. */

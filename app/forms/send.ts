@@ -31,9 +31,10 @@ export async function send(form: FormDefinition, posted: FormData): Promise<Outc
 export const keyField = 'idempotencyKey';
 export const ageField = 'formOpenedAt';
 
+/** On the page's own clock: the device's may be put back while somebody types. */
 function ageOf(posted: FormData): Record<string, string> {
   const openedAt = Number(posted.get(ageField));
-  return openedAt > 0 ? { [formAgeHeader]: String(Math.max(0, Date.now() - openedAt)) } : {};
+  return openedAt > 0 ? { [formAgeHeader]: String(Math.round(performance.now() - openedAt)) } : {};
 }
 
 async function read(response: Response): Promise<Outcome> {

@@ -15,7 +15,7 @@ const judge = (data: Record<string, string>, conduct: Partial<Conduct> = {}) =>
 describe('nobody is a suspect', () => {
   test.each(samples)('for $shows', ({ formName, data }) => {
     for (const formAgeMs of [null, 50, 1_000, 45_000])
-      expect(suspicionOf({ form: findForm(formName) ?? contact, data, trap: undefined, formAgeMs, timesBefore: 7 })).toBeNull();
+      expect(suspicionOf({ form: findForm(formName) ?? contact, data, trap: undefined, formAgeMs, timesBefore: 49 })).toBeNull();
   });
 
   test.each([
@@ -46,7 +46,7 @@ describe('nobody is a suspect', () => {
   });
 
   test('for sending one message eight times', () => {
-    expect(judge({}, { timesBefore: 7, formAgeMs: null })).toBeNull();
+    expect(judge({}, { timesBefore: 49, formAgeMs: null })).toBeNull();
     expect(judge({}, { timesBefore: 100 })).toBeNull();
   });
 });
@@ -57,7 +57,7 @@ describe('a suspect', () => {
     ['fills in a space there', {}, { trap: ' ' }],
     ['sends something else there', {}, { trap: { a: 1 } }],
     ['sends in the moment the form is there', {}, { formAgeMs: 0 }],
-    ['sends the same words again and again', {}, { timesBefore: 8, formAgeMs: null }],
+    ['sends the same words again and again', {}, { timesBefore: 50, formAgeMs: null }],
     ['links to many sites', { message: 'abcdef'.replaceAll(/./g, 'https://$&.example ') }, {}],
     ['links to several sites in markup', { message: 'abc'.replaceAll(/./g, '<a href="https://$&.example">good</a> ') }, {}],
     ['writes for a forum', { message: 'Look: [url=https://a.example]good[/url]' }, {}],

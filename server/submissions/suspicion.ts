@@ -33,8 +33,8 @@ function ageSigns({ formAgeMs }: Conduct): Sign[] {
     : [{ score: 1, reason: 'sent very quickly' }];
 }
 
-/** A family, an office or a mobile carrier shares an address, but not its words. */
-const oftenBefore = 8;
+/** A family, an office or a mobile carrier shares an address, but not its words; a broker's template comes back, not this often. */
+const oftenBefore = 50;
 
 function repetitionSigns({ timesBefore, formAgeMs }: Conduct): Sign[] {
   if (timesBefore < oftenBefore) return [];
