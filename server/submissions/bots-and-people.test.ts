@@ -60,14 +60,14 @@ const bots: Record<string, (dice: Dice, index: number) => Partial<Call>> = {
   'types random letters': (dice, index) => ({
     data: { email: `f${index}@example.net`, name: dice.letters(12), subject: dice.letters(16), message: dice.letters(20) },
   }),
-  'sends one text under many names from one address': (_, index) => ({
+  'sends one text under many names from one address, in a hurry': (dice, index) => ({
     data: {
       ...harpreet,
       email: `g${index}@example.net`,
       name: `Visitor ${index}`,
       message: 'Please see what we have to offer to you.',
     },
-    headers: { 'X-Forwarded-For': '203.0.113.66' },
+    headers: { 'X-Forwarded-For': '203.0.113.66', 'X-Form-Age': String(dice.between(50, 1_999)) },
   }),
   'writes for a forum, in a hurry': (dice, index) => ({
     data: { ...harpreet, email: `h${index}@example.net`, message: `See [url=http://${dice.letters(9)}.example]this[/url]` },

@@ -33,12 +33,16 @@ function ageSigns({ formAgeMs }: Conduct): Sign[] {
     : [{ score: 1, reason: 'sent very quickly' }];
 }
 
-/** A family, an office or a mobile carrier shares an address, but not its words; a broker's template comes back, not this often. */
-const oftenBefore = 50;
+/** A family, an office or a mobile carrier shares an address, but not its words. A template may come back, so this needs one more sign. */
+const oftenBefore = 8;
+
+/** Nobody's template comes back this often in ten minutes. */
+const veryOftenBefore = 50;
 
 function repetitionSigns({ timesBefore, formAgeMs }: Conduct): Sign[] {
   if (timesBefore < oftenBefore) return [];
-  // Sent at a person's pace from our own page it needs one more sign: it may be somebody trying the form out.
+  // Sent at a person's pace from our own page it may be somebody trying the form out, however often.
   const unhurried = formAgeMs !== null && formAgeMs >= unhurriedAgeMs;
-  return [{ score: unhurried ? proof - 1 : proof, reason: 'the same words again and again from one address' }];
+  const telling = timesBefore >= veryOftenBefore && !unhurried;
+  return [{ score: telling ? proof : proof - 1, reason: 'the same words again and again from one address' }];
 }
