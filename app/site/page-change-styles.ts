@@ -12,7 +12,7 @@ const styles = `
 @keyframes page-out { to { opacity: 0; transform: translateX(-1.5rem) } }
 @keyframes page-in { from { opacity: 0; transform: translateX(1.5rem) } }
 @media (prefers-reduced-motion: reduce) {
-  ::view-transition-group(*), ::view-transition-old(*), ::view-transition-new(*) { animation: none }
+  ::view-transition-group(page), ::view-transition-old(page), ::view-transition-new(page) { animation: none }
 }`;
 
 export function addPageChangeStyles(): void {
