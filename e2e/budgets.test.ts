@@ -8,6 +8,7 @@ import { setStage } from './harness/stage.ts';
 
 /** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
 const htmlBudget = 12 * 1024;
+const scriptBudget = 112 * 1024;
 
 const stage = setStage();
 const everyPage = test.each([...routes, nowhere]);
@@ -20,7 +21,7 @@ everyPage('%s: the page with its styles fits its budget', async (path) => {
   expect(bytes.length).toBeLessThanOrEqual(htmlBudget);
 });
 
-everyPage('%s: its scripts start after the first frame, and move nothing', async (path) => {
+everyPage('%s: its scripts fit their budget, start after the first frame, and move nothing', async (path) => {
   const page = await stage.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
   await page.addInitScript(watchFrameAndShifts);
   await page.goto(stage.product.url + path);
@@ -36,6 +37,7 @@ everyPage('%s: its scripts start after the first frame, and move nothing', async
     'requests before the first frame',
   ).toEqual([]);
   expect(shifts, 'layout shifts').toEqual([]);
+  expect(await bytesOf(own.map((one) => one.path)), 'bytes of scripts, notices included').toBeLessThanOrEqual(scriptBudget);
 });
 
 test.each(['/', '/make-a-claim', '/contact', '/services/credit-hire'])(
@@ -98,6 +100,13 @@ test('scripts are compressed once and kept by the browser for good', async () =>
   expect(answer.headers['cache-control']).toMatch(/immutable/);
   expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
 });
+
+/** Of all scripts among these paths. */
+async function bytesOf(paths: string[]): Promise<number> {
+  const scripts = [...new Set(paths)].filter((one) => one.endsWith('.js'));
+  const sizes = await Promise.all(scripts.map(async (script) => (await get(script, 'br')).bytes.length));
+  return sizes.reduce((sum, size) => sum + size, 0);
+}
 
 function get(path: string, encoding = 'identity') {
   return stage.product.request(path, { headers: { 'Accept-Encoding': encoding } });
