@@ -1,0 +1,44 @@
+import { AxeBuilder } from '@axe-core/playwright';
+import type { Page } from 'playwright-core';
+
+const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+const aboutColour = ['color-contrast', 'link-in-text-block'];
+
+/** What axe has against the page as it stands, WCAG 2.2 AA: a line for each rule and element. */
+export async function barriers(page: Page): Promise<string[]> {
+  const screen = page.viewportSize();
+  // All of it at once: what a fixed bar covers just now can be scrolled from under it.
+  const height = await page.evaluate(() => document.documentElement.scrollHeight);
+  if (screen) await page.setViewportSize({ ...screen, height: Math.max(height, screen.height) });
+  const found = await find(new AxeBuilder({ page }).withTags(tags));
+  if (screen) await page.setViewportSize(screen);
+  return found;
+}
+
+/** Only what another colour scheme can change. */
+export async function barriersInTheDark(page: Page): Promise<string[]> {
+  await page.emulateMedia({ colorScheme: 'dark' });
+  const found = await find(new AxeBuilder({ page }).withRules(aboutColour));
+  await page.emulateMedia({ colorScheme: 'light' });
+  return found;
+}
+
+async function find(axe: AxeBuilder): Promise<string[]> {
+  // The map's frame is another site's page.
+  const { violations } = await axe.setLegacyMode().analyze();
+  return violations.flatMap(({ id, nodes }) =>
+    nodes.map(
+      ({ target, failureSummary }) => `${id}: ${target.join(' ')}: ${failureSummary?.split('\n').slice(1).join(' ').trim()}`,
+    ),
+  );
+}
+
+/** By how many pixels the page is wider than the screen, and what sticks out. */
+export function overhang(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const screen = document.documentElement.clientWidth;
+    if (document.documentElement.scrollWidth <= screen) return [];
+    const wide = [...document.body.querySelectorAll('*')].filter((one) => one.getBoundingClientRect().right > screen + 0.5);
+    return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map((one) => `${one.tagName}.${one.className}`)];
+  });
+}

@@ -1,0 +1,46 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
+import { nowhere, routes } from './harness/routes.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+
+test.each([...routes, nowhere])('%s: none by light or by dark, on a wide screen or one of 320 px', async (path) => {
+  const page = await stage.visit(path, {
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    expected: path === nowhere ? /status of 404/ : undefined,
+  });
+  expect(await barriers(page), 'by light').toEqual([]);
+  expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+  expect(await barriers(page), 'at 320 px').toEqual([]);
+
+  await page.setViewportSize({ width: 1280, height: 800 });
+  await enlargeLetters(page);
+  expect(await overhang(page), 'sideways scroll with letters twice as large').toEqual([]);
+});
+
+test.each([...routes, nowhere])('%s: landmarks, one heading of the first order, and no order left out', async (path) => {
+  const page = await stage.newPage({ javaScriptEnabled: false, expected: /status of 404/ });
+  await page.goto(stage.product.url + path);
+  const levels = await page
+    .locator('h1, h2, h3, h4, h5, h6')
+    .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
+  expect(levels.filter((level) => level === 1)).toHaveLength(1);
+  for (const [index, level] of levels.entries())
+    expect(level, `heading ${index + 1}`).toBeLessThanOrEqual((levels[index - 1] ?? 1) + 1);
+  for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+    expect(await page.getByRole(landmark).count(), landmark).toBe(1);
+  expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
+});
+
+/** As in a browser that is set to letters of twice the size. */
+async function enlargeLetters(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.waitForFunction(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 30);
+}

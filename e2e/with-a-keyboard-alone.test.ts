@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife } from './harness/claims.ts';
+import { readForm } from './harness/fill.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+const wide = { viewport: { width: 1280, height: 800 } };
+
+// Day and month alike, because a browser asks for them in the order of its own language. The time is left blank.
+const answers: Record<string, string> = { ...aoife, email: 'keys@example.com', dateOfAccident: '2026-11-11', timeOfAccident: '' };
+
+test('from the home page to a claim that is sent', async () => {
+  const page = await stage.visit('/', wide);
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to main content');
+  expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)).toBeGreaterThanOrEqual(0);
+  await page.keyboard.press('Enter');
+  await tabTo(page, (focused) => focused.href === '/make-a-claim');
+  await page.keyboard.press('Enter');
+  await page.waitForURL('**/make-a-claim');
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+
+  const left = new Set(Object.keys(answers));
+  while (left.size > 0) {
+    const { name, type } = await tabTo(page, (focused) => left.has(focused.name));
+    await answer(page, type, answers[name] ?? '');
+    left.delete(name);
+  }
+  expect(await readForm(page)).toEqual(answers);
+  await tabTo(page, (focused) => focused.type === 'submit');
+  await page.keyboard.press('Enter');
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === answers.email);
+  expect(rows.map(({ form_data }) => form_data)).toEqual([answers]);
+});
+
+test.each(['/', '/services/credit-hire', '/faq', '/contact', '/partners'])(
+  '%s: each stop of Tab is seen, has a visible mark, and none keeps the focus',
+  async (path) => {
+    const page = await stage.visit(path, { ...wide, reducedMotion: 'reduce' });
+    const count = await page.locator('a[href]:visible, button:visible, summary:visible, input:visible, textarea:visible').count();
+    const lost: string[] = [];
+    for (let stop = 0; stop < count + 20; stop++) {
+      await page.keyboard.press('Tab');
+      const { what, seen, marked } = await focusedNow(page);
+      if (what === 'BODY') return expect(lost).toEqual([]);
+      if (!seen || !marked) lost.push(`${what}${seen ? '' : ', covered'}${marked ? '' : ', no mark'}`);
+    }
+    expect.unreachable(`Tab does not come to an end; the focus is on ${(await focusedNow(page)).what}`);
+  },
+);
+
+type Focused = { name: string; type: string; href: string | null };
+
+/** Presses Tab until the focus is where this is true. */
+async function tabTo(page: Page, isIt: (focused: Focused) => boolean): Promise<Focused> {
+  for (let presses = 0; presses < 200; presses++) {
+    await page.keyboard.press('Tab');
+    const focused = await page.evaluate(() => {
+      const element = document.activeElement as HTMLInputElement;
+      return { name: element.name ?? '', type: element.type ?? '', href: element.getAttribute('href') };
+    });
+    if (isIt(focused)) return focused;
+  }
+  throw new Error('Two hundred Tabs did not lead there.');
+}
+
+async function answer(page: Page, type: string, value: string): Promise<void> {
+  if (type === 'checkbox') return value === 'yes' ? page.keyboard.press('Space') : undefined;
+  // "No" is chosen already, and Space on the chosen one changes nothing.
+  if (type === 'radio') return page.keyboard.press('Space');
+  if (type === 'date') return page.keyboard.type(value.replace(/^(\d+)-(\d+)-(\d+)$/, '$3$2$1'));
+  if (type !== 'select-one') return page.keyboard.type(value);
+  const label = await page.evaluate(
+    (wanted) => [...(document.activeElement as HTMLSelectElement).options].find((option) => option.value === wanted)?.label,
+    value,
+  );
+  await page.keyboard.type(label ?? '');
+}
+
+/** Whether the focused element can be seen, and differs from how it looks without the focus. */
+function focusedNow(page: Page): Promise<{ what: string; seen: boolean; marked: boolean }> {
+  return page.evaluate(() => {
+    const element = document.activeElement ?? document.body;
+    const what = element === document.body ? 'BODY' : `${element.tagName} ${element.textContent?.trim().slice(0, 40)}`;
+    if (element.tagName === 'IFRAME') return { what: 'IFRAME', seen: true, marked: true };
+    const { top, bottom, left, width, height } = element.getBoundingClientRect();
+    const atItsMiddle = document.elementFromPoint(
+      left + Math.min(width / 2, 40),
+      (Math.max(top, 0) + Math.min(bottom, innerHeight)) / 2,
+    );
+    const seen = height > 0 && (element.contains(atItsMiddle) || (atItsMiddle?.contains(element) ?? false));
+    // A card whose whole surface is a link shows the mark around itself.
+    const around = [
+      element,
+      element.parentElement,
+      element.closest(':focus-within:not(body, html, main)'),
+      element.closest('.card-link'),
+    ];
+    const marked = around.some((one) => {
+      const style = one && getComputedStyle(one);
+      return (
+        style && ((style.outlineStyle !== 'none' && Number.parseFloat(style.outlineWidth) >= 2) || style.boxShadow !== 'none')
+      );
+    });
+    return { what, seen, marked };
+  });
+}
