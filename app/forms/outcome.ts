@@ -12,4 +12,4 @@ export type Outcome =
   /** The server answered that it could not. */
   | { kind: 'refused'; message: string; values?: FormData }
   /** No answer came. */
-  | { kind: 'unreachable'; words: string };
+  | { kind: 'unreachable' };

@@ -13,17 +13,21 @@ export async function send(form: FormDefinition, posted: FormData): Promise<Outc
   if (answers.email && !isEmailShaped(answers.email)) return { kind: 'invalid-email' };
   const trap = posted.get(trapField);
   const body = JSON.stringify({ formName: form.name, formData: trap ? { ...answers, [trapField]: trap } : answers });
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), timeoutMs);
   try {
     const key = await keyFor(form.slug, String(posted.get(keyField) ?? ''), body);
     const response = await fetch('/functions/v1/send-form-email', {
       method: 'POST',
       headers: { 'Content-Type': 'application/json', 'Idempotency-Key': key, ...ageOf(posted) },
       body,
-      signal: AbortSignal.timeout(timeoutMs),
+      signal: patience.signal,
     });
     return await read(response);
-  } catch (error) {
-    return { kind: 'unreachable', words: error instanceof Error ? error.name : '' };
+  } catch {
+    return { kind: 'unreachable' };
+  } finally {
+    clearTimeout(timer);
   }
 }
 
