@@ -10,7 +10,7 @@ export type Env = {
   dataDir: string;
   /** postgres://…, or null for SQLite in the data folder. */
   databaseUrl: string | null;
-  /** smtp(s)://…, or null: letters become files in the data folder. */
+  /** smtp(s)://…, with ?tls=required or ?tls=unchecked where wanted, or null: letters become files in the data folder. */
   smtpUrl: string | null;
   /** Null where the address in content/site.ts stands. */
   mailTo: string | null;
@@ -18,6 +18,8 @@ export type Env = {
   /** How many proxies in front may be believed for the client's address. */
   trustProxy: number;
   rateLimit: boolean;
+  /** Who has it may read /metrics from elsewhere than this machine; null: nobody. */
+  metricsToken: string | null;
   /** Other origins that may call the two public endpoints. */
   allowedOrigins: string[];
   logLevel: LogLevel;
@@ -39,11 +41,12 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     siteUrl: origin('SITE_URL', get('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
     dataDir: resolve(get('DATA_DIR') ?? './data'),
     databaseUrl: optionalUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    smtpUrl: optionalUrl('SMTP_URL', get('SMTP_URL'), ['smtp:', 'smtps:']),
+    smtpUrl: optionalSmtpUrl('SMTP_URL', get('SMTP_URL')),
     mailTo: optionalAddress('MAIL_TO', get('MAIL_TO')),
     mailFrom: optionalAddress('MAIL_FROM', get('MAIL_FROM')),
     trustProxy: wholeNumber('TRUST_PROXY', get('TRUST_PROXY') ?? '0', 0, 10),
     rateLimit: oneOf('RATE_LIMIT', get('RATE_LIMIT') ?? 'on', ['on', 'off'] as const) === 'on',
+    metricsToken: get('METRICS_TOKEN'),
     allowedOrigins: (get('ALLOWED_ORIGINS') ?? '')
       .split(/[\s,]+/)
       .filter(Boolean)
@@ -78,6 +81,18 @@ function optionalUrl(name: string, text: string | null, protocols: string[]): st
   throw new BadSetting(
     `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and names a host.`,
   );
+}
+
+function optionalSmtpUrl(name: string, text: string | null): string | null {
+  const url = optionalUrl(name, text, ['smtp:', 'smtps:']);
+  if (url === null) return null;
+  const { username, password, searchParams } = new URL(url);
+  const options = [...searchParams].map(([option, value]) => `${option}=${value}`);
+  if (options.some((option) => option !== 'tls=required' && option !== 'tls=unchecked'))
+    throw new BadSetting(`${name} may end in ?tls=required or ?tls=unchecked and nothing else.`);
+  if (/%(?![\da-f]{2})/i.test(username + password))
+    throw new BadSetting(`${name} has a % in its user or password that is not written as %25.`);
+  return url;
 }
 
 function optionalAddress(name: string, text: string | null): string | null {

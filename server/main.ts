@@ -7,8 +7,11 @@ const { BadSetting, createProduct, openServices, readEnv } = (await import(
   new URL('../build/server/index.js', import.meta.url).href
 )) as Bundle;
 
-/** In-flight requests and letters have this long to finish. */
-const drainMs = 10_000;
+/** In-flight requests have this long to finish; letters get a share of the rest. */
+const requestsMs = 4_000;
+
+/** Whatever has not ended by then is ended. */
+const drainMs = 9_500;
 
 try {
   await start();
@@ -29,10 +32,11 @@ async function start() {
     );
     process.send?.('ready');
   });
-  server.on('error', (error: NodeJS.ErrnoException) => {
+  server.on('error', async (error: NodeJS.ErrnoException) => {
     process.stderr.write(
       error.code === 'EADDRINUSE' ? `Port ${env.port} is taken: end what uses it, or set PORT.\n` : `${error.message}\n`,
     );
+    await services.close();
     process.exit(1);
   });
 
@@ -42,14 +46,21 @@ async function start() {
     stopping = true;
     services.log.info('stopping', { signal });
     setTimeout(() => process.exit(1), drainMs).unref();
-    await new Promise<void>((resolve) => {
-      server.close(() => resolve());
-      if ('closeIdleConnections' in server) server.closeIdleConnections();
-    });
+    await closeServer(server);
     await services.close();
     process.exit(0);
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // Started by bin/start.mjs: it ends with its launcher, however that ended.
   process.on('disconnect', () => void stop('launcher gone'));
+}
+
+/** Takes no new connections, lets each request finish, and closes each connection as it falls idle. */
+async function closeServer(server: ReturnType<typeof serve>): Promise<void> {
+  if (!('closeIdleConnections' in server)) return;
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), requestsMs);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(idle);
+  clearTimeout(late);
 }

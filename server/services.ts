@@ -1,7 +1,6 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
-import { migrate } from './database/migrate.ts';
-import { openDatabase } from './database/open.ts';
+import { openMigrated } from './database/migrate.ts';
 import type { Env } from './env.ts';
 import { createFolderMailer } from './mail/folder.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -20,8 +19,7 @@ export type Services = Awaited<ReturnType<typeof openServices>>;
 export async function openServices(env: Env, options: { writeLog?: (line: string) => void; now?: () => number } = {}) {
   const now = options.now ?? Date.now;
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
-  const database = openDatabase(env);
-  await migrate(database);
+  const database = await openMigrated(env);
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, domain: new URL(env.siteUrl).hostname };
   const meters = createMeters();
   const outbox = openOutbox({ database, mailer: openMailer(env), addresses, meters, log, now });

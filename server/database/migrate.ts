@@ -1,8 +1,14 @@
+import { join } from 'node:path';
+import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
+import { CannotOpen, postgresSentence, sqliteSentence } from './cannot-open.ts';
+import { holdFolder } from './hold.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
 import { letterHistory } from './migrations/0003-letter-history.ts';
-import type { Database, Engine } from './open.ts';
+import { type Database, type Engine, openDatabase, type Place } from './open.ts';
+import type { Db } from './schema.ts';
+import { databaseFileName } from './sqlite.ts';
 
 /** In order, by name; never edited once released, because a store somewhere has run them. */
 const migrations: Record<string, (engine: Engine) => Migration> = {
@@ -11,11 +17,50 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0003-letter-history': letterHistory,
 };
 
+/** Any number that nothing else in the database locks. */
+const migrationLock = 4_757_229;
+
 /** Brings the schema up to date under the database's own lock, so that several instances may start at once. */
 export async function migrate({ db, engine }: Database): Promise<void> {
+  if (engine === 'sqlite') return run(db, engine);
+  await db.transaction().execute(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx);
+    await run(tx, engine);
+  });
+}
+
+/** Opens the store for serving, with its schema up to date: for this process alone on SQLite, beside others on PostgreSQL. */
+export async function openMigrated(place: Place): Promise<Database> {
+  const hold = place.databaseUrl ? null : holdFolder(place.dataDir);
+  try {
+    // Upgrades take the time they take: a connection of their own, without the limit that serving has.
+    const database = openDatabase(place, { patient: true });
+    await migrate(database).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    if (!hold) await database.close();
+    const serving = hold ? database : openDatabase(place);
+    return { ...serving, close: () => serving.close().finally(() => hold?.release()) };
+  } catch (error) {
+    hold?.release();
+    if (error instanceof CannotOpen) throw error;
+    const { dataDir, databaseUrl } = place;
+    const sentence = databaseUrl ? postgresSentence(databaseUrl, error) : sqliteSentence(join(dataDir, databaseFileName), error);
+    throw new CannotOpen(sentence, { cause: error });
+  }
+}
+
+async function run(db: Db, engine: Engine): Promise<void> {
   const provider = {
     getMigrations: async () => Object.fromEntries(Object.entries(migrations).map(([name, create]) => [name, create(engine)])),
   };
   const { error } = await new Migrator({ db, provider }).migrateToLatest();
-  if (error) throw error;
+  if (error) throw isFromLaterVersion(error) ? new CannotOpen(laterVersion, { cause: error }) : error;
+}
+
+const laterVersion = 'The database was made by a later version of Kerbside: start that version, or restore a backup of this one.';
+
+function isFromLaterVersion(error: unknown): boolean {
+  return error instanceof Error && /corrupted migrations: previously executed migration .* is missing/.test(error.message);
 }

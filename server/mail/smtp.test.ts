@@ -1,7 +1,7 @@
-import { createServer, type Socket } from 'node:net';
 import { expect, onTestFinished, test } from 'vitest';
 import { type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';
 import { freePort } from '#testing/postgres.ts';
+import { startSocketServer } from '#testing/socket-server.ts';
 import type { Message } from './mailer.ts';
 import { createSmtpMailer } from './smtp.ts';
 
@@ -43,10 +43,10 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
 });
 
 test('a server that refuses connections, hangs, hangs up, or talks nonsense is unreachable', async () => {
-  const silent = await socketServer(() => {});
-  const rude = await socketServer((socket) => socket.end());
-  const odd = await socketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
-  const closed = await socketServer((socket) => socket.end('554 5.3.2 No service here\r\n'));
+  const silent = await startSocketServer();
+  const rude = await startSocketServer((socket) => socket.end());
+  const odd = await startSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const closed = await startSocketServer((socket) => socket.end('554 5.3.2 No service here\r\n'));
   for (const port of [await freePort(), silent, rude, odd, closed]) {
     const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, { longestTryMs: 400 });
     expect((await mailer.send(message)).kind).toBe('unreachable');
@@ -96,18 +96,4 @@ async function mailServer(options: Parameters<typeof startMailServer>[0] = {}) {
   const server = await startMailServer(options);
   onTestFinished(() => server.close());
   return server;
-}
-
-/** A server that is not a mail server; answers its port. */
-function socketServer(onConnection: (socket: Socket) => void): Promise<number> {
-  const sockets = new Set<Socket>();
-  const server = createServer((socket) => {
-    sockets.add(socket.on('error', () => {}));
-    onConnection(socket);
-  });
-  onTestFinished(() => {
-    for (const socket of sockets) socket.destroy();
-    server.close();
-  });
-  return new Promise((resolve) => server.listen(0, '127.0.0.1', () => resolve((server.address() as { port: number }).port)));
 }

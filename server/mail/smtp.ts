@@ -3,7 +3,7 @@ import { readFailure } from './smtp-answers.ts';
 import { openSmtp } from './transport.ts';
 
 /** The longest that one try may take in all, also with a server that answers a letter at a time. Well under a lease. */
-const longestTryMs = 60_000;
+const longestTryMs = 45_000;
 
 /** Sends by SMTP. */
 export function createSmtpMailer(smtpUrl: string, options: { longestTryMs?: number } = {}): Mailer {

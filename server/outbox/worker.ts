@@ -5,7 +5,7 @@ import type { Line } from './line.ts';
 import type { OutboxStore } from './store.ts';
 
 /** Longer than the mailer's own time limits together, so that a letter has one sender at a time. */
-export const leaseMs = 120_000;
+export const leaseMs = 90_000;
 
 /** Letters on their way at once, each on a connection of its own: one that hangs holds up nothing else. */
 const most = 5;

@@ -1,0 +1,43 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { crash } from '#testing/crash.ts';
+import { findPostgres, startPostgres } from '#testing/postgres.ts';
+import { storeReader } from '#testing/read-store.ts';
+
+/**
+ * npm run test:crash: kills the built product three hundred times under twenty concurrent senders, with a real mail server, and
+ * prints what became of everything. With --postgres: three instances on one database. Exit code 1 when anything was lost.
+ */
+const { values } = parseArgs({
+  options: {
+    kills: { type: 'string', default: '300' },
+    senders: { type: 'string', default: '20' },
+    postgres: { type: 'boolean', default: false },
+  },
+});
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-crash-'));
+const binaries = values.postgres ? findPostgres() : null;
+if (values.postgres && !binaries) process.exit(1);
+const cluster = binaries ? await startPostgres(binaries, { durable: true }) : null;
+const databaseUrl = cluster ? await cluster.createDatabase() : null;
+
+const began = Date.now();
+const counts = await crash({
+  kills: Number(values.kills),
+  senders: Number(values.senders),
+  env: { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }) },
+  instances: databaseUrl ? 3 : 1,
+  ...storeReader({ dataDir, databaseUrl }),
+  // What a killed instance held on PostgreSQL is free again when its lease ends.
+  limitMs: 300_000,
+  onKill: (kills) => kills % 10 === 0 && console.log(`${kills} kills, ${Math.round((Date.now() - began) / 1_000)} s`),
+});
+console.log(`\n${databaseUrl ? 'PostgreSQL, three instances' : 'SQLite'}, ${values.senders} senders`);
+for (const [name, count] of Object.entries(counts)) console.log(`${name.padEnd(18)} ${count}`);
+
+await cluster?.stop();
+rmSync(dataDir, { recursive: true, force: true });
+process.exit(counts.lost + counts.wrong + counts.withoutLetter + counts.otherMessageIds > 0 ? 1 : 0);

@@ -1,0 +1,91 @@
+import { openSync, writeFileSync, writeSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { createSubmissionStore } from '#server/submissions/store.ts';
+import { freePort } from '#testing/postgres.ts';
+import { claimFrom } from '#testing/submissions.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { holdFolder } from './hold.ts';
+import { openMigrated } from './migrate.ts';
+import { databaseFileName } from './sqlite.ts';
+
+const open = (dataDir: string, databaseUrl: string | null = null) => openMigrated({ dataDir, databaseUrl });
+
+test('a store that was closed opens again with what is in it', async () => {
+  const dataDir = temporaryFolder();
+  const claim = claimFrom();
+  const first = await open(dataDir);
+  await createSubmissionStore(first).insertAll([claim]);
+  await first.close();
+  const second = await open(dataDir);
+  onTestFinished(second.close);
+  expect(await createSubmissionStore(second).find(claim.id)).toMatchObject({ reference: claim.reference });
+});
+
+test('a file that is no database, or a damaged one, is named in one sentence', async () => {
+  const dataDir = temporaryFolder();
+  const path = join(dataDir, databaseFileName);
+  writeFileSync(path, 'This is a shopping list, and a long one. '.repeat(200));
+  await expect(open(dataDir)).rejects.toThrow(
+    `The database file ${path} cannot be used: it is damaged or not a database; restore`,
+  );
+
+  const other = temporaryFolder();
+  const store = await open(other);
+  await createSubmissionStore(store).insertAll(Array.from({ length: 200 }, () => claimFrom()));
+  await store.close();
+  const file = openSync(join(other, databaseFileName), 'r+');
+  for (let page = 2; page < 40; page += 1) writeSync(file, Buffer.alloc(2_000, 0xab), 0, 2_000, page * 4_096 + 100);
+  await expect(open(other)).rejects.toThrow(/it is damaged or not a database/);
+});
+
+test('a folder that cannot be written to is named in one sentence', async () => {
+  const file = join(temporaryFolder(), 'a-file');
+  writeFileSync(file, '');
+  for (const folder of [join(file, 'data'), '/proc/kerbside'])
+    await expect(open(folder)).rejects.toThrow(/it cannot be written to \(/);
+});
+
+test('a second process on the same folder waits for the first to go, and else says so', async () => {
+  const dataDir = temporaryFolder();
+  const store = await open(dataDir);
+  expect(() => holdFolder(dataDir, 50)).toThrow(`Another Kerbside is using ${dataDir}`);
+  await store.close();
+  holdFolder(dataDir, 50).release();
+});
+
+test('a database of a later version is left alone', async () => {
+  const dataDir = temporaryFolder();
+  await (await open(dataDir)).close();
+  const sqlite = new Sqlite(join(dataDir, databaseFileName));
+  sqlite.exec("insert into kysely_migration values ('9999-the-future', '2031-01-01T00:00:00.000Z')");
+  sqlite.close();
+  await expect(open(dataDir)).rejects.toThrow('The database was made by a later version of Kerbside');
+});
+
+test('a PostgreSQL that is not there is named without its password', async () => {
+  const port = await freePort();
+  const failure = await open(temporaryFolder(), `postgres://kerbside:secret@127.0.0.1:${port}/leads`).catch(
+    (error: Error) => error,
+  );
+  const sentence = `The PostgreSQL of DATABASE_URL (leads at 127.0.0.1:${port}) cannot be used: nothing listens there`;
+  expect(failure).toMatchObject({ message: expect.stringContaining(sentence) });
+  expect(String(failure)).not.toContain('secret');
+});
+
+test('a disk that fills while the store is open refuses, keeps what it has, and goes on when there is space', async () => {
+  const store = await open(temporaryFolder());
+  onTestFinished(store.close);
+  const submissions = createSubmissionStore(store);
+  const before = claimFrom();
+  await submissions.insertAll([before]);
+  const pages = await sql<{ page_count: number }>`pragma page_count`.execute(store.db);
+  await sql`pragma max_page_count = ${sql.lit(pages.rows[0]?.page_count ?? 0)}`.execute(store.db);
+  const many = () => Array.from({ length: 100 }, () => claimFrom());
+  await expect(submissions.insertAll(many())).rejects.toThrow(/full/);
+  expect(await submissions.find(before.id)).not.toBeNull();
+  await sql`pragma max_page_count = 1000000`.execute(store.db);
+  expect(await submissions.insertAll(many())).toHaveLength(100);
+});

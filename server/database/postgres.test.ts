@@ -1,0 +1,129 @@
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { createApp } from '#server/app.ts';
+import { readEnv } from '#server/env.ts';
+import { openServices } from '#server/services.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { aoife } from '#testing/people.ts';
+import { startPooler } from '#testing/pooler.ts';
+import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres.ts';
+import { until } from '#testing/until.ts';
+
+const binaries = findPostgres();
+const opened: { close: () => unknown }[] = [];
+let cluster: Postgres;
+
+beforeAll(async () => {
+  if (binaries) cluster = await startPostgres(binaries);
+}, 60_000);
+
+afterAll(async () => {
+  for (const one of opened.reverse()) await one.close();
+  await cluster?.stop();
+});
+
+/** Instances of the whole product on one database, without ports and pages. */
+async function openInstances(count: number, databaseUrl: string) {
+  const mail = await startMailServer();
+  const clock = { ahead: 0 };
+  opened.push(mail);
+  const env = readEnv({ DATABASE_URL: databaseUrl, SMTP_URL: mail.url, LOG_LEVEL: 'silent' });
+  const open = async () => {
+    const services = await openServices(env, { now: () => Date.now() + clock.ahead });
+    opened.push(services);
+    return createApp({ env, services, render: async () => new Response(''), paths: null, assetsFolder: null });
+  };
+  const instances = await Promise.all(Array.from({ length: count }, open));
+  const app = (turn: number) => instances[turn % count] as (typeof instances)[number];
+  return { mail, clock, app };
+}
+
+type App = Awaited<ReturnType<typeof createApp>>;
+
+async function send(app: App, mark: string): Promise<{ status: number; message: string; reference?: string }> {
+  const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
+  const headers = { 'content-type': 'application/json', 'idempotency-key': mark };
+  const answer = await app.request('/functions/v1/send-form-email', { method: 'POST', headers, body });
+  return { status: answer.status, ...((await answer.json()) as { message: string; reference?: string }) };
+}
+
+/** As if another instance had claimed it in the moment it was stored, and had been killed then. */
+async function holdEveryNewLetter(url: string, leaseUntil: number): Promise<void> {
+  const body = `begin new.lease_until := ${leaseUntil}; new.fence := 1; return new; end`;
+  await query(url, `create function hold() returns trigger language plpgsql as $$ ${body} $$`);
+  await query(url, 'create trigger hold before insert on letters for each row execute function hold()');
+}
+
+const lettersSent = async (url: string) =>
+  Number((await query(url, 'select count(*) as count from letters where sent_at is not null'))[0]?.count);
+
+describe.skipIf(!binaries)('on PostgreSQL', () => {
+  test('instances that start together upgrade the schema once, and send each letter once', async () => {
+    const url = await cluster.createDatabase();
+    const { mail, app } = await openInstances(3, url);
+    const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => send(app(turn), `claim-${turn % 30}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
+    expect(new Set(answers.map(({ reference }) => reference)).size).toBe(30);
+    await until('thirty letters', async () => (await lettersSent(url)) === 30);
+    expect(mail.letters).toHaveLength(30);
+  });
+
+  test('a database that restarts under load: not ready and 503 meanwhile, then ready by itself, and nothing is lost', async () => {
+    const url = await cluster.createDatabase();
+    const { mail, app } = await openInstances(2, url);
+    const acknowledged = new Set<string>();
+    const refused: string[] = [];
+    let over = false;
+    const senders = Array.from({ length: 8 }, async (_, number) => {
+      for (let count = 0; !over; count += 1) {
+        const mark = `${number}-${count}`;
+        const { status, message } = await send(app(number), mark);
+        if (status === 200) acknowledged.add(mark);
+        else refused.push(`${status} ${message}`);
+        await new Promise((resolve) => setTimeout(resolve, 20));
+      }
+    });
+    const ready = (status: number) => async () => (await app(0).request('/readyz')).status === status;
+    await until('some claims', () => acknowledged.size > 20);
+    await cluster.shutDown();
+    await until('not ready', ready(503));
+    await until('refusals', () => refused.length > 5);
+    await cluster.bringUp();
+    await until('ready again', ready(200));
+    const before = acknowledged.size;
+    await until('more claims', () => acknowledged.size > before + 20);
+    over = true;
+    await Promise.all(senders);
+    expect(new Set(refused.map((line) => line.slice(0, 3)))).toEqual(new Set(['503']));
+    expect(refused[0]).toMatch(/We could not save your message just now/);
+    const rows = await query(url, "select form_data->>'additionalInfo' as mark from form_submissions");
+    const stored = new Set(rows.map(({ mark }) => mark));
+    expect([...acknowledged].filter((mark) => !stored.has(mark))).toEqual([]);
+    expect(stored.size).toBe(rows.length);
+    await until('every letter', async () => (await lettersSent(url)) === rows.length);
+    expect(new Set(mail.letters.map(({ messageId }) => messageId)).size).toBe(rows.length);
+  });
+
+  test('what an instance held when it was killed goes out through another one when the lease ends', async () => {
+    const url = await cluster.createDatabase();
+    const { mail, clock, app } = await openInstances(1, url);
+    await holdEveryNewLetter(url, Date.now() + 80_000);
+    expect((await send(app(0), 'held')).status).toBe(200);
+    expect((await send(app(0), 'also held')).status).toBe(200);
+    await query(url, 'drop trigger hold on letters');
+    expect(mail.letters).toEqual([]);
+    clock.ahead += 90_000;
+    await send(app(0), 'a claim that wakes the worker');
+    await until('all three letters', () => mail.letters.length === 3);
+  });
+
+  test('it works where a pooler hands connections on after every transaction', async () => {
+    const url = await cluster.createDatabase();
+    const pooler = await startPooler({ port: cluster.port, database: url.split('/').at(-1) as string, connections: 2 });
+    opened.push(pooler);
+    const { mail, app } = await openInstances(3, pooler.url);
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => send(app(turn), `claim-${turn % 15}`)));
+    expect(new Set(answers.map(({ reference }) => reference)).size).toBe(15);
+    await until('every letter', () => mail.letters.length === 15);
+    expect(await query(url, "select * from pg_locks where locktype = 'advisory'")).toEqual([]);
+  });
+});

@@ -1,0 +1,34 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { Kysely, SqliteDialect } from 'kysely';
+import { CannotOpen, sqliteSentence } from './cannot-open.ts';
+import { makeFolder } from './make-folder.ts';
+import type { Database } from './open.ts';
+import type { Schema } from './schema.ts';
+
+export const databaseFileName = 'kerbside.sqlite';
+
+export function openSqlite(dataDir: string): Database {
+  const path = join(dataDir, databaseFileName);
+  let sqlite: Sqlite.Database | null = null;
+  try {
+    makeFolder(dataDir);
+    sqlite = new Sqlite(path);
+    prepare(sqlite);
+  } catch (error) {
+    sqlite?.close();
+    throw new CannotOpen(sqliteSentence(path, error), { cause: error });
+  }
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+  return { engine: 'sqlite', db, close: () => db.destroy() };
+}
+
+function prepare(sqlite: Sqlite.Database) {
+  // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
+  for (const setting of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+    sqlite.pragma(setting);
+  const [check] = sqlite.pragma('quick_check(1)') as { quick_check: string }[];
+  if (check?.quick_check !== 'ok') throw Object.assign(new Error(check?.quick_check), { code: 'SQLITE_CORRUPT' });
+  // A write that changes nothing: a full disk or a read-only folder is found out now, not with the first visitor.
+  sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true })}`);
+}

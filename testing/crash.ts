@@ -1,0 +1,128 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { startMailServer } from './mail-server.ts';
+import { aoife, lukasz, ouyang } from './people.ts';
+import { freePort } from './postgres.ts';
+import { type Product, sendForm, startProduct } from './product.ts';
+import { until } from './until.ts';
+
+export type CrashCounts = {
+  kills: number;
+  acknowledged: number;
+  /** Acknowledged, and not in the store: must be 0. */
+  lost: number;
+  stored: number;
+  /** Stored with other answers than were sent, or more than once: must be 0. */
+  wrong: number;
+  /** Stored, and its letter never reached the mail server: must be 0. */
+  withoutLetter: number;
+  /** Letters that reached the mail server more than once, each with the Message-ID it had before. */
+  repeatedLetters: number;
+  /** Submissions with letters under different Message-IDs: must be 0. */
+  otherMessageIds: number;
+};
+
+export type StoredRow = { reference: string; data: Record<string, string> };
+
+/**
+ * Kills the product at any moment while people send claims, and counts what became of them. Half of the people try again with the
+ * same key until they have an answer, as the page does; half leave.
+ */
+export async function crash(options: {
+  kills: number;
+  senders: number;
+  env: Record<string, string>;
+  instances?: number;
+  /** Every row of the store, read past the product. */
+  readStore: () => Promise<StoredRow[]>;
+  /** Whether no letter waits any more. */
+  isOutboxEmpty: () => Promise<boolean>;
+  limitMs?: number;
+  onKill?: (kills: number) => void;
+}): Promise<CrashCounts> {
+  const mail = await startMailServer();
+  const env = { ...options.env, SMTP_URL: mail.url, MAIL_TO: 'claims@kerbside.example' };
+  const ports = await Promise.all(Array.from({ length: options.instances ?? 1 }, freePort));
+  const running = await Promise.all(ports.map((port) => startProduct({ ...env, PORT: String(port) })));
+  await Promise.all(running.map(({ ready }) => ready));
+  const acknowledged = new Map<string, string>();
+  const sent = new Map<string, Record<string, string>>();
+  let over = false;
+
+  async function sender(number: number) {
+    for (let count = 0; !over; count += 1) {
+      const mark = `${number}-${count}-${randomUUID()}`;
+      const person = [aoife, lukasz, ouyang][count % 3] as Record<string, string>;
+      sent.set(mark, { ...person, additionalInfo: mark });
+      const tries = number % 2 === 0 ? 200 : 1;
+      for (let tried = 0; tried < tries; tried += 1) {
+        const { status, reference } = await sendForm(urlOf(tried + number), { ...person, additionalInfo: mark }, mark);
+        if (status === 200 && reference) acknowledged.set(mark, reference);
+        if (status === 200) break;
+        await pause(20);
+      }
+    }
+  }
+
+  function urlOf(turn: number): string {
+    return `http://127.0.0.1:${ports[turn % ports.length]}`;
+  }
+
+  async function killAndRestart(index: number): Promise<void> {
+    const product = running[index] as Product;
+    // Now and then before it serves at all; mostly in the midst of serving.
+    if (Math.random() < 0.85) {
+      await product.ready;
+      const before = acknowledged.size;
+      await until('somebody to be served', () => acknowledged.size > before, 60_000);
+    }
+    await pause(Math.random() * 150);
+    await product.end('SIGKILL');
+    running[index] = await startProduct({ ...env, PORT: String(ports[index]) });
+  }
+
+  const senders = Array.from({ length: options.senders }, (_, number) => sender(number));
+  for (let kills = 0; kills < options.kills; kills += 1) {
+    await killAndRestart(kills % running.length);
+    options.onKill?.(kills + 1);
+  }
+  await Promise.all(running.map(({ ready }) => ready));
+  over = true;
+  await Promise.all(senders);
+  await until('the outbox to be empty', options.isOutboxEmpty, options.limitMs ?? 30_000);
+  for (const product of running) await product.end('SIGTERM');
+  const rows = await options.readStore();
+  await mail.close();
+  return count(options.kills, rows, acknowledged, sent, mail.letters);
+}
+
+function count(
+  kills: number,
+  rows: StoredRow[],
+  acknowledged: Map<string, string>,
+  sent: Map<string, Record<string, string>>,
+  letters: { messageId?: string; text?: string }[],
+): CrashCounts {
+  const byMark = Map.groupBy(rows, ({ data }) => data.additionalInfo ?? '');
+  const idsByReference = new Map<string, string[]>();
+  for (const { messageId = '', text = '' } of letters) {
+    const reference = /^Reference: (\S+)$/m.exec(text)?.[1] ?? '';
+    idsByReference.set(reference, [...(idsByReference.get(reference) ?? []), messageId]);
+  }
+  const ids = [...idsByReference.values()];
+  return {
+    kills,
+    acknowledged: acknowledged.size,
+    lost: [...acknowledged].filter(([mark, reference]) => byMark.get(mark)?.[0]?.reference !== reference).length,
+    stored: rows.length,
+    wrong: [...byMark].filter(([mark, same]) => same.length !== 1 || !isSame(same[0]?.data, sent.get(mark))).length,
+    withoutLetter: rows.filter(({ reference }) => !idsByReference.has(reference)).length,
+    repeatedLetters: ids.reduce((sum, one) => sum + one.length - 1, 0),
+    otherMessageIds: ids.filter((one) => new Set(one).size > 1).length,
+  };
+}
+
+function isSame(stored: Record<string, string> = {}, sent: Record<string, string> = {}): boolean {
+  const names = new Set([...Object.keys(stored), ...Object.keys(sent)]);
+  return [...names].every((name) => stored[name] === sent[name]);
+}

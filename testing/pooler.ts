@@ -1,0 +1,109 @@
+import { connect, createServer, type Socket } from 'node:net';
+
+/**
+ * Hands a few connections to PostgreSQL on after every transaction, in turn, as PgBouncer does in its transaction mode: what one
+ * transaction leaves behind in its session the next one of somebody else would find. For clusters that trust everybody.
+ */
+export async function startPooler(target: { port: number; database: string; connections: number }) {
+  const free: Socket[] = [];
+  const waiting: ((server: Socket) => void)[] = [];
+  const sockets = new Set<Socket>();
+  for (let i = 0; i < target.connections; i += 1) free.push(await openServer());
+
+  const pooler = createServer((client) => {
+    let server: Socket | null = null;
+    let asking = false;
+    let started = false;
+    let unsent: Buffer[] = [];
+    keep(client).on('data', (chunk: Buffer) => {
+      if (!started) {
+        started = true;
+        return client.write(greeting);
+      }
+      // A client's goodbye is not for the server.
+      if (chunk[0] === goodbye) return client.end();
+      if (server) return server.write(chunk);
+      unsent.push(chunk);
+      if (!asking) take();
+    });
+
+    function take() {
+      asking = true;
+      const use = (given: Socket) => {
+        asking = false;
+        server = given;
+        const splitter = splitMessages((type, body) => type === 'Z' && body[0] === idle && release());
+        given.removeAllListeners('data').on('data', (chunk: Buffer) => {
+          client.write(chunk);
+          splitter(chunk);
+        });
+        for (const chunk of unsent) given.write(chunk);
+        unsent = [];
+      };
+      const next = free.shift();
+      if (next) use(next);
+      else waiting.push(use);
+    }
+
+    function release() {
+      const given = server;
+      server = null;
+      // After the bytes that are being handled: the next client's listener must not see them.
+      if (given) setImmediate(() => (waiting.shift() ?? ((socket: Socket) => free.push(socket)))(given));
+    }
+  });
+
+  async function openServer(): Promise<Socket> {
+    const socket = keep(connect(target.port, '127.0.0.1'));
+    socket.write(startup(target.database));
+    await new Promise<void>((resolve) =>
+      socket.on(
+        'data',
+        splitMessages((type) => type === 'Z' && resolve()),
+      ),
+    );
+    return socket;
+  }
+
+  function keep(socket: Socket): Socket {
+    sockets.add(socket);
+    return socket.on('error', () => {}).on('close', () => sockets.delete(socket));
+  }
+
+  await new Promise<void>((resolve) => pooler.listen(0, '127.0.0.1', resolve));
+  const { port } = pooler.address() as { port: number };
+  return {
+    url: `postgres://kerbside@127.0.0.1:${port}/${target.database}`,
+    close: () => {
+      for (const socket of sockets) socket.destroy();
+      pooler.close();
+    },
+  };
+}
+
+const idle = 'I'.charCodeAt(0);
+const goodbye = 'X'.charCodeAt(0);
+
+/** AuthenticationOk, and ReadyForQuery outside a transaction. */
+const greeting = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, idle]);
+
+function startup(database: string): Buffer {
+  const words = Buffer.from(`user\0kerbside\0database\0${database}\0\0`);
+  const head = Buffer.alloc(8);
+  head.writeInt32BE(words.length + 8, 0);
+  head.writeInt32BE(196_608, 4);
+  return Buffer.concat([head, words]);
+}
+
+/** Calls back for each message of the server's stream: its type and its body. */
+function splitMessages(onMessage: (type: string, body: Buffer) => unknown) {
+  let rest = Buffer.alloc(0);
+  return (chunk: Buffer) => {
+    rest = Buffer.concat([rest, chunk]);
+    while (rest.length >= 5 && rest.length >= 1 + rest.readInt32BE(1)) {
+      const end = 1 + rest.readInt32BE(1);
+      onMessage(String.fromCharCode(rest[0] as number), rest.subarray(5, end));
+      rest = rest.subarray(end);
+    }
+  };
+}
