@@ -1,6 +1,6 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
 import pg from 'pg';
-import type { Database } from './open.ts';
+import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /** The type number of bigint. Milliseconds fit a JavaScript number until the year 287396. */

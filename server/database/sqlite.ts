@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { CannotOpen, sqliteSentence } from './cannot-open.ts';
+import type { Database } from './database.ts';
 import { makeFolder } from './make-folder.ts';
-import type { Database } from './open.ts';
 import type { Schema } from './schema.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
