@@ -5,7 +5,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { onTestFinished } from 'vitest';
 import { type AppParts, createApp } from './app.ts';
-import { databaseFileName } from './database/open.ts';
+import { databaseFileName } from './database/sqlite.ts';
 import { readEnv } from './env.ts';
 import { openServices } from './services.ts';
 
