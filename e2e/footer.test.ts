@@ -62,8 +62,7 @@ test.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', a
 
 test('without JavaScript the newsletter sends nothing either', async () => {
   const page = await stage.visit('/about', { javaScriptEnabled: false });
-  const requests: string[] = [];
-  page.on('request', (request) => requests.push(request.url()));
+  const requests = await quiet(page);
   await email(page).fill('aoife@example.com');
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
   expect(page.url()).toBe(`${stage.product.url}/about`);

@@ -24,18 +24,23 @@ test.each([...routes, nowhere])('%s: none by light or by dark, on a wide screen 
   expect(await overhang(page), 'sideways scroll with letters twice as large').toEqual([]);
 });
 
-test.each([...routes, nowhere])('%s: landmarks, one heading of the first order, and no order left out', async (path) => {
+test('every page has its landmarks, one heading of the first order, and leaves out no order', async () => {
   const page = await stage.newPage({ javaScriptEnabled: false, expected: /status of 404/ });
-  await page.goto(stage.product.url + path);
-  const levels = await page
-    .locator('h1, h2, h3, h4, h5, h6')
-    .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
-  expect(levels.filter((level) => level === 1)).toHaveLength(1);
-  for (const [index, level] of levels.entries())
-    expect(level, `heading ${index + 1}`).toBeLessThanOrEqual((levels[index - 1] ?? 1) + 1);
-  for (const landmark of ['banner', 'main', 'contentinfo'] as const)
-    expect(await page.getByRole(landmark).count(), landmark).toBe(1);
-  expect(await page.locator('html').getAttribute('lang')).toBe('en-GB');
+  for (const path of [...routes, nowhere]) {
+    await page.goto(stage.product.url + path);
+    const levels = await page
+      .locator('h1, h2, h3, h4, h5, h6')
+      .evaluateAll((all) => all.map((heading) => Number(heading.tagName.slice(1))));
+    expect(
+      levels.filter((level) => level === 1),
+      path,
+    ).toHaveLength(1);
+    const leaps = levels.filter((level, index) => level > (levels[index - 1] ?? 0) + 1);
+    expect(leaps, `headings of ${path}: ${levels}`).toEqual([]);
+    for (const landmark of ['banner', 'main', 'contentinfo'] as const)
+      expect(await page.getByRole(landmark).count(), `${landmark} of ${path}`).toBe(1);
+    expect(await page.locator('html').getAttribute('lang'), path).toBe('en-GB');
+  }
 });
 
 /** As in a browser that is set to letters of twice the size. */
