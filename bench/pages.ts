@@ -1,0 +1,40 @@
+import { spawnSync } from 'node:child_process';
+import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { routes } from '../e2e/harness/routes.ts';
+import { startProduct } from '../testing/product.ts';
+
+/** npm run bench:pages: Lighthouse, mobile, on every page of the built product. Takes minutes; installs Lighthouse beside this once. */
+
+const folder = fileURLToPath(new URL('lighthouse', import.meta.url));
+const { findChromium } = await import('../bin/find-chromium.mjs');
+const chromium = await findChromium();
+if (!chromium) throw new Error('There is no Chromium on this machine, and none could be installed.');
+if (!existsSync(`${folder}/node_modules`)) spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
+
+const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-pages-'));
+const product = await startProduct({ DATA_DIR: dataDir });
+await product.ready;
+const { stdout } = spawnSync(process.execPath, ['score.mjs', product.url, ...routes], {
+  cwd: folder,
+  env: { ...process.env, CHROMIUM_PATH: chromium },
+  encoding: 'utf8',
+  stdio: ['ignore', 'pipe', 'inherit'],
+});
+await product.end('SIGTERM');
+rmSync(dataDir, { recursive: true });
+
+type Score = { path: string; scores: number[]; fcp: number; lcp: number; tbt: number; cls: number; lost: string[] };
+const scores = stdout
+  .trim()
+  .split('\n')
+  .map((line) => JSON.parse(line) as Score);
+console.log('performance, accessibility, best practices, SEO; first and largest paint and blocking time in ms; layout shift');
+for (const { path, scores: four, fcp, lcp, tbt, cls, lost } of scores) {
+  console.log(`${path.padEnd(32)} ${four.join(' / ').padEnd(24)} ${fcp} ${lcp} ${tbt} ${cls} ${lost.join(', ')}`);
+}
+const full = scores.filter((page) => page.scores.every((score) => score === 100)).length;
+console.log(`${full} of ${routes.length} pages have 100 in all four`);
+process.exit(full === routes.length ? 0 : 1);
