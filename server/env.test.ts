@@ -15,6 +15,7 @@ test('an empty environment is enough', () => {
     trustProxy: 0,
     metricsToken: null,
     rateLimit: true,
+    metricsToken: null,
     allowedOrigins: [],
     logLevel: 'info',
   });
@@ -38,6 +39,7 @@ test('every setting is read', () => {
       TRUST_PROXY: '2',
       METRICS_TOKEN: 'secret',
       RATE_LIMIT: 'OFF',
+      METRICS_TOKEN: 'a-token-of-sixteen-or-more',
       ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443',
       LOG_LEVEL: 'debug',
     }),
@@ -53,6 +55,7 @@ test('every setting is read', () => {
     trustProxy: 2,
     metricsToken: 'secret',
     rateLimit: false,
+    metricsToken: 'a-token-of-sixteen-or-more',
     allowedOrigins: ['https://a.example', 'https://b.example:8443'],
     logLevel: 'debug',
   });
