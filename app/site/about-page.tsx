@@ -24,7 +24,7 @@ export default function AboutPage() {
           <h2 id="values-title">Our core values</h2>
           <ul className="cards-three">
             {values.map(({ title, text }) => (
-              <li key={title} className="card value-card">
+              <li key={title} className="card">
                 <h3>{title}</h3>
                 <p>{text}</p>
               </li>

@@ -4,8 +4,8 @@ import { site } from '#content/site.ts';
 /** Beside a long form: for whoever would rather speak to somebody. */
 export function CallInstead({ note }: { note: string }) {
   return (
-    <aside className="call-instead" aria-label="Rather talk?">
-      <div className="sign sign-motorway">
+    <aside className="side stack" aria-label="Rather talk?">
+      <div className="sign sign-motorway stack">
         <h2>Rather talk?</h2>
         <p>We answer {site.hours}. In an emergency call 999 first.</p>
         <a href={`tel:${site.helpline.tel}`} className="button button-now">

@@ -35,10 +35,12 @@ export function ContactCards() {
 
 function ContactCard({ pictogram, title, children }: { pictogram: PictogramName; title: string; children: ReactNode }) {
   return (
-    <li className="card contact-card">
+    <li className="card card-drawn contact-card">
       <Pictogram name={pictogram} />
-      <h3>{title}</h3>
-      {children}
+      <div>
+        <h3>{title}</h3>
+        {children}
+      </div>
     </li>
   );
 }

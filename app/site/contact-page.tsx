@@ -22,7 +22,7 @@ export default function ContactPage() {
       <PageHero page={contactPage} />
       <ContactCards />
       <section className="band band-surface" aria-labelledby="message-title">
-        <div className="rail form-alone stack">
+        <div className="rail split">
           <h2 id="message-title">Send Us a Message</h2>
           <LeadForm form={contact} />
         </div>

@@ -20,7 +20,7 @@ export function Footer() {
   return (
     <footer className="site-footer">
       <div className="rail footer-grid">
-        <section aria-label="Contact">
+        <section aria-label="Contact" className="stack">
           <p className="brand">
             <BrandMark className="brand-mark" />
             {site.brand}

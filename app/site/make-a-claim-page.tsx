@@ -19,7 +19,7 @@ export default function MakeAClaimPage() {
   return (
     <>
       <PageHero page={makeAClaimPage} />
-      <div className="rail band form-layout">
+      <div className="rail band with-side">
         <LeadForm form={claim} />
         <CallInstead note={noCostShort} />
       </div>

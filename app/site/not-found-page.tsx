@@ -12,6 +12,11 @@ export const meta = () => [
 export default function NotFoundPage() {
   return (
     <PageHero page={notFoundPage}>
+      <svg viewBox="0 0 48 48" aria-hidden="true" className="service-pictogram">
+        {/* No through road. */}
+        <path d="M20 46V16h8v30z" fill="#fff" />
+        <path d="M9 6h30v9H9z" fill="#c4281f" stroke="#fff" strokeWidth="2" />
+      </svg>
       <p className="hero-actions">
         <PageLink to="/" className="button button-now">
           Go Back to Homepage

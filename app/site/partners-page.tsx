@@ -20,10 +20,10 @@ export default function PartnersPage() {
       <PageHero page={partnersPage} />
       <section className="rail band stack" aria-labelledby="benefits-title">
         <h2 id="benefits-title">Why partner with us</h2>
-        <p className="lead">{partnerPitch}</p>
+        <p className="hero-lead">{partnerPitch}</p>
         <ul className="cards-three">
           {benefits.map(({ title, text }) => (
-            <li key={title} className="card value-card">
+            <li key={title} className="card">
               <h3>{title}</h3>
               <p>{text}</p>
             </li>
@@ -31,7 +31,7 @@ export default function PartnersPage() {
         </ul>
       </section>
       <section className="band band-surface" aria-labelledby="partner-title">
-        <div className="rail form-alone stack">
+        <div className="rail split">
           <h2 id="partner-title">Become a Partner</h2>
           <LeadForm form={partner} />
         </div>

@@ -6,12 +6,14 @@ export function ServiceCards({ services }: { services: ServiceCard[] }) {
   return (
     <ul className="service-cards">
       {services.map(({ title, description, href, pictogram }) => (
-        <li key={href} className="card card-link">
+        <li key={href} className="card card-drawn card-link">
           <ServicePictogram name={pictogram} />
-          <h3>
-            <PageLink to={href}>{title}</PageLink>
-          </h3>
-          <p>{description}</p>
+          <div>
+            <h3>
+              <PageLink to={href}>{title}</PageLink>
+            </h3>
+            <p>{description}</p>
+          </div>
         </li>
       ))}
     </ul>

@@ -13,7 +13,7 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
       <div className="roadside">
         <div className="rail">
           <div className="posts">
-            <div className="sign service-sign">
+            <div className="sign">
               <ServicePictogram name={service.pictogram} className="service-pictogram" />
               <p className="service-kind">
                 <PageLink to="/services">Services</PageLink> / {service.title}
@@ -24,7 +24,7 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
           </div>
         </div>
       </div>
-      <div className="rail band service-layout">
+      <div className="rail band with-side">
         <div className="service-text">
           {service.sections.map(({ id, heading, html }) => (
             <section key={id} aria-labelledby={id}>
@@ -36,7 +36,7 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
           ))}
           {service.noCostNotice && <p className="notice-small">{noCostFull}</p>}
         </div>
-        <div className="service-side">
+        <div className="side stack">
           <WhyChooseUs features={service.features} />
           <ImmediateAssistance />
         </div>
@@ -47,7 +47,7 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
 
 function WhyChooseUs({ features }: { features: string[] }) {
   return (
-    <aside className="card why-us" aria-labelledby="why-us">
+    <aside className="card why-us stack" aria-labelledby="why-us">
       <h2 id="why-us">Why Choose Us?</h2>
       <ul>
         {features.map((feature) => (
