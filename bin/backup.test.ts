@@ -1,0 +1,68 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aoife } from '#testing/people.ts';
+import { findPostgres, type Postgres, startPostgres } from '#testing/postgres.ts';
+import { sendForm, startProduct } from '#testing/product.ts';
+import { storeReader } from '#testing/read-store.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { until } from '#testing/until.ts';
+
+const binaries = findPostgres();
+let cluster: Postgres | null = null;
+
+beforeAll(async () => {
+  if (binaries) cluster = await startPostgres(binaries);
+}, 60_000);
+
+afterAll(() => cluster?.stop());
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+const tool = (name: string, args: string[], env: Record<string, string>) =>
+  promisify(execFile)(process.execPath, [`bin/${name}.ts`, ...args], { cwd: root, env: { PATH: process.env.PATH, ...env } });
+
+describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) => {
+  test('a backup taken under load has everything acknowledged before it, and comes back with every letter', async () => {
+    const place = async () => ({
+      dataDir: temporaryFolder(),
+      databaseUrl: engine === 'postgres' && cluster ? await cluster.createDatabase() : null,
+    });
+    const envOf = ({ dataDir, databaseUrl }: Awaited<ReturnType<typeof place>>) => ({
+      DATA_DIR: dataDir,
+      ...(databaseUrl && { DATABASE_URL: databaseUrl }),
+    });
+    const [source, target] = [await place(), await place()];
+    const product = await startProduct(envOf(source));
+    await product.ready;
+    const acknowledged = new Set<string>();
+    let over = false;
+    const senders = Array.from({ length: 8 }, async (_, number) => {
+      for (let count = 0; !over; count += 1) {
+        const { reference } = await sendForm(product.url, { ...aoife, additionalInfo: `${number}-${count}` });
+        if (reference) acknowledged.add(reference);
+      }
+    });
+    await until('some claims', () => acknowledged.size > 20);
+    const before = new Set(acknowledged);
+    const folder = join(temporaryFolder(), 'backup');
+    await tool('backup', ['--to', folder], envOf(source));
+    const after = acknowledged.size;
+    await until('claims after the backup', () => acknowledged.size > after);
+    over = true;
+    await Promise.all(senders);
+    await product.end('SIGKILL');
+
+    await tool('restore', ['--from', folder], envOf(target));
+    const reader = storeReader(target);
+    const restored = new Set((await reader.readStore()).map(({ reference }) => reference));
+    expect([...before].filter((reference) => !restored.has(reference))).toEqual([]);
+    expect(await reader.all('select id from form_submissions where id not in (select submission_id from letters)')).toEqual([]);
+    const revived = await startProduct(envOf(target));
+    await revived.ready;
+    expect((await sendForm(revived.url, { ...aoife, additionalInfo: 'after the restore' })).status).toBe(200);
+    await until('every letter', reader.isOutboxEmpty);
+    await revived.end('SIGTERM');
+  }, 60_000);
+});

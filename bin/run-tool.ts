@@ -1,0 +1,27 @@
+import { resolve } from 'node:path';
+import { CannotOpen } from '#server/database/cannot-open.ts';
+import { CannotCopy, type TableSum } from '#server/database/copy.ts';
+import type { Place } from '#server/database/database.ts';
+import { BadSetting } from '#server/env.ts';
+
+/** Runs a command-line tool: what can be expected to go wrong is one sentence and exit code 1, everything else a stack. */
+export async function runTool(tool: () => Promise<void>): Promise<void> {
+  try {
+    await tool();
+  } catch (error) {
+    const expected = error instanceof BadSetting || error instanceof CannotOpen || error instanceof CannotCopy;
+    console.error(
+      expected || (error as { code?: string })?.code?.startsWith('ERR_PARSE_ARGS') ? (error as Error).message : error,
+    );
+    process.exitCode = 1;
+  }
+}
+
+/** A store as people write it: postgres://… or a folder. */
+export function placeOf(text: string): Place {
+  return /^postgres(ql)?:\/\//.test(text) ? { dataDir: '', databaseUrl: text } : { dataDir: resolve(text), databaseUrl: null };
+}
+
+export function printSums(sums: TableSum[]): void {
+  for (const { table, rows, checksum } of sums) console.log(`${table.padEnd(20)} ${String(rows).padStart(8)} rows  ${checksum}`);
+}

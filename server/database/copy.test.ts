@@ -1,0 +1,87 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import { createOutboxStore } from '#server/outbox/store.ts';
+import { createSubmissionStore } from '#server/submissions/store.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife, lukasz, ouyang } from '#testing/people.ts';
+import { claimFrom } from '#testing/submissions.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { backUp } from './backup.ts';
+import { sumAll } from './copy.ts';
+import type { Place } from './database.ts';
+import { openMigrated } from './migrate.ts';
+import { moveData } from './move.ts';
+import { restore } from './restore.ts';
+import { tables } from './tables.ts';
+
+const databases = testDatabases();
+
+/** A store with more than a page of claims, in every state that letters have; closed again. */
+async function fill(place: Place): Promise<void> {
+  const store = await openMigrated(place);
+  const outbox = createOutboxStore(store);
+  await createSubmissionStore(store).insertAll(Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, ouyang][i % 3])));
+  const [sent, refused, waits] = await outbox.claim(Date.now(), 60_000, 3);
+  const delivery = { kind: 'sent', answer: '250 Ok: „łódź" 你好' } as const;
+  if (sent) await outbox.settle(sent, { kind: 'sent', at: Date.now(), delivery });
+  if (refused) await outbox.settle(refused, { kind: 'givenUp', at: Date.now(), delivery: { kind: 'refused', answer: '550' } });
+  if (waits) await outbox.settle(waits, { kind: 'waits', until: Date.now(), delivery: { kind: 'unreachable', answer: '' } });
+  await store.close();
+}
+
+async function sumsOf(place: Place) {
+  const store = await openMigrated(place);
+  const sums = await sumAll(store);
+  await store.close();
+  return sums;
+}
+
+test('the list of what is copied is the schema', async () => {
+  const { db } = await databases.open('sqlite');
+  const found = (await db.introspection.getTables()).map(({ name }) => name);
+  expect(tables.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
+});
+
+test.each(engines)(
+  'everything moves to %s and back, with counts and checksums, and a target with anything in it is refused',
+  async (to) => {
+    const [source, target] = [await databases.newPlace('sqlite'), await databases.newPlace(to)];
+    await fill(source);
+    const sums = await moveData(source, target);
+    expect(sums.map(({ rows }) => rows)).toEqual([620, 620]);
+    expect(await sumsOf(target)).toEqual(sums);
+    await expect(moveData(source, target)).rejects.toThrow('The target is not empty: its table form_submissions has rows.');
+    expect(await sumsOf(target)).toEqual(sums);
+    expect(await moveData(target, await databases.newPlace('sqlite'))).toEqual(sums);
+  },
+);
+
+describe.each(engines)('a backup of %s', (engine) => {
+  test('comes back whole, and says so when it is damaged or in the way of something', async () => {
+    const [source, target] = [await databases.newPlace(engine), await databases.newPlace(engine)];
+    await fill(source);
+    const folder = `${temporaryFolder()}/backup`;
+    const { tables: sums } = await backUp(source, folder);
+    expect(await sumsOf(source)).toEqual(sums);
+    await restore(folder, target, { replace: false });
+    expect(await sumsOf(target)).toEqual(sums);
+    await expect(restore(folder, target, { replace: false })).rejects.toThrow(/has a database already|is not empty/);
+    const other = await databases.newPlace('sqlite');
+    await restore(folder, other, { replace: false });
+    await restore(folder, other, { replace: true });
+    expect(await sumsOf(other)).toEqual(sums);
+    await expect(backUp(source, folder)).rejects.toThrow('exists already');
+  });
+});
+
+test('a damaged backup is not restored', async () => {
+  const source = await databases.newPlace('sqlite');
+  await fill(source);
+  const folder = `${temporaryFolder()}/backup`;
+  await backUp(source, folder);
+  const copy = await openMigrated({ dataDir: folder, databaseUrl: null });
+  await sql`update letters set tries = 7`.execute(copy.db);
+  await copy.close();
+  await expect(restore(folder, await databases.newPlace('sqlite'), { replace: false })).rejects.toThrow('The backup is damaged');
+  await expect(restore(temporaryFolder(), source, { replace: true })).rejects.toThrow('is not a complete backup');
+});
