@@ -28,11 +28,11 @@ function importsOf(script: string): Start {
 }
 
 /**
- * After the first frame, or after a second in a tab that draws none. A page kept by the browser for Back starts as usual.
+ * After the first frame; in a tab that draws none after a second, and after five should a frame never come. A page kept by the browser for Back starts as usual.
  * `Promise.all` keeps the order that matters: manifest and routes before the entry.
  */
 function starter(preloads: string[], { manifest, routes, entry }: Start): string {
   const modules = JSON.stringify([manifest, ...routes.map(({ href }) => href)]);
   const ids = JSON.stringify(routes.map(({ id }) => id));
-  return `(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});Promise.all(${modules}.map(function(h){return import(h)})).then(function(m){var r={};${ids}.forEach(function(id,i){r[id]=m[i+1]});window.__reactRouterRouteModules=r;return import(${JSON.stringify(entry)})})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,1000)})()`;
+  return `(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});Promise.all(${modules}.map(function(h){return import(h)})).then(function(m){var r={};${ids}.forEach(function(id,i){r[id]=m[i+1]});window.__reactRouterRouteModules=r;return import(${JSON.stringify(entry)})})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()`;
 }
