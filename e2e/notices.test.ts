@@ -93,13 +93,28 @@ test('a screen reader says it', async () => {
 async function opened(options: { viewport: { width: number; height: number }; hasTouch?: boolean }): Promise<Page> {
   const page = await stage.visitWithStoppedClock('/about', options);
   await show(page);
-  await notice(page).waitFor();
   return page;
 }
 
 async function show(page: Page): Promise<void> {
   const icons = page.getByRole('contentinfo').getByRole('list', { name: 'Social media' });
   await icons.getByRole('button').first().click();
+  await notice(page).waitFor();
+  await settle(page);
+}
+
+/** Lets React finish what follows after it has drawn something: only then does a notice listen and count. */
+async function settle(page: Page): Promise<void> {
+  for (let turn = 0; turn < 5; turn++) {
+    await page.evaluate(
+      () =>
+        new Promise((next) => {
+          const { port1, port2 } = new MessageChannel();
+          port1.onmessage = next;
+          port2.postMessage(null);
+        }),
+    );
+  }
 }
 
 /** What stands in the list of notices. */
