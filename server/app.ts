@@ -7,17 +7,19 @@ import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { formBody } from './http/form-body.ts';
 import { secureHeaders } from './http/headers.ts';
 import { jsonBody, limitBody } from './http/json-body.ts';
+import { metricsEndpoint } from './http/metrics-endpoint.ts';
 import { allowOrigins } from './http/origin.ts';
 import { pageRequest } from './http/page-request.ts';
 import { renderPages, servePage } from './http/pages.ts';
 import { problem } from './http/problem.ts';
 import { robotsFiles } from './http/robots.ts';
+import { countRefusals } from './ops/count-submissions.ts';
 import type { Services } from './services.ts';
 import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
-  env: Pick<Env, 'siteUrl' | 'allowedOrigins' | 'trustProxy'>;
-  services: Pick<Services, 'accept' | 'isReady' | 'log'>;
+  env: Pick<Env, 'siteUrl' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
+  services: Pick<Services, 'accept' | 'isReady' | 'log' | 'meters' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
@@ -46,8 +48,11 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
     (await services.isReady()) ? c.json({ ready: true }) : problem(c, 503, wireErrors.storeSilent),
   );
 
+  app.get('/metrics', metricsEndpoint({ token: env.metricsToken, text: services.metrics }));
+
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
+    app.use(path, countRefusals(services.meters));
     app.post(path, allowOrigins(env), clientAddress(env), limitBody, jsonBody, endpoint(services.accept));
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');
@@ -58,7 +63,9 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
 
   for (const { path } of forms)
-    app.post(path, allowOrigins(env), clientAddress(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
+    app.post(path, countRefusals(services.meters), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>
+      renderHere(c.req.raw, c.get('address')),
+    );
 
   app.on(['GET', 'HEAD'], '*', (c) => (pages ? servePage(c, pages, assets) : renderHere(c.req.raw, null)));
   app.all('*', (c) => {

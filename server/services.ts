@@ -5,8 +5,11 @@ import type { Env } from './env.ts';
 import { createFolderMailer } from './mail/folder.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
+import { countOutcomes } from './ops/count-submissions.ts';
 import { createLog } from './ops/log.ts';
 import { createMeters } from './ops/meters.ts';
+import { gaugeText } from './ops/metrics.ts';
+import { createProcessFigures } from './ops/process-figures.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import { createAccept } from './submissions/accept.ts';
 import { answerTo } from './submissions/answers.ts';
@@ -24,13 +27,29 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const meters = createMeters();
   const outbox = openOutbox({ database, mailer: openMailer(env), addresses, meters, log, now });
   const store = createSubmissionStore(database);
+  const processFigures = createProcessFigures();
   return {
     siteUrl: env.siteUrl,
     log,
-    accept: createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onAccepted: outbox.wake }),
+    accept: countOutcomes(
+      createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onAccepted: outbox.wake }),
+      meters,
+    ),
     answerTo,
     /** What is wrong with the delivery of letters, as a person should hear it. */
     alarms: outbox.alarms,
+    meters,
+    /** Everything that can be counted, as Prometheus reads it. */
+    metrics: async () => {
+      const quarantined = await store.countQuarantined().catch(() => null);
+      const figures = [
+        meters.text(),
+        await outbox.figures(),
+        gaugeText('kerbside_submissions_quarantined', 'Submissions set aside as suspects.', [{ value: quarantined }]),
+        processFigures.text(),
+      ];
+      return figures.join('');
+    },
     /** Whether the store answers. */
     isReady: async () => {
       try {
@@ -41,6 +60,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       }
     },
     close: async () => {
+      processFigures.stop();
       await outbox.stop();
       await database.close();
     },

@@ -2,20 +2,21 @@ import { createRegistry } from './metrics.ts';
 
 export type Meters = ReturnType<typeof createMeters>;
 
-/** Why a form was not taken, by the status it was answered with. */
-export const refusals: Record<number, string> = {
-  400: 'malformed',
-  403: 'foreign',
-  404: 'unknown_form',
-  405: 'method',
-  409: 'conflict',
-  413: 'too_large',
-  415: 'not_json',
-  422: 'invalid',
-  429: 'too_many',
-  500: 'fault',
-  503: 'unavailable',
-};
+/** Why a form was not taken: turned away at the door, or by what became of it. */
+export const refusalReasons = [
+  'malformed',
+  'foreign',
+  'unknown_form',
+  'method',
+  'too_large',
+  'not_json',
+  'fault',
+  'invalid',
+  'conflict',
+  'limited',
+  'unavailable',
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 
@@ -31,7 +32,7 @@ export function createMeters() {
     refused: counter(
       'kerbside_submissions_refused_total',
       'Forms that were not taken, by reason.',
-      Object.values(refusals).map((reason) => ({ reason })),
+      refusalReasons.map((reason) => ({ reason })),
     ),
     acceptSeconds: histogram('kerbside_accept_seconds', 'From the whole request to the commit on disk.', seconds),
     lettersSent: counter('kerbside_letters_sent_total', 'Letters that the mail server took.'),

@@ -52,13 +52,13 @@ export function createRegistry() {
 }
 
 /** Figures that are read at the moment they are asked for. */
-export function gaugeText(name: string, help: string, readings: Reading[]): string {
+export function gaugeText(name: string, help: string, readings: Reading[], type: 'gauge' | 'counter' = 'gauge'): string {
   const known = readings.filter(({ value }) => value !== null);
   return known.length === 0
     ? ''
     : family(
         name,
-        'gauge',
+        type,
         help,
         known.map(({ labels, value }) => `${name}${labelText(labels ?? {})} ${value}`),
       );

@@ -4,6 +4,7 @@ import type { Log } from '#server/ops/log.ts';
 import type { Meters } from '#server/ops/meters.ts';
 import { createBacklog } from './backlog.ts';
 import { createDeliver } from './deliver.ts';
+import { outboxFigures } from './figures.ts';
 import type { Addresses } from './letter.ts';
 import { createLine, type LineState } from './line.ts';
 import { createOutboxStore } from './store.ts';
@@ -45,8 +46,8 @@ export function openOutbox(services: {
     wake: worker.wake,
     alarms: watch.alarms,
     look: watch.look,
-    line: line.state,
     backlog,
+    figures: () => outboxFigures({ count: backlog.count, line: line.state, alarms: watch.alarms, now }),
     stop: async (graceMs?: number) => {
       watch.stop();
       await worker.stop(graceMs);

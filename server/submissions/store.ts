@@ -31,6 +31,16 @@ export function createSubmissionStore({ db, engine }: Database) {
         return outcomes;
       }),
 
+    /** How many are set aside as suspects. */
+    countQuarantined: async (): Promise<number> => {
+      const row = await db
+        .selectFrom('form_submissions')
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .where('quarantined_at', 'is not', null)
+        .executeTakeFirst();
+      return Number(row?.count ?? 0);
+    },
+
     /** A submission by id, or null. */
     find: async (id: string): Promise<Submission | null> => {
       const row = await db.selectFrom('form_submissions').select(columns).where('id', '=', id).executeTakeFirst();

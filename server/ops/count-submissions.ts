@@ -1,0 +1,38 @@
+import type { MiddlewareHandler } from 'hono';
+import type { Meters, RefusalReason } from './meters.ts';
+
+/** Counts what became of each submission, and how long the answer took; the reasons are the kinds of the outcome. */
+export function countOutcomes<Enquiry, Outcome extends { kind: string }>(
+  accept: (enquiry: Enquiry) => Promise<Outcome>,
+  meters: Meters,
+): (enquiry: Enquiry) => Promise<Outcome> {
+  return async (enquiry) => {
+    const began = performance.now();
+    const outcome = await accept(enquiry);
+    meters.acceptSeconds.observe((performance.now() - began) / 1_000);
+    if (outcome.kind === 'accepted') meters.accepted.add();
+    else if (outcome.kind === 'repeated') meters.repeated.add();
+    else meters.refused.add({ reason: outcome.kind });
+    return outcome;
+  };
+}
+
+/** What was turned away before anybody looked at the form in it, by status. */
+const reasons: Record<number, RefusalReason> = {
+  400: 'malformed',
+  403: 'foreign',
+  404: 'unknown_form',
+  405: 'method',
+  413: 'too_large',
+  415: 'not_json',
+  500: 'fault',
+};
+
+/** Counts the refusals that no outcome stands for. */
+export function countRefusals(meters: Meters): MiddlewareHandler {
+  return async function countRefusal(c, next) {
+    await next();
+    const reason = c.req.method === 'GET' || c.req.method === 'HEAD' ? undefined : reasons[c.res.status];
+    if (reason) meters.refused.add({ reason });
+  };
+}
