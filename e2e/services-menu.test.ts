@@ -69,8 +69,7 @@ describe('with a mouse', () => {
   });
 
   test('it holds the eight services, and choosing one leads there and closes it', async () => {
-    const page = await stage.visit('/', wide);
-    await button(page).click();
+    const page = await opened();
     const links = panel(page).getByRole('link');
     const targets = await links.evaluateAll((all) => all.map((link) => link.getAttribute('href')));
     expect(targets.filter((href) => services.includes(href ?? ''))).toEqual(services);
