@@ -86,7 +86,7 @@ export async function startPostgres(binaries: string, options: { durable?: boole
 
 /** One statement on a connection of its own. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 2_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -1,5 +1,5 @@
-/** Waits for a condition, not for a time; fails after fifteen seconds with what was waited for. */
-export async function until<T>(what: string, condition: () => T | Promise<T>, limitMs = 15_000): Promise<NonNullable<T>> {
+/** Waits for a condition, not for a time; fails after forty seconds with what was waited for. */
+export async function until<T>(what: string, condition: () => T | Promise<T>, limitMs = 40_000): Promise<NonNullable<T>> {
   const end = Date.now() + limitMs;
   while (Date.now() < end) {
     const value = await condition();

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { createOutboxStore } from '#server/outbox/store.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -13,6 +13,9 @@ import { openMigrated } from './migrate.ts';
 import { moveData } from './move.ts';
 import { restore } from './restore.ts';
 import { tables } from './tables.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 

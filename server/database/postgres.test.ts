@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
 import { openServices } from '#server/services.ts';
@@ -7,6 +7,9 @@ import { aoife } from '#testing/people.ts';
 import { startPooler } from '#testing/pooler.ts';
 import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres.ts';
 import { until } from '#testing/until.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
 
 const binaries = findPostgres();
 const opened: { close: () => unknown }[] = [];
