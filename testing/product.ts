@@ -17,11 +17,11 @@ export type Product = {
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
 };
 
-/** Starts the built product as a process of its own. */
-export async function startProduct(env: Record<string, string>): Promise<Product> {
+/** Starts the built product, or another server that says when it serves, as a process of its own. */
+export async function startProduct(env: Record<string, string>, script = 'server/main.ts'): Promise<Product> {
   if (!existsSync(`${root}build/server/index.js`)) throw new Error('The product is not built yet: npm run build.');
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, [script], {
     cwd: root,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
