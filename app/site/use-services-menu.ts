@@ -48,6 +48,10 @@ export function useServicesMenu() {
     else all[Math.min(next, all.length - 1)]?.focus();
   }
 
+  function onBeforeToggle() {
+    if (panel.current && button.current) panel.current.style.left = `${button.current.getBoundingClientRect().left}px`;
+  }
+
   function onToggle(event: ToggleEvent) {
     setOpen(event.newState === 'open');
     if (event.newState === 'closed') closedAt.current = performance.now();
@@ -64,7 +68,7 @@ export function useServicesMenu() {
     hover: { onPointerEnter, onPointerLeave, onKeyDown },
     // The browser toggles on click; a hover that is still counting must not undo it.
     trigger: { ref: button, onClick: () => clearTimeout(timer.current) },
-    panel: { ref: panel, onToggle },
+    panel: { ref: panel, onBeforeToggle, onToggle },
   };
 }
 
