@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process';
+import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, cp, readdir, symlink } from 'node:fs/promises';
+import { appendFile, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
@@ -17,7 +18,7 @@ beforeAll(async () => {
   const left = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
   const names = (await readdir(root)).filter((name) => !left.has(name));
   await Promise.all(names.map((name) => cp(join(root, name), join(project, name), { recursive: true })));
-  await symlink(join(root, 'node_modules'), join(project, 'node_modules'));
+  await linkPackages();
 });
 
 afterEach(() => {
@@ -98,6 +99,20 @@ test('when the launcher is killed the server ends as well', async () => {
   await start.end('SIGKILL');
   await expectGone(start.url);
 });
+
+/**
+ * The installed packages, each by a link of its own in a folder of the copy: were they one linked folder, an install in the copy
+ * would empty the real one. There is none to be done either, because a project whose packages are out of date is refused here.
+ */
+async function linkPackages(): Promise<void> {
+  const lock = createHash('sha256').update(await readFile(join(root, 'package-lock.json')));
+  const installed = await readFile(join(root, 'node_modules/.kerbside-installed'), 'utf8').catch(() => 'nothing');
+  if (installed !== lock.digest('hex'))
+    throw new Error('The installed packages are not those of package-lock.json: run npm test.');
+  await mkdir(join(project, 'node_modules'));
+  const names = await readdir(join(root, 'node_modules'));
+  await Promise.all(names.map((name) => symlink(join(root, 'node_modules', name), join(project, 'node_modules', name))));
+}
 
 /** Runs a command of the project with these settings and no others. */
 async function open({ command = 'node bin/start.mjs', settings = {} }: { command?: string; settings?: Record<string, string> }) {
