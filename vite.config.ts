@@ -12,7 +12,7 @@ const shell = [
   /[\\/]node_modules[\\/](?!@radix-ui)/,
   /[\\/]app[\\/](root|document[\\/]|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))/,
   /[\\/]app[\\/]site[\\/](site-layout|sorry-page|header|footer|main-navigation|navigation-links|services-menu|use-services-menu|mobile-menu|thumb-bar|current-year|newsletter|feature|social|connection|page-change|page-hero|page-meta)/,
-  /[\\/]content[\\/](services(\.ts|[\\/].*card)|site|notices)/,
+  /[\\/]content[\\/](service-links|services[\\/].*\?link|site|notices)/,
 ];
 
 /** What the three pages with a form share. */

@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serviceLinks } from '#content/service-links.ts';
 import creditHire from '#content/services/credit-hire.md';
 import { coreServices, services } from '#content/services.ts';
 import { contentPlugin, servicePage } from './content-plugin.ts';
@@ -92,6 +93,10 @@ test('in development an edited page is compiled again', async () => {
   } finally {
     await server.close();
   }
+});
+
+test('the menus name the same services in the same order as the cards', () => {
+  expect(serviceLinks).toEqual(services.map(({ title, href }) => ({ title, href })));
 });
 
 async function edit(file: string, change: (source: string) => string): Promise<void> {

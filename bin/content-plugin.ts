@@ -1,7 +1,7 @@
 import { join, relative } from 'node:path';
 import { Marked, Renderer } from 'marked';
 import type { Plugin } from 'vite';
-import type { ServiceCard, ServiceFrontMatter, ServicePageContent, ServiceSection } from '#content/types.ts';
+import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
 import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
 
 /** Compiles the services' markdown, so that no parser reaches the browser, and refuses to build from content that breaks the rules. */
@@ -22,12 +22,13 @@ export function contentPlugin(): Plugin {
       this.warn(problems.join('\n'));
     },
     load: {
-      filter: { id: /\/content\/services\/[\w-]+\.md(\?card)?$/ },
+      filter: { id: /\/content\/services\/[\w-]+\.md(\?card|\?link)?$/ },
       async handler(id) {
         const [path = id, query] = id.split('?');
         this.addWatchFile(path);
         const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
-        const compiled = query === 'card' ? serviceCard(markdown) : servicePage(markdown);
+        const compiled =
+          query === 'link' ? serviceLink(markdown) : query === 'card' ? serviceCard(markdown) : servicePage(markdown);
         return { code: `export default ${JSON.stringify(compiled)};`, map: null, moduleType: 'js' };
       },
     },
@@ -52,6 +53,10 @@ export function servicePage(markdown: MarkdownFile): ServicePageContent {
 export function serviceCard(markdown: MarkdownFile): ServiceCard {
   const { title, description, pictogram } = checked(markdown);
   return { title, description, href: hrefOf(markdown), pictogram };
+}
+
+export function serviceLink(markdown: MarkdownFile): ServiceLink {
+  return { title: checked(markdown).title, href: hrefOf(markdown) };
 }
 
 function checked(markdown: MarkdownFile): ServiceFrontMatter {

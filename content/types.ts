@@ -1,11 +1,8 @@
 export type Pictogram = 'taxi' | 'car' | 'spanner' | 'scales' | 'injury' | 'earnings' | 'recovery' | 'beacon';
 
-export type ServiceCard = {
-  title: string;
-  description: string;
-  href: string;
-  pictogram: Pictogram;
-};
+export type ServiceLink = { title: string; href: string };
+
+export type ServiceCard = ServiceLink & { description: string; pictogram: Pictogram };
 
 export type ServiceFrontMatter = {
   title: string;

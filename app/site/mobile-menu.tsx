@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { services } from '#content/services.ts';
+import { serviceLinks } from '#content/service-links.ts';
 import { navigationLinks } from './navigation-links.ts';
 
 const menuId = 'mobile-menu';
@@ -43,7 +43,7 @@ export function MobileMenu() {
               <details>
                 <summary>Services</summary>
                 <ul>
-                  {services.map(({ href, title }) => (
+                  {serviceLinks.map(({ href, title }) => (
                     <li key={href}>
                       <PageNavLink to={href}>{title}</PageNavLink>
                     </li>

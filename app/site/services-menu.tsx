@@ -1,5 +1,5 @@
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { services } from '#content/services.ts';
+import { serviceLinks } from '#content/service-links.ts';
 import { useServicesMenu } from './use-services-menu.ts';
 
 const menuId = 'services-menu';
@@ -17,7 +17,7 @@ export function ServicesMenu() {
       </button>
       <div id={menuId} popover="auto" className="services-panel" {...panel}>
         <ul>
-          {services.map(({ href, title }) => (
+          {serviceLinks.map(({ href, title }) => (
             <li key={href}>
               <PageNavLink to={href}>{title}</PageNavLink>
             </li>

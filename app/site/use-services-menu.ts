@@ -1,5 +1,8 @@
-import { type KeyboardEvent, type PointerEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+
+/** A click this soon after a hover has opened the menu means to open it, not to close it. Milliseconds. */
+const sameIntentMs = 500;
 
 /** Milliseconds, from the specification: hover before it opens, after leaving before it closes, and how long a new hover needs no wait. */
 export const menuDelays = { open: 200, close: 150, skip: 300 };
@@ -9,6 +12,7 @@ export function useServicesMenu() {
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef(0);
   const closedAt = useRef(Number.NEGATIVE_INFINITY);
+  const hoverOpenedAt = useRef(Number.NEGATIVE_INFINITY);
   // Unknown until scripts run: before that the browser tells the state by itself.
   const [open, setOpen] = useState<boolean>();
   useEffect(() => setOpen(false), []);
@@ -20,11 +24,22 @@ export function useServicesMenu() {
     if (show && focusFirst) links(panel.current)[0]?.focus();
   }
 
+  function openByHover() {
+    hoverOpenedAt.current = performance.now();
+    toggle(true);
+  }
+
+  /** The browser toggles on click; a hover that is still counting, or has just opened it, must not turn that round. */
+  function onClick(event: MouseEvent) {
+    clearTimeout(timer.current);
+    if (open && performance.now() - hoverOpenedAt.current < sameIntentMs) event.preventDefault();
+  }
+
   function onPointerEnter(event: PointerEvent) {
     if (event.pointerType !== 'mouse') return;
     clearTimeout(timer.current);
     const recentlyClosed = performance.now() - closedAt.current < menuDelays.skip;
-    timer.current = window.setTimeout(() => toggle(true), recentlyClosed ? 0 : menuDelays.open);
+    timer.current = window.setTimeout(openByHover, recentlyClosed ? 0 : menuDelays.open);
   }
 
   function onPointerLeave(event: PointerEvent) {
@@ -66,8 +81,7 @@ export function useServicesMenu() {
   return {
     open,
     hover: { onPointerEnter, onPointerLeave, onKeyDown },
-    // The browser toggles on click; a hover that is still counting must not undo it.
-    trigger: { ref: button, onClick: () => clearTimeout(timer.current) },
+    trigger: { ref: button, onClick },
     panel: { ref: panel, onBeforeToggle, onToggle },
   };
 }
