@@ -6,6 +6,9 @@ import type { Line } from './line.ts';
 import { nextTryAt } from './retry.ts';
 import type { OutboxStore, Settlement } from './store.ts';
 
+/** Between attempts to settle: forty seconds in all, which is what a lease leaves after the longest try. */
+const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
+
 export type Deliver = (letter: ClaimedLetter, signal: AbortSignal) => Promise<void>;
 
 /** Sends a letter that this sender holds, and settles what became of it. The signal says that the process is about to end. */
@@ -51,7 +54,7 @@ export function createDeliver(services: {
 
   /** A store that fails just now must not make a letter go out twice: it is asked again for as long as the lease holds. */
   async function settle(letter: ClaimedLetter, settlement: Settlement, signal: AbortSignal): Promise<boolean> {
-    for (let pauseMs = 100; ; pauseMs = Math.min(2 * pauseMs, 5_000)) {
+    for (const pauseMs of settlePausesMs) {
       try {
         return await store.settle(letter, settlement);
       } catch (error) {
@@ -59,6 +62,7 @@ export function createDeliver(services: {
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
+    return store.settle(letter, settlement);
   }
 
   function report(letter: ClaimedLetter, settlement: Settlement, held: boolean) {

@@ -14,6 +14,9 @@ import { startWorker } from './worker.ts';
 /** A shorter silence of the mail server is nothing to hurry after: the first tries again come soon enough by themselves. */
 const shortOutageMs = 5_000;
 
+/** The answer to the visitor goes first: on a slow disk the claim of a letter makes everybody wait. */
+const wakeAfterMs = 20;
+
 export type Outbox = ReturnType<typeof openOutbox>;
 
 /** Everything that brings letters to the mail server, at work from now on. */
@@ -42,14 +45,25 @@ export function openOutbox(services: {
     if (cameBack) void store.hasten(now()).then(worker.wake, () => {});
   }
 
+  let waking: NodeJS.Timeout | null = null;
+
+  /** A letter was stored. Many at once are one reason to look. */
+  function wake() {
+    waking ??= setTimeout(() => {
+      waking = null;
+      worker.wake();
+    }, wakeAfterMs);
+  }
+
   return {
-    wake: worker.wake,
+    wake,
     alarms: watch.alarms,
     look: watch.look,
     backlog,
     figures: () => outboxFigures({ count: backlog.count, line: line.state, alarms: watch.alarms, now }),
     stop: async (graceMs?: number) => {
       watch.stop();
+      if (waking) clearTimeout(waking);
       await worker.stop(graceMs);
       mailer.close();
     },
