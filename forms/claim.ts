@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { claimTypes, vehicleTypes, yesOrNo } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
 export const claim: FormDefinition = {
@@ -98,10 +99,7 @@ export const claim: FormDefinition = {
           label: 'Reported to the police?',
           type: 'radio',
           defaultValue: 'no',
-          options: [
-            { value: 'yes', label: 'Yes' },
-            { value: 'no', label: 'No' },
-          ],
+          options: yesOrNo,
           hint: 'Add any reference under Additional Information.',
         },
       ],
@@ -135,13 +133,7 @@ export const claim: FormDefinition = {
           label: 'Vehicle type',
           type: 'select',
           required: true,
-          options: [
-            { value: 'car', label: 'Car' },
-            { value: 'pco', label: 'PCO (licensed private hire)' },
-            { value: 'van', label: 'Van' },
-            { value: 'motorcycle', label: 'Motorcycle' },
-            { value: 'other', label: 'Other' },
-          ],
+          options: vehicleTypes,
         },
       ],
     },
@@ -174,12 +166,7 @@ export const claim: FormDefinition = {
           label: 'Main type of claim',
           type: 'select',
           required: true,
-          options: [
-            { value: 'credit-hire', label: 'Credit hire' },
-            { value: 'vehicle-repair', label: 'Vehicle repair' },
-            { value: 'personal-injury', label: 'Personal injury' },
-            { value: 'other', label: 'Other' },
-          ],
+          options: claimTypes,
         },
         { name: 'serviceReplacement', label: 'Replacement vehicle', type: 'checkbox' },
         { name: 'serviceRepair', label: 'Vehicle repair', type: 'checkbox' },
