@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { site } from '#content/site.ts';
 
 const { latitude, longitude } = site.coordinates;
@@ -11,15 +11,27 @@ const point = `${latitude.toFixed(4)}%2C${longitude.toFixed(4)}`;
 const frame = `https://www.openstreetmap.org/export/embed.html?bbox=${box.map((degrees) => degrees.toFixed(4)).join('%2C')}&layer=mapnik&marker=${point}`;
 const page = `https://www.openstreetmap.org/?mlat=${latitude.toFixed(4)}&mlon=${longitude.toFixed(4)}#map=16/${latitude.toFixed(4)}/${longitude.toFixed(4)}`;
 
-/** The frame is fetched when the page has been painted and stands by itself where there are no scripts. */
+/** How far below the screen the map may be when it is fetched: a phone at the top of the page has better things to do. */
+const nearby = '1300px';
+
+/** The frame is fetched after the first paint and when it is near, and stands by itself where there are no scripts. */
 export function OfficeMap() {
-  const [scripted, setScripted] = useState(false);
-  useEffect(() => setScripted(true), []);
+  const place = useRef<HTMLDivElement>(null);
+  const [near, setNear] = useState(false);
+
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setNear(true), {
+      rootMargin: nearby,
+    });
+    if (place.current) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, []);
+
   return (
     <section className="rail band stack" aria-labelledby="map-title">
       <h2 id="map-title">Find our office</h2>
-      <div className="map">
-        {scripted && <Frame />}
+      <div ref={place} className="map">
+        {near && <Frame />}
         <noscript>
           <Frame />
         </noscript>
