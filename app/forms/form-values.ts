@@ -3,8 +3,8 @@ import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 /** Answers by field name, as they stand on the screen. */
 export type Values = Record<string, string>;
 
-export function readValues(form: FormDefinition, element: HTMLFormElement): Values {
-  const typed = new FormData(element);
+/** The form's own answers out of what a browser gathered, without what else travels with it. */
+export function readValues(form: FormDefinition, typed: FormData): Values {
   const values: Values = {};
   for (const { name } of fieldsOf(form)) {
     const value = typed.get(name);

@@ -1,6 +1,7 @@
 import { isEmailShaped } from '#forms/email-shape.ts';
-import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { formAgeHeader, trapField } from '#forms/signals.ts';
+import { readValues } from './form-values.ts';
 import type { Outcome } from './outcome.ts';
 import { keyFor } from './send-key.ts';
 
@@ -9,7 +10,7 @@ export const timeoutMs = 20_000;
 
 /** The route's clientAction: sends the form by script. */
 export async function send(form: FormDefinition, posted: FormData): Promise<Outcome> {
-  const answers = readTyped(form, posted);
+  const answers = readValues(form, posted);
   if (answers.email && !isEmailShaped(answers.email)) return { kind: 'invalid-email' };
   const trap = posted.get(trapField);
   const body = JSON.stringify({ formName: form.name, formData: trap ? { ...answers, [trapField]: trap } : answers });
@@ -51,13 +52,4 @@ async function read(response: Response): Promise<Outcome> {
     return { kind: 'invalid', message, errors: said.fields as Record<string, string> };
   }
   return { kind: 'refused', message };
-}
-
-function readTyped(form: FormDefinition, posted: FormData): Record<string, string> {
-  const answers: Record<string, string> = {};
-  for (const { name } of fieldsOf(form)) {
-    const value = posted.get(name);
-    if (typeof value === 'string') answers[name] = value;
-  }
-  return answers;
 }

@@ -15,14 +15,14 @@ export function useDraft(form: FormDefinition, element: RefObject<HTMLFormElemen
     const here = element.current;
     const kept = readDraft(form.slug);
     // What was typed before the scripts came counts for more than what was kept.
-    if (!here || !kept || isHalfFilled(form, readValues(form, here))) return;
+    if (!here || !kept || isHalfFilled(form, readValues(form, new FormData(here)))) return;
     writeValues(form, here, kept);
     setState({ kind: 'restored' });
   }, [form, element, sent]);
 
   function keep() {
     if (!element.current) return;
-    const values = readValues(form, element.current);
+    const values = readValues(form, new FormData(element.current));
     keepDraft(form.slug, isHalfFilled(form, values) ? values : null);
   }
 
@@ -32,7 +32,7 @@ export function useDraft(form: FormDefinition, element: RefObject<HTMLFormElemen
     /** By the visitor's own wish; can be undone. */
     clear: () => {
       if (!element.current) return;
-      const values = readValues(form, element.current);
+      const values = readValues(form, new FormData(element.current));
       element.current.reset();
       keepDraft(form.slug, null);
       setState({ kind: 'cleared', values });
