@@ -16,5 +16,7 @@ export const site = {
   hours: '24 hours a day, 365 days a year',
   /** Hours within which the claim page promises contact. */
   claimPromiseHours: 24,
+  /** Hours within which the team wants to have called a PCO, PHV or taxi driver back. Our own aim, promised to nobody. */
+  professionalTargetHours: 2,
   social: ['Facebook', 'Instagram', 'LinkedIn', 'X'],
 } as const;

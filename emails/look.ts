@@ -29,3 +29,11 @@ export const label: CSSProperties = { color: '#52605a', fontSize: '14px' };
 /** Line breaks as typed; an unbroken string of any length wraps. */
 export const value: CSSProperties = { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', wordBreak: 'break-word' };
 export const closing: CSSProperties = { fontSize: '14px', lineHeight: '20px', color: '#52605a', marginTop: '24px' };
+export const action: CSSProperties = {
+  display: 'inline-block',
+  backgroundColor: '#00573c',
+  color: '#ffffff',
+  fontWeight: 600,
+  padding: '12px 20px',
+  textDecoration: 'none',
+};

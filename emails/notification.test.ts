@@ -3,7 +3,8 @@ import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { aoife, declan, hostile, lukasz, ouyang } from '#testing/people.ts';
-import { renderNotification, subjectLine } from './notification.tsx';
+import { renderNotification } from './notification.tsx';
+import { subjectLine } from './subject-line.ts';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
 const render = (data = aoife, form = claim) => renderNotification({ form, data, reference: '7F4M-9TQX', submittedAt: november });

@@ -6,13 +6,14 @@ import { Html } from '@react-email/html';
 import { render } from '@react-email/render';
 import { Section } from '@react-email/section';
 import { Text } from '@react-email/text';
+import { type Block, blocksOf } from '#forms/answers.ts';
 import type { FormData, FormDefinition } from '#forms/form.ts';
-import { type Block, blocksOf } from './answers.ts';
 import { londonTime } from './london-time.ts';
 import * as look from './look.ts';
+import type { Rendered } from './plain-letter.tsx';
+import { subjectLine } from './subject-line.ts';
 
 export type Notification = { form: FormDefinition; data: FormData; reference: string; submittedAt: number };
-export type Rendered = { subject: string; html: string; text: string };
 
 const closing = 'Sent by the website form. Confirm identity before sharing any information.';
 
@@ -26,22 +27,6 @@ export async function renderNotification({ form, data, reference, submittedAt }:
     text: plainText(head, blocks),
   };
 }
-
-/**
- * One line whatever was typed, short enough for a phone's list; cut between characters as people see them, not within one.
- * Marks that turn the direction of writing are left out: they would turn the words after them too.
- */
-export function subjectLine(text: string): string {
-  const line = text
-    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
-    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
-    .replaceAll(/ {2,}/g, ' ')
-    .trim();
-  const characters = Array.from(graphemes.segment(line.slice(0, 5_000)), ({ segment }) => segment);
-  return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : line;
-}
-
-const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
 type LetterHead = { form: string; reference: string; received: string };
 

@@ -23,7 +23,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const now = options.now ?? Date.now;
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
   const database = await openMigrated(env);
-  const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, domain: new URL(env.siteUrl).hostname };
+  const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
   const meters = createMeters();
   const outbox = openOutbox({ database, mailer: openMailer(env), addresses, meters, log, now });
   const store = createSubmissionStore(database);

@@ -11,7 +11,7 @@ import type { aoife } from './people.ts';
 import { claimFrom } from './submissions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', domain: 'kerbside.example' };
+const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
 export const minute = 60_000;
 
 /** A store and a mail server, with an outbox that can be opened on them, and a clock that can be put forward. */

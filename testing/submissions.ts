@@ -16,6 +16,7 @@ export function claimFrom(data: FormData = aoife, more: Partial<NewSubmission> =
     data: distinct,
     createdAt: Date.now(),
     dueAt: null,
+    targetAt: null,
     idempotencyKey: null,
     contentHash: createHash('sha256').update(JSON.stringify(distinct)).digest('hex'),
     cameBy: 'function',

@@ -97,11 +97,11 @@ describe.each(engines)('on %s', (engine) => {
     const [second] = await outbox.claim(now + lease, lease, 1);
     expect(second).toMatchObject({ id: first?.id, tries: 2, fence: 2, firstTriedAt: now });
     if (!first || !second) throw new Error('nothing was claimed');
-    expect(await outbox.settle(first, { kind: 'waits', until: now + 1, delivery: { kind: 'deferred', answer: 'late' } })).toBe(
-      false,
-    );
-    expect(await outbox.settle(second, { kind: 'sent', at: now + lease, delivery: sent })).toBe(true);
-    expect(await outbox.settle(second, { kind: 'givenUp', at: now, delivery: sent })).toBe(false);
+    expect(
+      await outbox.settle(first, { kind: 'waits', until: now + 1, delivery: { kind: 'deferred', answer: 'late' } }, now),
+    ).toBe(false);
+    expect(await outbox.settle(second, { kind: 'sent', at: now + lease, delivery: sent }, now)).toBe(true);
+    expect(await outbox.settle(second, { kind: 'givenUp', at: now, delivery: sent }, now)).toBe(false);
     expect(await letters()).toMatchObject([
       { sent_at: now + lease, gave_up_at: null, last_answer: '250 OK', last_outcome: 'sent' },
     ]);
@@ -113,11 +113,15 @@ describe.each(engines)('on %s', (engine) => {
     const now = Date.now();
     const [letter] = await outbox.claim(now, lease, 1);
     if (!letter) throw new Error('nothing was claimed');
-    await outbox.settle(letter, { kind: 'released', delivery: null });
+    await outbox.settle(letter, { kind: 'released', delivery: null }, now);
     const [again] = await outbox.claim(now, lease, 1);
     expect(again?.tries).toBe(1);
     if (!again) throw new Error('nothing was claimed');
-    await outbox.settle(again, { kind: 'waits', until: now + 500, delivery: { kind: 'unreachable', answer: 'ECONNREFUSED' } });
+    await outbox.settle(
+      again,
+      { kind: 'waits', until: now + 500, delivery: { kind: 'unreachable', answer: 'ECONNREFUSED' } },
+      now,
+    );
     expect(await outbox.nextDueAt()).toBe(now + 500);
     expect(await outbox.claim(now + 499, lease, 1)).toEqual([]);
     await outbox.hasten(now + 100);
@@ -131,17 +135,23 @@ describe.each(engines)('on %s', (engine) => {
     const now = Date.now();
     const [letter] = await outbox.claim(now, lease, 1);
     if (!letter) throw new Error('nothing was claimed');
-    await outbox.settle(letter, { kind: 'givenUp', at: now, delivery: { kind: 'refused', answer: '550 5.1.1 No such user' } });
+    await outbox.settle(
+      letter,
+      { kind: 'givenUp', at: now, delivery: { kind: 'refused', answer: '550 5.1.1 No such user' } },
+      now,
+    );
     const oldestSince = Math.min(
-      ...claims.filter(({ reference }) => reference !== letter.reference).map(({ createdAt }) => createdAt),
+      ...claims.filter(({ reference }) => reference !== letter.submission?.reference).map(({ createdAt }) => createdAt),
     );
     expect(await backlog.count()).toEqual({ waiting: 2, oldestSince, givenUp: 1 });
-    expect(await backlog.stuck(0)).toMatchObject([{ reference: letter.reference, lastAnswer: '550 5.1.1 No such user' }]);
+    expect(await backlog.stuck(0)).toMatchObject([
+      { reference: letter.submission?.reference, lastAnswer: '550 5.1.1 No such user' },
+    ]);
     expect(await backlog.sendAgain(now)).toBe(3);
     expect(await backlog.count()).toMatchObject({ waiting: 3, givenUp: 0 });
     const [again] = (await outbox.claim(now + lease, lease, 3)).filter(({ id }) => id === letter.id);
     if (!again) throw new Error('it was not tried again');
-    await outbox.settle(again, { kind: 'givenUp', at: now, delivery: { kind: 'refused', answer: '550' } });
+    await outbox.settle(again, { kind: 'givenUp', at: now, delivery: { kind: 'refused', answer: '550' } }, now);
     expect(await backlog.markSeen(now)).toBe(1);
     expect(await backlog.count()).toMatchObject({ waiting: 2, givenUp: 0 });
   });

@@ -12,7 +12,7 @@ import type { Place } from './database.ts';
 import { openMigrated } from './migrate.ts';
 import { moveData } from './move.ts';
 import { restore } from './restore.ts';
-import { tables } from './tables.ts';
+import { derivedTables, tables } from './tables.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
@@ -26,9 +26,11 @@ async function fill(place: Place): Promise<void> {
   await createSubmissionStore(store).insertAll(Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, ouyang][i % 3])));
   const [sent, refused, waits] = await outbox.claim(Date.now(), 60_000, 3);
   const delivery = { kind: 'sent', answer: '250 Ok: „łódź" 你好' } as const;
-  if (sent) await outbox.settle(sent, { kind: 'sent', at: Date.now(), delivery });
-  if (refused) await outbox.settle(refused, { kind: 'givenUp', at: Date.now(), delivery: { kind: 'refused', answer: '550' } });
-  if (waits) await outbox.settle(waits, { kind: 'waits', until: Date.now(), delivery: { kind: 'unreachable', answer: '' } });
+  if (sent) await outbox.settle(sent, { kind: 'sent', at: Date.now(), delivery }, Date.now());
+  if (refused)
+    await outbox.settle(refused, { kind: 'givenUp', at: Date.now(), delivery: { kind: 'refused', answer: '550' } }, Date.now());
+  if (waits)
+    await outbox.settle(waits, { kind: 'waits', until: Date.now(), delivery: { kind: 'unreachable', answer: '' } }, Date.now());
   await store.close();
 }
 
@@ -42,7 +44,7 @@ async function sumsOf(place: Place) {
 test('the list of what is copied is the schema', async () => {
   const { db } = await databases.open('sqlite');
   const found = (await db.introspection.getTables()).map(({ name }) => name);
-  expect(tables.map(({ name }) => name).toSorted()).toEqual(found.toSorted());
+  expect([...tables.map(({ name }) => name), ...derivedTables].toSorted()).toEqual(found.toSorted());
 });
 
 test.each(engines)(
@@ -51,7 +53,7 @@ test.each(engines)(
     const [source, target] = [await databases.newPlace('sqlite'), await databases.newPlace(to)];
     await fill(source);
     const sums = await moveData(source, target);
-    expect(sums.map(({ rows }) => rows)).toEqual([620, 620]);
+    expect(sums.slice(0, 2).map(({ rows }) => rows)).toEqual([620, 620]);
     expect(await sumsOf(target)).toEqual(sums);
     await expect(moveData(source, target)).rejects.toThrow('The target is not empty: its table form_submissions has rows.');
     expect(await sumsOf(target)).toEqual(sums);

@@ -6,6 +6,8 @@ import { holdFolder } from './hold.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
 import { letterHistory } from './migrations/0003-letter-history.ts';
+import { desk } from './migrations/0004-desk.ts';
+import { staff } from './migrations/0005-staff.ts';
 import { type Database, type Engine, openDatabase, type Place } from './open.ts';
 import type { Db } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -15,6 +17,8 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0001-submissions-and-letters': submissionsAndLetters,
   '0002-quarantine': quarantine,
   '0003-letter-history': letterHistory,
+  '0004-desk': desk,
+  '0005-staff': staff,
 };
 
 /** Any number that nothing else in the database locks. */

@@ -19,12 +19,27 @@ export type Schema = {
     /** When it was set aside as a suspect, and why; null for all others. A suspect has no letter. */
     quarantined_at: number | null;
     quarantine_reason: string | null;
+    /** Our own aim, before the promise: null where there is none. */
+    target_at: number | null;
+    contacted_at: number | null;
+    contacted_by: string | null;
+    closed_at: number | null;
+    closed_by: string | null;
+    /** Whose it is, by the id of a member of staff. */
+    assigned_to: string | null;
+    /** The highest warning given so far that the promise is about to be missed, in hours after it came. */
+    warned_hours: Generated<number>;
   };
   letters: {
     /** Also the left part of the Message-ID, which therefore stays the same over all tries. */
     id: string;
-    submission_id: string;
+    /** Null where it is about a member of staff. */
+    submission_id: string | null;
     kind: string;
+    /** Null: the team's address. */
+    recipient: string | null;
+    /** What a letter that is not about a submission has to say, as JSON; taken out once it is sent or given up. */
+    details: string | null;
     created_at: number;
     /** Not before this time; moved on by every failed try. */
     next_try_at: number;
@@ -42,6 +57,66 @@ export type Schema = {
     last_outcome: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'barred' | null;
     /** When a person saw that it was given up, and dealt with it in another way. */
     seen_at: number | null;
+  };
+  letter_tries: { id: string; letter_id: string; at: number; outcome: string; answer: string };
+  notes: { id: string; submission_id: string; author_id: string; created_at: number; text: string; removed_at: number | null };
+  /** What a submission is found by: derived from it, and made anew wherever it is missing. */
+  search_terms: { submission_id: string; term: string; created_at: number };
+  audit_events: {
+    /** Its number in the chain with leading zeros, so that the order of ids is that of events. */
+    id: string;
+    at: number;
+    actor_id: string | null;
+    actor: string;
+    act: string;
+    /** The submission or the member of staff it was done to. */
+    subject_id: string | null;
+    /** JSON; never an answer that a visitor typed. */
+    details: string;
+    previous_hash: string;
+    hash: string;
+  };
+  /** What is left of a submission that was erased. The id is the submission's. */
+  tombstones: { id: string; reference: string; form_name: string; erased_at: number; erased_by: string; reason: string };
+  /** What runs by itself, by name. */
+  jobs: { id: string; ran_at: number | null; succeeded_at: number | null; words: string | null };
+  staff: {
+    id: string;
+    name: string;
+    email: string;
+    emailVerified: number;
+    image: string | null;
+    role: 'owner' | 'handler';
+    /** When the account was closed; the name stays for what they did. */
+    leftAt: number | null;
+    twoFactorEnabled: number | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+  staff_sessions: {
+    id: string;
+    userId: string;
+    token: string;
+    expiresAt: string;
+    ipAddress: string | null;
+    userAgent: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+  /** Read and written by the sign-in library alone. */
+  staff_accounts: { id: string };
+  staff_verifications: { id: string };
+  staff_two_factors: { id: string };
+  staff_invitations: {
+    id: string;
+    /** SHA-256 of what stands in the link. */
+    token_hash: string;
+    email: string;
+    role: 'owner' | 'handler';
+    invited_by: string;
+    created_at: number;
+    expires_at: number;
+    used_at: number | null;
   };
 };
 

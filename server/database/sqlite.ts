@@ -24,8 +24,15 @@ export function openSqlite(dataDir: string): Database {
 }
 
 function prepare(sqlite: Sqlite.Database) {
+  // secure_delete: what was erased is overwritten, not just forgotten.
   // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
-  for (const setting of ['busy_timeout = 5000', 'journal_mode = WAL', 'synchronous = FULL', 'foreign_keys = ON'])
+  for (const setting of [
+    'busy_timeout = 5000',
+    'journal_mode = WAL',
+    'synchronous = FULL',
+    'foreign_keys = ON',
+    'secure_delete = ON',
+  ])
     sqlite.pragma(setting);
   const [check] = sqlite.pragma('quick_check(1)') as { quick_check: string }[];
   if (check?.quick_check !== 'ok') throw Object.assign(new Error(check?.quick_check), { code: 'SQLITE_CORRUPT' });

@@ -7,4 +7,18 @@ import type { Schema } from './schema.ts';
 export const tables: readonly { name: keyof Schema; json: readonly string[] }[] = [
   { name: 'form_submissions', json: ['form_data'] },
   { name: 'letters', json: [] },
+  { name: 'letter_tries', json: [] },
+  { name: 'notes', json: [] },
+  { name: 'audit_events', json: [] },
+  { name: 'tombstones', json: [] },
+  { name: 'jobs', json: [] },
+  { name: 'staff', json: [] },
+  { name: 'staff_sessions', json: [] },
+  { name: 'staff_accounts', json: [] },
+  { name: 'staff_verifications', json: [] },
+  { name: 'staff_two_factors', json: [] },
+  { name: 'staff_invitations', json: [] },
 ];
+
+/** Made from the others wherever they are missing, so they need no copy. */
+export const derivedTables: readonly (keyof Schema)[] = ['search_terms'];

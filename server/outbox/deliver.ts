@@ -39,7 +39,7 @@ export function createDeliver(services: {
       return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };
     }
     const delivery = await mailer.send(message, signal);
-    if (!signal.aborted) line.note({ ...delivery, answer: withoutAnswers(delivery.answer, letter.data) });
+    if (!signal.aborted) line.note({ ...delivery, answer: withoutAnswers(delivery.answer, letter.submission?.data ?? {}) });
     return delivery;
   }
 
@@ -56,19 +56,19 @@ export function createDeliver(services: {
   async function settle(letter: ClaimedLetter, settlement: Settlement, signal: AbortSignal): Promise<boolean> {
     for (const pauseMs of settlePausesMs) {
       try {
-        return await store.settle(letter, settlement);
+        return await store.settle(letter, settlement, now());
       } catch (error) {
         if (signal.aborted || now() + pauseMs > letter.leaseUntil) throw error;
         await new Promise((resolve) => setTimeout(resolve, pauseMs));
       }
     }
-    return store.settle(letter, settlement);
+    return store.settle(letter, settlement, now());
   }
 
   function report(letter: ClaimedLetter, settlement: Settlement, held: boolean) {
-    const { reference, id, tries } = letter;
-    const answer = withoutAnswers(settlement.delivery?.answer ?? 'The process ends.', letter.data);
-    const facts = { reference, letter: id, tries };
+    const { kind, id, tries, submission } = letter;
+    const answer = withoutAnswers(settlement.delivery?.answer ?? 'The process ends.', submission?.data ?? {});
+    const facts = { reference: submission?.reference, kind, letter: id, tries };
     if (!held) return log.warn('lease lost', { ...facts, outcome: settlement.kind });
     if (settlement.kind === 'sent') {
       meters.lettersSent.add();

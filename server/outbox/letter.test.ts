@@ -5,23 +5,37 @@ import { createSmtpMailer } from '#server/mail/smtp.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { aoife, hostile, ouyang } from '#testing/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { type ClaimedLetter, writeLetter } from './letter.ts';
+import { type ClaimedLetter, type LetterSubject, writeLetter } from './letter.ts';
 
-const addresses = { from: 'Website <website@kerbside.example>', to: 'claims@kerbside.example', domain: 'kerbside.example' };
+const addresses = {
+  from: 'Website <website@kerbside.example>',
+  to: 'claims@kerbside.example',
+  siteUrl: 'https://kerbside.example',
+};
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
+const submission: LetterSubject = {
+  id: '0b7f8e1c-5a53-4df8-8a53-3f6ad1a0c1aa',
+  reference: '7F4M-9TQX',
+  formName: 'Make a Claim',
+  submittedAt,
+  dueAt: submittedAt + 24 * 3_600_000,
+  data: aoife,
+};
 const letter: ClaimedLetter = {
   id: '3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11',
   kind: 'notification',
+  recipient: null,
+  details: null,
   tries: 1,
   fence: 1,
   createdAt: submittedAt,
   firstTriedAt: submittedAt,
   leaseUntil: submittedAt + 120_000,
-  reference: '7F4M-9TQX',
-  formName: 'Make a Claim',
-  submittedAt,
-  data: aoife,
+  submission,
 };
+
+/** The same letter about another submission. */
+const about = (more: Partial<LetterSubject>): ClaimedLetter => ({ ...letter, submission: { ...submission, ...more } });
 
 test('a letter arrives by SMTP with its sender, its recipient, the visitor to reply to, and every answer', async () => {
   const [received] = await receive(letter);
@@ -36,7 +50,7 @@ test('a letter arrives by SMTP with its sender, its recipient, the visitor to re
 
 test('every script arrives as it was typed, five thousand characters of it too', async () => {
   const long = `${'停车时被撞。🚗 '.repeat(600)}\n\n.\n..\nFrom the kerb`;
-  const [received] = await receive({ ...letter, data: { ...ouyang, descriptionOfAccident: long } });
+  const [received] = await receive(about({ data: { ...ouyang, descriptionOfAccident: long } }));
   expect(received?.subject).toBe('[Website] Make a Claim: 小明 欧阳');
   for (const value of [long, ouyang.additionalInfo, ouyang.insuranceCompany, ouyang.phone]) {
     expect(received?.text).toContain(value);
@@ -46,7 +60,7 @@ test('every script arrives as it was typed, five thousand characters of it too',
 
 test('nothing that was typed becomes a header or a recipient', async () => {
   const typed = { ...hostile, email: 'qa@example.com\u2028Bcc:victim@example.com', name: 'QA\r\nBcc: victim@example.com' };
-  const [received] = await receive({ ...letter, formName: 'Contact Us', data: typed });
+  const [received] = await receive(about({ formName: 'Contact Us', data: typed }));
   expect(received?.envelope.to).toEqual(['claims@kerbside.example']);
   expect(received?.headers.map(({ key }) => key).toSorted()).toEqual(
     ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
@@ -60,7 +74,7 @@ test('a second try has the same Message-ID', async () => {
 });
 
 test('a letter about a form that is gone still carries every answer', async () => {
-  const [received] = await receive({ ...letter, formName: 'Newsletter', data: { email: 'kim@recovery.example', topic: 'Hire' } });
+  const [received] = await receive(about({ formName: 'Newsletter', data: { email: 'kim@recovery.example', topic: 'Hire' } }));
   expect(received?.subject).toBe('[Website] Newsletter:');
   expect(received?.text).toContain('topic: Hire');
 });
@@ -72,6 +86,27 @@ test('where no mail server is set the same letter is a file, and trying twice le
   expect(await mailer.send(message)).toEqual({ kind: 'sent', answer: `written to ${message.fileName}` });
   await mailer.send(message);
   expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
+});
+
+test('a warning about a promise says until when, and leads to the submission', async () => {
+  const [early, broken] = await receive(
+    { ...letter, kind: 'promise-12' },
+    { ...letter, kind: 'promise-24', recipient: 'olu@kerbside.example' },
+  );
+  expect(early?.subject).toBe("[Desk] 12 hours without contact: 7F4M-9TQX Aoife O'Neil");
+  expect(early?.text).toContain('We promised contact by Saturday, 21 November 2026 at 22:05 GMT.');
+  expect(early?.text).toContain(`https://kerbside.example/desk/submissions/${submission.id}`);
+  expect(broken?.subject).toBe("[Desk] Overdue: 7F4M-9TQX Aoife O'Neil");
+  expect(broken?.envelope.to).toEqual(['olu@kerbside.example']);
+});
+
+test('a letter to a member of staff goes to them alone, with its link', async () => {
+  const url = 'https://kerbside.example/desk/join?invitation=abc';
+  const invitation = { ...letter, kind: 'invitation', recipient: 'hana@kerbside.example', submission: null } as const;
+  const [received] = await receive({ ...invitation, details: { url, invitedBy: 'Olu Adeyemi', validFor: 'two days' } });
+  expect(received?.envelope.to).toEqual(['hana@kerbside.example']);
+  expect(received?.text).toContain(url);
+  expect(received?.text).toContain('Olu Adeyemi has invited you.');
 });
 
 async function receive(...letters: ClaimedLetter[]) {

@@ -1,13 +1,20 @@
 import { renderNotification } from '#emails/notification.tsx';
-import type { FormData, FormDefinition } from '#forms/form.ts';
-import { findForm } from '#forms/forms.ts';
+import type { Rendered } from '#emails/plain-letter.tsx';
+import { renderPromiseWarning } from '#emails/promise-warning.ts';
+import { renderStaffLetter } from '#emails/staff-letter.ts';
+import type { FormData } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
+import { senderOf } from '#forms/sender.ts';
 import type { Message } from '#server/mail/mailer.ts';
+import type { LetterKind, StaffLetterKind } from './kinds.ts';
 import { replyAddress } from './reply-address.ts';
 
-/** A letter that this sender holds, with the submission it announces. */
+/** A letter that this sender holds, with what it is about. */
 export type ClaimedLetter = {
   id: string;
-  kind: string;
+  kind: LetterKind;
+  /** Null: the team. */
+  recipient: string | null;
   /** This try included. */
   tries: number;
   fence: number;
@@ -15,44 +22,56 @@ export type ClaimedLetter = {
   firstTriedAt: number;
   /** Until then no other sender takes it. */
   leaseUntil: number;
+  /** Null where it is about a member of staff. */
+  submission: LetterSubject | null;
+  /** What a letter about a member of staff has to say; null for all others. */
+  details: Record<string, string> | null;
+};
+
+export type LetterSubject = {
+  id: string;
   reference: string;
   formName: string;
   submittedAt: number;
+  dueAt: number | null;
   data: FormData;
 };
 
 export type Addresses = {
   from: string;
   to: string;
-  /** The right part of every Message-ID. */
-  domain: string;
+  /** The public origin: where links lead, and its host is the right part of every Message-ID. */
+  siteUrl: string;
 };
 
 export async function writeLetter(letter: ClaimedLetter, addresses: Addresses): Promise<Message> {
-  const { reference, data, submittedAt } = letter;
-  const form = findForm(letter.formName) ?? formOfAnswers(letter.formName, data);
+  const { submission } = letter;
+  const sentAt = submission && letter.kind === 'notification' ? submission.submittedAt : letter.createdAt;
+  const name = submission?.reference ?? letter.kind;
   return {
-    ...(await renderNotification({ form, data, reference, submittedAt })),
-    id: `<${letter.id}@${addresses.domain}>`,
-    fileName: `${new Date(submittedAt).toISOString().replaceAll(/[:.]/g, '-')}-${reference}-${letter.id}.eml`,
+    ...(await render(letter, addresses.siteUrl)),
+    id: `<${letter.id}@${new URL(addresses.siteUrl).hostname}>`,
+    fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${letter.id}.eml`,
     from: addresses.from,
-    to: addresses.to,
-    replyTo: replyAddress(data.email ?? ''),
-    sentAt: submittedAt,
+    to: letter.recipient ?? addresses.to,
+    replyTo: letter.kind === 'notification' ? replyAddress(submission?.data.email ?? '') : null,
+    sentAt,
   };
 }
 
-/** A form that has been removed since: its letters still go out, with the fields' names for labels. */
-function formOfAnswers(name: string, data: FormData): FormDefinition {
-  const fields = Object.keys(data).map((key) => ({ name: key, label: key, type: 'textarea' as const }));
-  return {
-    name,
-    slug: 'removed',
-    path: '/',
-    submitLabel: '',
-    busyLabel: '',
-    promiseHours: null,
-    subjectOf: () => '',
-    sections: [{ title: name, fields }],
-  };
+function render({ kind, submission, details }: ClaimedLetter, siteUrl: string): Promise<Rendered> {
+  if (!submission) return renderStaffLetter(kind as StaffLetterKind, details ?? {});
+  const { id, reference, data, submittedAt, dueAt } = submission;
+  const form = formOf(submission.formName, data);
+  if (kind === 'notification') return renderNotification({ form, data, reference, submittedAt });
+  const hours = Number(kind.replace('promise-', ''));
+  return renderPromiseWarning({
+    hours,
+    reference,
+    form: form.name,
+    name: senderOf(form, data).name,
+    submittedAt,
+    dueAt: dueAt ?? submittedAt,
+    link: `${siteUrl}/desk/submissions/${id}`,
+  });
 }

@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { sql, type UpdateObject } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
+import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
 import type { Delivery } from '#server/mail/mailer.ts';
+import type { LetterKind, StaffLetterKind } from './kinds.ts';
 import type { ClaimedLetter } from './letter.ts';
 
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
@@ -17,6 +18,23 @@ export async function addLetters(tx: Tx, submissions: { id: string; createdAt: n
     next_try_at: createdAt,
   }));
   await tx.insertInto('letters').values(letters).execute();
+}
+
+/** Writes a letter to a member of staff. `details` is what it has to say; it is kept only until the letter is sent or given up. */
+export async function addStaffLetter(
+  db: Db,
+  letter: { kind: StaffLetterKind; recipient: string; details: Record<string, string>; createdAt: number },
+): Promise<void> {
+  const { kind, recipient, details, createdAt } = letter;
+  const values = {
+    id: randomUUID(),
+    kind,
+    recipient,
+    details: JSON.stringify(details),
+    created_at: createdAt,
+    next_try_at: createdAt,
+  };
+  await db.insertInto('letters').values(values).execute();
 }
 
 /** The last fact about a letter that its sender knows. Without `delivery` it was not tried after all. */
@@ -52,22 +70,28 @@ export function createOutboxStore({ db, engine }: Database) {
           first_tried_at: sql`coalesce(first_tried_at, ${now})`,
         })
         .where('id', 'in', (select) => select.selectFrom('due').select('id'))
-        .returning(['id', 'submission_id', 'kind', 'created_at', 'tries', 'fence', 'first_tried_at', 'lease_until'])
+        .returning(takenColumns)
         .execute();
       return taken.length > 0 ? withSubmissions(taken) : [];
     },
 
     /** Only while the fence is still this sender's; false when another sender has taken over. */
-    settle: async (letter: ClaimedLetter, settlement: Settlement): Promise<boolean> => {
-      const { numUpdatedRows } = await db
-        .updateTable('letters')
-        .set({ ...changeFor(settlement), lease_until: null })
-        .where('id', '=', letter.id)
-        .where('fence', '=', letter.fence)
-        .where('sent_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
+    settle: (letter: ClaimedLetter, settlement: Settlement, now: number): Promise<boolean> =>
+      db.transaction().execute(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('letters')
+          .set({ ...changeFor(settlement), lease_until: null })
+          .where('id', '=', letter.id)
+          .where('fence', '=', letter.fence)
+          .where('sent_at', 'is', null)
+          .executeTakeFirst();
+        const { delivery } = settlement;
+        if (numUpdatedRows > 0n && delivery) {
+          const one = { id: randomUUID(), letter_id: letter.id, at: now, outcome: delivery.kind, answer: delivery.answer };
+          await tx.insertInto('letter_tries').values(one).execute();
+        }
+        return numUpdatedRows > 0n;
+      }),
 
     /** When the next letter falls due; null when none waits. */
     nextDueAt: async (): Promise<number | null> => {
@@ -100,41 +124,44 @@ export function createOutboxStore({ db, engine }: Database) {
   };
 
   async function withSubmissions(taken: Taken[]): Promise<ClaimedLetter[]> {
-    const ids = taken.map((letter) => letter.submission_id);
-    const rows = await db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute();
-    const byId = new Map(rows.map((row) => [row.id, row]));
-    return taken.flatMap((letter) => {
-      const row = byId.get(letter.submission_id);
-      return row ? [{ ...fromTaken(letter), ...aboutSubmission(row) }] : [];
-    });
+    const ids = taken.flatMap((letter) => letter.submission_id ?? []);
+    const rows =
+      ids.length > 0 ? await db.selectFrom('form_submissions').select(subjectColumns).where('id', 'in', ids).execute() : [];
+    const byId = new Map(rows.map((row) => [row.id, subjectOf(row)]));
+    // Its submission was erased in this moment: there is nothing left to tell.
+    const held = taken.filter(({ submission_id: id }) => id === null || byId.has(id));
+    return held.map((letter) => fromTaken(letter, byId.get(letter.submission_id ?? '') ?? null));
   }
 }
 
-type Letter = Schema['letters'];
-type Taken = Pick<Letter, 'id' | 'submission_id' | 'kind' | 'created_at' | 'first_tried_at' | 'lease_until'> & {
-  tries: number;
-  fence: number;
-};
+const takenColumns = [
+  ...(['id', 'submission_id', 'kind', 'recipient', 'details', 'created_at'] as const),
+  ...(['tries', 'fence', 'first_tried_at', 'lease_until'] as const),
+];
+const subjectColumns = ['id', 'reference', 'form_name', 'form_data', 'created_at', 'due_at'] as const;
 
-function fromTaken({ id, kind, tries, fence, created_at, first_tried_at, lease_until }: Taken) {
-  const createdAt = created_at;
-  return { id, kind, tries, fence, createdAt, firstTriedAt: first_tried_at ?? createdAt, leaseUntil: lease_until ?? createdAt };
+type Taken = Selectable<Pick<Schema['letters'], (typeof takenColumns)[number]>>;
+type Subject = Selectable<Pick<Schema['form_submissions'], (typeof subjectColumns)[number]>>;
+
+function fromTaken(row: Taken, submission: ClaimedLetter['submission']): ClaimedLetter {
+  const { id, recipient, tries, fence, created_at: createdAt } = row;
+  return {
+    ...{ id, recipient, tries, fence, createdAt, submission },
+    kind: row.kind as LetterKind,
+    firstTriedAt: row.first_tried_at ?? createdAt,
+    leaseUntil: row.lease_until ?? createdAt,
+    details: row.details === null ? null : JSON.parse(row.details),
+  };
 }
 
-function aboutSubmission(row: {
-  reference: string;
-  form_name: string;
-  created_at: number;
-  form_data: string | Record<string, string>;
-}) {
-  const { reference, form_name: formName, created_at: submittedAt } = row;
-  return { reference, formName, submittedAt, data: answersOf(row.form_data) };
+function subjectOf({ id, reference, form_name: formName, created_at: submittedAt, due_at: dueAt, form_data }: Subject) {
+  return { id, reference, formName, submittedAt, dueAt, data: answersOf(form_data) };
 }
 
 function changeFor(settlement: Settlement): UpdateObject<Schema, 'letters'> {
   const { kind, delivery } = settlement;
   const last = delivery ? { last_outcome: delivery.kind, last_answer: delivery.answer } : {};
-  if (kind === 'sent') return { ...last, sent_at: settlement.at };
+  if (kind === 'sent') return { ...last, sent_at: settlement.at, details: null };
   if (kind === 'givenUp') return { ...last, gave_up_at: settlement.at };
   if (kind === 'waits') return { ...last, next_try_at: settlement.until };
   return { ...last, tries: sql<number>`tries - 1` };

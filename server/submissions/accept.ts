@@ -1,6 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
+import { targetHoursOf } from '#forms/sender.ts';
 import { trapField } from '#forms/signals.ts';
 import { type Log, wordsOf } from '#server/ops/log.ts';
 import { contentHash } from './content-hash.ts';
@@ -92,9 +93,14 @@ function sentNow({ form, idempotencyKey, cameBy }: Enquiry, data: Submission['da
     formName: form.name,
     data,
     createdAt,
-    dueAt: form.promiseHours === null ? null : createdAt + form.promiseHours * 3_600_000,
+    dueAt: hoursAfter(createdAt, form.promiseHours),
+    targetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHash(form.name, data),
     cameBy,
   };
+}
+
+function hoursAfter(at: number, hours: number | null): number | null {
+  return hours === null ? null : at + hours * 3_600_000;
 }

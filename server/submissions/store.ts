@@ -141,6 +141,7 @@ function toRow(item: NewSubmission) {
     content_hash: item.contentHash,
     came_by: item.cameBy,
     due_at: item.dueAt,
+    target_at: item.targetAt,
     quarantined_at: item.quarantineReason === null ? null : item.createdAt,
     quarantine_reason: item.quarantineReason,
   };

@@ -18,6 +18,8 @@ export type Sent = Submission & {
   idempotencyKey: string | null;
   contentHash: string;
   cameBy: CameBy;
+  /** Our own aim before the promise; null where there is none. */
+  targetAt: number | null;
 };
 
 /** Judged, and ready to be stored. */

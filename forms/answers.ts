@@ -1,4 +1,4 @@
-import type { Field, FormData, FormDefinition } from '#forms/form.ts';
+import type { Field, FormData, FormDefinition } from './form.ts';
 
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };

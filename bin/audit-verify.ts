@@ -1,0 +1,27 @@
+import { parseArgs } from 'node:util';
+import { verifyAudit } from '#server/audit/verify.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { readEnv } from '#server/env.ts';
+import { runTool } from './run-tool.ts';
+
+/**
+ * npm run audit:verify: reads the whole audit trail and says whether an event was changed, taken out or put in.
+ * Note the head it prints in a place of your own; with --head NOTED it also finds out whether the end was cut off since.
+ */
+await runTool(async () => {
+  const { values } = parseArgs({ options: { head: { type: 'string' } } });
+  const store = openDatabase(readEnv(process.env));
+  try {
+    const verdict = await verifyAudit(store, values.head ?? null);
+    if (verdict.kind === 'whole') {
+      console.log(`The audit trail is whole: ${verdict.events} events. Head: ${verdict.head}`);
+      return;
+    }
+    console.error(
+      verdict.kind === 'broken' ? `The audit trail is broken at event ${Number(verdict.id)}: ${verdict.words}` : verdict.words,
+    );
+    process.exitCode = 1;
+  } finally {
+    await store.close();
+  }
+});

@@ -1,0 +1,15 @@
+/**
+ * One line whatever was typed, short enough for a phone's list; cut between characters as people see them, not within one.
+ * Marks that turn the direction of writing are left out: they would turn the words after them too.
+ */
+export function subjectLine(text: string): string {
+  const line = text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+  const characters = Array.from(graphemes.segment(line.slice(0, 5_000)), ({ segment }) => segment);
+  return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : line;
+}
+
+const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });

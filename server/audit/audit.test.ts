@@ -1,0 +1,64 @@
+import { describe, expect, test } from 'vitest';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { createAudit } from './audit.ts';
+import { verifyAudit } from './verify.ts';
+
+const databases = testDatabases();
+const olu = { id: 'olu', name: 'Olu Adeyemi' };
+
+describe.each(engines)('the audit trail on %s', (engine) => {
+  async function openTrail(events = 5) {
+    const database = await databases.open(engine);
+    const audit = createAudit({ database, now: () => 1_700_000_000_000 });
+    await Promise.all(
+      Array.from({ length: events }, (_, i) => audit.record({ actor: olu, act: 'submission viewed', subjectId: `s${i}` })),
+    );
+    return { ...database, audit, verify: (expected?: string) => verifyAudit(database, expected) };
+  }
+
+  test('events written at once make one chain', async () => {
+    const { verify } = await openTrail(25);
+    expect(await verify()).toMatchObject({ kind: 'whole', events: 25 });
+  });
+
+  test('an event that was edited, taken out, or put in is found', async () => {
+    const edited = await openTrail();
+    await edited.db.updateTable('audit_events').set({ actor: 'Somebody else' }).where('id', '=', '000000000003').execute();
+    expect(await edited.verify()).toMatchObject({
+      kind: 'broken',
+      id: '000000000003',
+      words: 'It was changed after it was written.',
+    });
+
+    const short = await openTrail();
+    await short.db.deleteFrom('audit_events').where('id', '=', '000000000002').execute();
+    expect(await short.verify()).toMatchObject({ kind: 'broken', id: '000000000003' });
+
+    const rehashed = await openTrail();
+    await rehashed.db
+      .updateTable('audit_events')
+      .set({ details: '{}', hash: 'f'.repeat(64) })
+      .where('id', '=', '000000000003')
+      .execute();
+    expect(await rehashed.verify()).toMatchObject({ kind: 'broken', id: '000000000003' });
+  });
+
+  test('an end that was cut off is found by whoever noted the head', async () => {
+    const { db, verify } = await openTrail();
+    const whole = await verify();
+    if (whole.kind !== 'whole') throw new Error(whole.words);
+    await db.deleteFrom('audit_events').where('id', '>', '000000000003').execute();
+    expect(await verify()).toMatchObject({ kind: 'whole', events: 3 });
+    expect(await verify(whole.head)).toMatchObject({ kind: 'cut' });
+  });
+
+  test('what was rolled back left no event', async () => {
+    const { db, audit, verify } = await openTrail(1);
+    const failing = db.transaction().execute(async (tx) => {
+      await audit.recordIn(tx, { actor: olu, act: 'closed', subjectId: 's1' });
+      throw new Error('no');
+    });
+    await expect(failing).rejects.toThrow('no');
+    expect(await verify()).toMatchObject({ kind: 'whole', events: 1 });
+  });
+});

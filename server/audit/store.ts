@@ -1,0 +1,62 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/database/open.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
+import { type AuditEvent, beforeTheFirst, hashOf, type StoredEvent } from './event.ts';
+
+/** Digits of an event's number, so that ids sort as numbers do. */
+const digits = 12;
+
+/** Any number that nothing else in the database locks. */
+const chainLock = 4_757_230;
+
+export type AuditStore = ReturnType<typeof createAuditStore>;
+
+export function createAuditStore({ db, engine }: Database) {
+  return {
+    /** Adds an event to the chain, in the transaction of what it tells of. */
+    append: async (tx: Tx, event: AuditEvent, at: number): Promise<void> => {
+      await holdChain(tx, engine);
+      const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+      const stored: StoredEvent = {
+        id: String(Number(last?.id ?? 0) + 1).padStart(digits, '0'),
+        at,
+        actor_id: event.actor.id,
+        actor: event.actor.name,
+        act: event.act,
+        subject_id: event.subjectId ?? null,
+        details: JSON.stringify(event.details ?? {}),
+        previous_hash: last?.hash ?? beforeTheFirst,
+      };
+      await tx
+        .insertInto('audit_events')
+        .values({ ...stored, hash: hashOf(stored) })
+        .execute();
+    },
+
+    /** Events in their order, after this id. */
+    page: (after: string, most: number): Promise<Schema['audit_events'][]> =>
+      db.selectFrom('audit_events').selectAll().where('id', '>', after).orderBy('id').limit(most).execute(),
+
+    /** The newest first, before this id; of one subject or of all. */
+    newest: (options: { before: string | null; subjectId: string | null; most: number }): Promise<Schema['audit_events'][]> => {
+      const { before, subjectId, most } = options;
+      return db
+        .selectFrom('audit_events')
+        .selectAll()
+        .$if(before !== null, (query) => query.where('id', '<', before))
+        .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId))
+        .orderBy('id', 'desc')
+        .limit(most)
+        .execute();
+    },
+
+    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+  };
+}
+
+/** Two writers must not both take the same event for the last. */
+async function holdChain(tx: Tx, engine: Database['engine']): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(chainLock)})`.execute(tx);
+  // Changes nothing, but takes the lock for writing before the chain is read.
+  else await sql`delete from audit_events where 1 = 0`.execute(tx);
+}

@@ -1,0 +1,47 @@
+/** What the inbox can be asked for. Absent: whatever. Times are milliseconds since 1970. */
+export type InboxFilter = {
+  /** A form's wire name. */
+  form?: string;
+  status?: Status;
+  /** `overdue`: past its target or promise; `soon`: within two hours of it. Only what is still new can be either. */
+  due?: 'overdue' | 'soon';
+  from?: number;
+  /** Not including this moment. */
+  until?: number;
+  assigned?: 'me' | 'nobody';
+  mail?: 'waiting' | 'givenUp';
+  search?: string;
+  /** Newest first unless `due`: what has to be answered first comes first, and nothing else is listed. */
+  sort?: 'newest' | 'due';
+};
+
+/** From timestamps. What is in quarantine has that status whatever else was done to it, and stands in no other list. */
+export const statuses = ['new', 'contacted', 'closed', 'quarantine'] as const;
+export type Status = (typeof statuses)[number];
+
+/** Of the letter that announced it. A suspect has none. */
+export type MailState = 'none' | 'waiting' | 'sent' | 'givenUp';
+
+/** A line of the inbox. */
+export type InboxRow = {
+  id: string;
+  reference: string;
+  form: string;
+  name: string;
+  summary: string;
+  createdAt: number;
+  /** The earlier of target and promise; null where nothing is promised. */
+  dueAt: number | null;
+  /** Whether `dueAt` is our own aim and not the promise. */
+  isTarget: boolean;
+  status: Status;
+  mail: MailState;
+  assignedTo: { id: string; name: string } | null;
+};
+
+/** A page of the list. `next` and `previous` are keys for the neighbouring pages, or null at either end. */
+export type InboxPage = { rows: InboxRow[]; next: string | null; previous: string | null; counts: InboxCounts };
+
+/** Never more than `mostCounted`, so that a busy year costs no more than a quiet day. */
+export type InboxCounts = { new: number; overdue: number; contacted: number; quarantine: number; givenUpLetters: number };
+export const mostCounted = 1_000;
