@@ -15,6 +15,8 @@ export type Env = {
   /** Null where the address in content/site.ts stands. */
   mailTo: string | null;
   mailFrom: string | null;
+  /** Signs sessions. Null: one is made once and kept in the data folder. */
+  authSecret: string | null;
   /** How many proxies in front may be believed for the client's address. */
   trustProxy: number;
   rateLimit: boolean;
@@ -44,6 +46,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
     smtpUrl: optionalSmtpUrl('SMTP_URL', get('SMTP_URL')),
     mailTo: optionalAddress('MAIL_TO', get('MAIL_TO')),
     mailFrom: optionalAddress('MAIL_FROM', get('MAIL_FROM')),
+    authSecret: optionalSecret('AUTH_SECRET', get('AUTH_SECRET')),
     trustProxy: wholeNumber('TRUST_PROXY', get('TRUST_PROXY') ?? '0', 0, 10),
     rateLimit: oneOf('RATE_LIMIT', get('RATE_LIMIT') ?? 'on', ['on', 'off'] as const) === 'on',
     metricsToken: get('METRICS_TOKEN'),
@@ -72,6 +75,14 @@ function origin(name: string, text: string): string {
   if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
     return url.origin;
   throw new BadSetting(`${name} must be an origin such as https://www.example.com, without a path, not "${text}".`);
+}
+
+/** Shorter ones can be guessed. */
+const leastSecret = 32;
+
+function optionalSecret(name: string, text: string | null): string | null {
+  if (text === null || text.length >= leastSecret) return text;
+  throw new BadSetting(`${name} must have at least ${leastSecret} characters; leave it unset to have one made.`);
 }
 
 function optionalUrl(name: string, text: string | null, protocols: string[]): string | null {

@@ -103,10 +103,10 @@ export type Schema = {
     createdAt: string;
     updatedAt: string;
   };
-  /** Read and written by the sign-in library alone. */
-  staff_accounts: { id: string };
+  /** Read and written by the sign-in library, as are the two that follow: only the columns we touch stand here. */
+  staff_accounts: { id: string; userId: string; password: string | null };
   staff_verifications: { id: string };
-  staff_two_factors: { id: string };
+  staff_two_factors: { id: string; userId: string };
   staff_invitations: {
     id: string;
     /** SHA-256 of what stands in the link. */

@@ -1,9 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
+import { createTokenBuckets } from '#server/ops/token-buckets.ts';
 import { openTrial } from '#server/trial.ts';
 import { addressAllowance, emailAllowance } from './limits.ts';
 import { createRecent } from './recent.ts';
-import { createTokenBuckets } from './token-buckets.ts';
 
 const harpreet = sampleMessages[0].data;
 const fromCarrier = { 'X-Forwarded-For': '203.0.113.7' };

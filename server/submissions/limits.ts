@@ -1,10 +1,10 @@
 import { createHash } from 'node:crypto';
+import { type Allowance, createTokenBuckets } from '#server/ops/token-buckets.ts';
 import type { Enquiry } from './accept.ts';
 import { freeTexts } from './content-signs.ts';
 import { createRecent } from './recent.ts';
 import { sameContentWindowMs } from './store.ts';
 import type { Sent } from './submission.ts';
-import { type Allowance, createTokenBuckets } from './token-buckets.ts';
 
 /** A mobile carrier has thousands of phones behind one address: five a second, all day, are nobody's fault. */
 export const addressAllowance: Allowance = { burst: 300, perMinute: 300 };

@@ -1,0 +1,89 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { Actor } from '#server/audit/event.ts';
+import { type Ask, headersOf, type WithCookies } from './ask.ts';
+import type { Library } from './library.ts';
+import { passwordProblem } from './password.ts';
+import { unlessRefused } from './refusal.ts';
+import type { Role } from './staff.ts';
+import type { Invitation, StaffStore } from './store.ts';
+import { invitationMs } from './times.ts';
+import { words } from './words.ts';
+
+/** An answer to whoever asks for a new password takes at least this long, so that it does not tell whether a letter was written. */
+const resetTakesMs = 400;
+
+export type Joining = WithCookies<{ kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; words: string }>;
+export type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; words: string };
+
+/** How an account comes to be and how its password changes. */
+export function createAccounts(services: {
+  library: () => Promise<Library>;
+  store: StaffStore;
+  audit: Audit;
+  siteUrl: string;
+  now: () => number;
+}) {
+  const { library, store, audit, siteUrl, now } = services;
+
+  return {
+    /** Answers with the link that lets this address open an account once. */
+    invite: async (by: Actor, email: string, role: Role): Promise<string> => {
+      const token = await store.transaction(async (tx) => {
+        const made = await store.invite(tx, { email, role, invitedBy: by.name, now: now(), validMs: invitationMs });
+        await audit.recordIn(tx, { actor: by, act: 'invited', details: { email, role } });
+        return made;
+      });
+      return `${siteUrl}/desk/join?invitation=${token}`;
+    },
+
+    invitation: (token: string): Promise<Invitation | null> => store.invitation(token, now()),
+
+    /** Opens an account and signs in to it; the second factor has to be set up next. */
+    join: async (given: { invitation: string; name: string; password: string }, ask: Ask): Promise<Joining> => {
+      const refused = (field: 'name' | 'password' | null, said: string): Joining => ({
+        ...{ kind: 'refused', field, words: said },
+        cookies: [],
+      });
+      const invitation = await store.invitation(given.invitation, now());
+      if (!invitation) return refused(null, words.noInvitation);
+      const name = given.name.trim().slice(0, 100);
+      if (name === '') return refused('name', words.nameMissing);
+      const problem = passwordProblem(given.password, [...name.split(/\s+/), ...invitation.email.split(/[@.]/)]);
+      if (problem) return refused('password', problem);
+      if (!(await store.spendInvitation(invitation.id, now()))) return refused(null, words.noInvitation);
+      const { api } = await library();
+      const body = { name, email: invitation.email, password: given.password };
+      const answer = await unlessRefused(api.signUpEmail({ body, headers: headersOf(ask), returnHeaders: true }), () => null);
+      if (!answer) {
+        await store.returnInvitation(invitation.id);
+        return refused(null, words.noInvitation);
+      }
+      const { id } = answer.response.user;
+      await store.transaction(async (tx) => {
+        await store.setRole(tx, id, invitation.role);
+        await audit.recordIn(tx, { actor: { id, name }, act: 'joined', subjectId: id, details: { role: invitation.role } });
+      });
+      return { kind: 'joined', cookies: answer.headers.getSetCookie() };
+    },
+
+    /** The same answer whether or not there is such an account, and after the same time. */
+    askForReset: async (email: string): Promise<void> => {
+      const given = email.trim().toLowerCase();
+      const write = async () => {
+        const colleague = await store.findByEmail(given);
+        if (!colleague || colleague.leftAt !== null) return;
+        await audit.record({ actor: { id: null, name: 'Somebody' }, act: 'password reset asked for', subjectId: colleague.id });
+        await (await library()).api.requestPasswordReset({ body: { email: given } });
+      };
+      await Promise.all([write(), new Promise((resolve) => setTimeout(resolve, resetTakesMs))]);
+    },
+
+    reset: async (token: string, password: string): Promise<NewPassword> => {
+      const problem = passwordProblem(password);
+      if (problem) return { kind: 'refused', field: 'password', words: problem };
+      const { api } = await library();
+      const changed = await unlessRefused(api.resetPassword({ body: { token, newPassword: password } }), () => null);
+      return changed ? { kind: 'changed' } : { kind: 'refused', field: null, words: words.noReset };
+    },
+  };
+}

@@ -1,0 +1,32 @@
+import { createHmac } from 'node:crypto';
+import type { Audit } from '#server/audit/audit.ts';
+
+/** So many failures within this time, and an account takes no sign-in for as long, whoever tries and from wherever. */
+const mostFailures = 5;
+const windowMs = 15 * 60_000;
+
+const failures = ['sign-in failed', 'code failed'];
+/** After these the count begins anew. */
+const successes = ['signed in', 'password changed'];
+
+export type Lock = ReturnType<typeof createLock>;
+
+/**
+ * Counted from the audit trail, so that it holds over restarts and for all instances. An address that no account has is
+ * counted and locked like one that has: nothing can be learnt from it.
+ */
+export function createLock({ audit, secret, now }: { audit: Pick<Audit, 'newest'>; secret: string; now: () => number }) {
+  return {
+    /** What the audit trail calls an address that no account has. */
+    nameOf: (email: string): string => `nobody-${createHmac('sha256', secret).update(email).digest('hex').slice(0, 24)}`,
+
+    /** Minutes until the account takes a sign-in again, 0 where it does; and whether the next failure locks it. */
+    look: async (subjectId: string): Promise<{ minutes: number; nextLocks: boolean }> => {
+      const events = await audit.newest({ before: null, subjectId, most: 40 });
+      const since = events.slice(0, events.findIndex(({ act }) => successes.includes(act)) >>> 0);
+      const counted = since.filter(({ act, at }) => failures.includes(act) && at > now() - windowMs);
+      const until = counted.length >= mostFailures ? (counted[0]?.at ?? 0) + windowMs : 0;
+      return { minutes: Math.max(0, Math.ceil((until - now()) / 60_000)), nextLocks: counted.length === mostFailures - 1 };
+    },
+  };
+}

@@ -1,0 +1,18 @@
+import { randomBytes } from 'node:crypto';
+import { readFileSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+
+const fileName = 'auth-secret';
+
+/** The secret that signs sessions: the setting, or one that is made once and kept beside the data, for this user's eyes alone. */
+export function readSecret(setting: string | null, dataDir: string): string {
+  if (setting) return setting;
+  const path = join(dataDir, fileName);
+  try {
+    // Fails where it exists: two processes that start at once end up with the same one.
+    writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
+  }
+  return readFileSync(path, 'utf8').trim();
+}

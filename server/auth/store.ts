@@ -1,0 +1,154 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import type { Database } from '#server/database/open.ts';
+import type { Tx } from '#server/database/schema.ts';
+import type { Role, Staff } from './staff.ts';
+
+export type Invitation = { id: string; email: string; role: Role };
+
+export type Colleague = Staff & { joinedAt: string; hasTwoFactors: boolean; leftAt: number | null };
+
+export type StaffSession = {
+  id: string;
+  token: string;
+  createdAt: number;
+  lastUsedAt: number;
+  address: string | null;
+  browser: string | null;
+};
+
+export type StaffStore = ReturnType<typeof createStaffStore>;
+
+/** What the sign-in library does not know of: invitations, roles, and who has left. */
+export function createStaffStore({ db }: Database) {
+  return {
+    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+
+    /** Answers with what goes into the link; only its hash is kept. One invitation for an address at a time. */
+    invite: async (
+      tx: Tx,
+      facts: Omit<Invitation, 'id'> & { invitedBy: string; now: number; validMs: number },
+    ): Promise<string> => {
+      const token = randomBytes(32).toString('base64url');
+      await tx.deleteFrom('staff_invitations').where('email', '=', facts.email).where('used_at', 'is', null).execute();
+      await tx
+        .insertInto('staff_invitations')
+        .values({
+          id: randomUUID(),
+          token_hash: hashOf(token),
+          email: facts.email,
+          role: facts.role,
+          invited_by: facts.invitedBy,
+          created_at: facts.now,
+          expires_at: facts.now + facts.validMs,
+        })
+        .execute();
+      return token;
+    },
+
+    invitation: async (token: string, now: number): Promise<Invitation | null> =>
+      (await db
+        .selectFrom('staff_invitations')
+        .select(['id', 'email', 'role'])
+        .where('token_hash', '=', hashOf(token))
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .executeTakeFirst()) ?? null,
+
+    /** True for the one who comes first. */
+    spendInvitation: async (id: string, now: number): Promise<boolean> => {
+      const { numUpdatedRows } = await db
+        .updateTable('staff_invitations')
+        .set({ used_at: now })
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n;
+    },
+
+    /** An account could not be made after all. */
+    returnInvitation: async (id: string): Promise<void> => {
+      await db.updateTable('staff_invitations').set({ used_at: null }).where('id', '=', id).execute();
+    },
+
+    invitations: (now: number) =>
+      db
+        .selectFrom('staff_invitations')
+        .select(['id', 'email', 'role', 'expires_at'])
+        .where('used_at', 'is', null)
+        .where('expires_at', '>', now)
+        .orderBy('created_at')
+        .execute(),
+
+    findByEmail: async (email: string): Promise<Colleague | null> => {
+      const row = await db.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst();
+      return row ? colleagueOf(row) : null;
+    },
+
+    find: async (id: string): Promise<Colleague | null> => {
+      const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst();
+      return row ? colleagueOf(row) : null;
+    },
+
+    all: async (): Promise<Colleague[]> => (await db.selectFrom('staff').selectAll().orderBy('name').execute()).map(colleagueOf),
+
+    setRole: async (tx: Tx, id: string, role: Role): Promise<void> => {
+      await tx.updateTable('staff').set({ role }).where('id', '=', id).execute();
+    },
+
+    setLeft: async (tx: Tx, id: string, leftAt: number | null): Promise<void> => {
+      await tx.updateTable('staff').set({ leftAt }).where('id', '=', id).execute();
+    },
+
+    /** Both factors are gone: only a new password by mail leads back in, and then a new second factor has to be set up. */
+    dropFactors: async (tx: Tx, id: string): Promise<void> => {
+      await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
+      await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
+      await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
+    },
+
+    sessions: async (staffId: string): Promise<StaffSession[]> => {
+      const rows = await db
+        .selectFrom('staff_sessions')
+        .selectAll()
+        .where('userId', '=', staffId)
+        .where('expiresAt', '>', new Date().toISOString())
+        .orderBy('updatedAt', 'desc')
+        .execute();
+      return rows.map((row) => ({
+        id: row.id,
+        token: row.token,
+        createdAt: Date.parse(row.createdAt),
+        lastUsedAt: Date.parse(row.updatedAt),
+        address: row.ipAddress || null,
+        browser: row.userAgent || null,
+      }));
+    },
+
+    /** One session of theirs, or all; answers how many ended. */
+    endSessions: async (tx: Tx, staffId: string, id: string | null): Promise<number> => {
+      const { numDeletedRows } = await tx
+        .deleteFrom('staff_sessions')
+        .where('userId', '=', staffId)
+        .$if(id !== null, (query) => query.where('id', '=', id))
+        .executeTakeFirst();
+      return Number(numDeletedRows);
+    },
+  };
+}
+
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
+}
+
+function colleagueOf(row: {
+  id: string;
+  name: string;
+  email: string;
+  role: Role;
+  createdAt: string;
+  twoFactorEnabled: number | null;
+  leftAt: number | null;
+}): Colleague {
+  const { id, name, email, role, createdAt: joinedAt, leftAt } = row;
+  return { id, name, email, role, joinedAt, leftAt, hasTwoFactors: row.twoFactorEnabled === 1 };
+}
