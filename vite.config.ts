@@ -1,15 +1,16 @@
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig, type Plugin } from 'vite';
+import { defineConfig } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { readThemeColours } from './bin/draw/theme-colours.ts';
+import { leanClient } from './bin/lean-client.ts';
 
 /**
  * What every page needs in one file, the rest with its page: a phone on a bad signal pays for every request, and one file
  * compresses better than five. The entry stays by itself: it starts React as soon as it is evaluated, which must be last.
  */
 const shell = [
-  /[\\/]node_modules[\\/](?!@radix-ui)/,
+  /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|vite[\\/]preload-helper/,
   /[\\/]app[\\/](root|document[\\/]|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))/,
   /[\\/]app[\\/]site[\\/](site-layout|sorry-page|header|footer|main-navigation|navigation-links|services-menu|use-services-menu|mobile-menu|thumb-bar|current-year|newsletter|feature|social|connection|page-change|page-hero|page-meta)/,
   /[\\/]content[\\/](service-links|services[\\/].*\?link|site|notices)/,
@@ -18,18 +19,8 @@ const shell = [
 /** What the three pages with a form share. */
 const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact)/;
 
-/** Radix names its functions for debuggers by calls that keep unused code alive. Without them what is unused falls away. */
-const withoutDebugNames: Plugin = {
-  name: 'without-debug-names',
-  apply: 'build',
-  transform: {
-    filter: { id: /@radix-ui/ },
-    handler: (code) => ({ code: code.replace(/^\s*(static \{\s*)?__name\([\w.]+, "[^"]*"\);(\s*\})?$/gm, ''), map: null }),
-  },
-};
-
 export default defineConfig({
-  plugins: [withoutDebugNames, contentPlugin(), tailwindcss(), reactRouter()],
+  plugins: [leanClient(), contentPlugin(), tailwindcss(), reactRouter()],
   // Found late by itself, which in development would reload the first page that shows a notice.
   optimizeDeps: { include: ['@radix-ui/react-toast'] },
   define: {
