@@ -60,22 +60,39 @@ async function addDeskColumns(db: Kysely<unknown>): Promise<void> {
     .alterTable('form_submissions')
     .addColumn('warned_hours', 'integer', (column) => column.notNull().defaultTo(0))
     .execute();
-  const newest = sql.raw('created_at desc, id desc');
+  // What was promised before there was a desk was answered outside of it: nobody is to be warned of all of it at once.
+  await sql`update form_submissions set warned_hours = 24 where due_at < ${sql.lit(Date.now())}`.execute(db);
+  await addListIndexes(db);
+}
+
+/** One for each list that staff keep open, so that a page of it costs the same however long the list is. */
+async function addListIndexes(db: Kysely<unknown>): Promise<void> {
   const index = (name: string, what: string, where: string) =>
-    sql`create index ${sql.raw(name)} on form_submissions (${sql.raw(what)}) where ${sql.raw(where)}`.execute(db);
-  await sql`create index form_submissions_newest on form_submissions (${newest})`.execute(db);
-  await sql`create index form_submissions_by_form on form_submissions (form_name, ${newest})`.execute(db);
-  // As small as the work that is left: one for each list that a handler keeps open.
+    sql`create index ${sql.raw(`form_submissions_${name}`)} on form_submissions (${sql.raw(what)}) where ${sql.raw(where)}`.execute(
+      db,
+    );
+  const newest = 'created_at desc, id desc';
   const open = 'contacted_at is null and closed_at is null and quarantined_at is null';
-  await index('form_submissions_new', 'created_at desc, id desc', open);
-  await index('form_submissions_due', 'coalesce(target_at, due_at), id', `${open} and due_at is not null`);
-  await index('form_submissions_promised', 'due_at, warned_hours', `${open} and due_at is not null`);
+  await index('newest', newest, 'quarantined_at is null');
+  await index('by_form', `form_name, ${newest}`, 'quarantined_at is null');
+  await index('new', newest, open);
+  await index('contacted', newest, 'contacted_at is not null and closed_at is null and quarantined_at is null');
+  await index('closed', newest, 'closed_at is not null and quarantined_at is null');
+  await index('suspects', newest, 'quarantined_at is not null');
+  await index('assigned', `assigned_to, ${newest}`, 'assigned_to is not null and quarantined_at is null');
   await index(
-    'form_submissions_contacted',
-    'created_at desc, id desc',
-    'contacted_at is not null and closed_at is null and quarantined_at is null',
+    'assigned_open',
+    `assigned_to, ${newest}`,
+    'assigned_to is not null and closed_at is null and quarantined_at is null',
   );
-  await index('form_submissions_closed', 'created_at desc, id desc', 'closed_at is not null and quarantined_at is null');
+  await index('due', 'coalesce(target_at, due_at), id', `${open} and due_at is not null`);
+  await index('promised', 'warned_hours, due_at', `${open} and due_at is not null`);
+  // With all that the weekly figures need, so that they never read the answers.
+  await index(
+    'promises',
+    'created_at, id, due_at, target_at, contacted_at, closed_at',
+    'due_at is not null and quarantined_at is null',
+  );
 }
 
 async function addDeskTables(db: Kysely<unknown>, engine: Engine): Promise<void> {
@@ -98,8 +115,14 @@ async function addDeskTables(db: Kysely<unknown>, engine: Engine): Promise<void>
     .addColumn('term', engine === 'postgres' ? sql`text collate "C"` : 'text', (column) => column.notNull())
     .addColumn('created_at', 'bigint', (column) => column.notNull())
     .addPrimaryKeyConstraint('search_terms_key', ['submission_id', 'term'])
+    // The key is the whole row: without this SQLite would keep it twice.
+    .$call((create) => (engine === 'sqlite' ? create.modifyEnd(sql`without rowid`) : create))
     .execute();
-  await db.schema.createIndex('search_terms_by_term').on('search_terms').columns(['term', 'created_at']).execute();
+  await db.schema
+    .createIndex('search_terms_by_term')
+    .on('search_terms')
+    .columns(['term', 'created_at', 'submission_id'])
+    .execute();
 
   await table(db, 'audit_events')
     .addColumn('at', 'bigint', (column) => column.notNull())
