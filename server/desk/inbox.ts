@@ -10,6 +10,7 @@ export type InboxFilter = {
   until?: number;
   assigned?: 'me' | 'nobody';
   mail?: 'waiting' | 'givenUp';
+  /** Looks in the quarantine too, where no status is asked for: people call about what was set aside by mistake. */
   search?: string;
   /** Newest first unless `due`: what has to be answered first comes first, and nothing else is listed. */
   sort?: 'newest' | 'due';
@@ -19,7 +20,7 @@ export type InboxFilter = {
 export const statuses = ['new', 'contacted', 'closed', 'quarantine'] as const;
 export type Status = (typeof statuses)[number];
 
-/** Of the letter that announced it. A suspect has none. */
+/** Of its letters together: the worst of them. What was given up and seen to since counts as sent. A suspect has none. */
 export type MailState = 'none' | 'waiting' | 'sent' | 'givenUp';
 
 /** A line of the inbox. */
@@ -40,7 +41,14 @@ export type InboxRow = {
 };
 
 /** A page of the list. `next` and `previous` are keys for the neighbouring pages, or null at either end. */
-export type InboxPage = { rows: InboxRow[]; next: string | null; previous: string | null; counts: InboxCounts };
+export type InboxPage = {
+  rows: InboxRow[];
+  next: string | null;
+  previous: string | null;
+  counts: InboxCounts;
+  /** Nothing was looked for: a search needs two characters. */
+  isSearchTooShort: boolean;
+};
 
 /** Never more than `mostCounted`, so that a busy year costs no more than a quiet day. */
 export type InboxCounts = { new: number; overdue: number; contacted: number; quarantine: number; givenUpLetters: number };

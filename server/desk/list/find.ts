@@ -1,0 +1,77 @@
+import { setImmediate } from 'node:timers/promises';
+import type { SearchStore } from '../search/store.ts';
+import { isByDue, listsFor } from './lists.ts';
+import type { Asked, ListStore, Place } from './store.ts';
+
+/** Rows of a list that are looked at in one go where not all of them meet what was asked: no visitor waits longer than for these. */
+const firstLook = 100;
+const longestLook = 800;
+
+/** A word that more terms begin with is found sooner by walking the list: every few rows there is one. */
+export const mostCandidates = 5_000;
+
+export type Finding = { asked: Asked; behind: Place | null; isBackwards: boolean; most: number };
+
+/** The next `most` that meet everything that was asked, nearest to the place first. */
+export function createFind(list: ListStore, search: SearchStore) {
+  return async function find(finding: Finding): Promise<Place[]> {
+    const candidates = await candidatesFor(finding.asked);
+    return candidates ? among(candidates, finding) : alongLists(finding);
+  };
+
+  /** Where few can meet what was asked, those few; else null. */
+  async function candidatesFor({ filter, question }: Asked): Promise<string[] | null> {
+    if (filter.mail) return list.withLetters(filter.mail);
+    if (filter.search === undefined || !question) return null;
+    const rare: string[] = [];
+    for (const words of question) {
+      const word = await rarestOf(words);
+      if (word === null) return null;
+      rare.push(word);
+    }
+    const found = await Promise.all(rare.map((word) => search.idsOf(word)));
+    return [...new Set(found.flat())];
+  }
+
+  async function rarestOf(words: string[]): Promise<string | null> {
+    const counted: { word: string; count: number }[] = [];
+    for (const word of words) counted.push({ word, count: await search.count(word, mostCandidates + 1) });
+    const [rarest] = counted.toSorted((a, b) => a.count - b.count);
+    return rarest && rarest.count <= mostCandidates ? rarest.word : null;
+  }
+
+  async function among(candidates: string[], finding: Finding): Promise<Place[]> {
+    const found: Place[] = [];
+    for (let from = 0; from < candidates.length; from += longestLook) {
+      found.push(...(await list.pick(finding.asked, candidates.slice(from, from + longestLook))));
+      await setImmediate();
+    }
+    const order = orderOf(finding);
+    const { behind } = finding;
+    const beyond = behind ? found.filter((place) => order(behind, place) < 0) : found;
+    return beyond.toSorted(order).slice(0, finding.most);
+  }
+
+  async function alongLists(finding: Finding): Promise<Place[]> {
+    const found: Place[] = [];
+    for (const one of listsFor(finding.asked.filter)) found.push(...(await along(one, finding)));
+    return found.toSorted(orderOf(finding)).slice(0, finding.most);
+  }
+
+  async function along(one: ReturnType<typeof listsFor>[number], finding: Finding): Promise<Place[]> {
+    const found: Place[] = [];
+    const takesAll = one.stillToMeet.length === 0;
+    for (let { behind } = finding, look = takesAll ? finding.most : firstLook; ; look = Math.min(look * 2, longestLook)) {
+      const rows = await list.walk({ ...finding, list: one, behind, most: look });
+      found.push(...rows.filter(({ isMet }) => isMet));
+      if (rows.length < look || found.length >= finding.most) return found.slice(0, finding.most);
+      behind = rows.at(-1) ?? null;
+      await setImmediate();
+    }
+  }
+}
+
+function orderOf({ asked, isBackwards }: Finding): (a: Place, b: Place) => number {
+  const sign = isByDue(asked.filter) !== isBackwards ? 1 : -1;
+  return (a, b) => sign * (a.key - b.key || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}
