@@ -7,7 +7,8 @@ export type Outcome = { kind: 'done'; undo: Change | null } | { kind: 'gone' } |
 /** Everything that can be done to a submission and taken back. */
 export type Change =
   | { act: 'contacted' | 'contact undone' | 'closed' | 'reopened' | 'released' | 'set aside' }
-  | { act: 'assigned'; to: string | null }
+  /** By the id of a member of staff. With `from` only while it is still theirs, so that nobody takes it from a colleague unseen. */
+  | { act: 'assigned'; to: string | null; from?: string | null }
   | { act: 'note added'; text: string }
   | { act: 'note removed' | 'note restored'; noteId: string }
   | { act: 'letter sent again'; letterId: string };

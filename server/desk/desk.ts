@@ -1,0 +1,88 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { Staff } from '#server/auth/staff.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Log } from '#server/ops/log.ts';
+import { type AuditTrail, createReadTrail } from './audit-trail.ts';
+import { createChange } from './change/change.ts';
+import { createChangeStore } from './change/store.ts';
+import type { InboxFilter, InboxPage } from './inbox.ts';
+import { createPages } from './list/page.ts';
+import { createReadInbox } from './list/read-inbox.ts';
+import { createListStore } from './list/store.ts';
+import type { Change, Outcome } from './outcome.ts';
+import { isAllowed, NotAllowed, type Permission } from './permissions.ts';
+import { createIndexer } from './search/indexer.ts';
+import { createSearchStore } from './search/store.ts';
+import { createRead } from './submission/read.ts';
+import { createSubmissionStore } from './submission/store.ts';
+import type { SubmissionView } from './submission-view.ts';
+
+export type Desk = ReturnType<typeof openDesk>;
+
+export type DeskServices = {
+  database: Database;
+  audit: Audit;
+  log: Log;
+  now: () => number;
+  /** Says that there is a letter to send. */
+  wakeOutbox: () => void;
+  /** Keys what is told of searches. */
+  secret: string;
+};
+
+/**
+ * What staff do. Everything takes who asks, and refuses with `NotAllowed`, put on record, what their role does not allow.
+ * Nothing runs by itself before `start`.
+ */
+export function openDesk(services: DeskServices) {
+  const { database, audit } = services;
+  const submissions = createSubmissionStore(database);
+  const search = createSearchStore(database);
+  const list = createListStore(database);
+  const pages = createPages({ list, search, submissions });
+  const indexer = createIndexer({ ...services, store: search });
+  const readInbox = createReadInbox({ ...services, pages });
+  const read = createRead({ submissions, search, audit });
+  const change = createChange({ ...services, store: createChangeStore(database) });
+  const readTrail = createReadTrail(services);
+
+  async function admit(staff: Staff, permission: Permission): Promise<void> {
+    if (isAllowed(staff, permission)) return;
+    await audit.record({ actor: staff, act: 'access refused', details: { permission } });
+    throw new NotAllowed();
+  }
+
+  return {
+    /** A page of the list. `page`: a key that a page before gave as `next` or `previous`. */
+    inbox: async (staff: Staff, filter: InboxFilter, page: string | null = null): Promise<InboxPage> => {
+      await admit(staff, 'read submissions');
+      return readInbox(staff, filter, page);
+    },
+
+    submission: async (staff: Staff, id: string): Promise<SubmissionView | null> => {
+      await admit(staff, 'read submissions');
+      const view = await read(staff, id);
+      if (view) await audit.record({ actor: staff, act: 'submission viewed', subjectId: id });
+      return view;
+    },
+
+    change: async (staff: Staff, id: string, asked: Change): Promise<Outcome> => {
+      await admit(staff, 'change submissions');
+      return change(staff, id, asked);
+    },
+
+    auditTrail: async (staff: Staff, before: string | null = null): Promise<AuditTrail> => {
+      await admit(staff, 'read audit trail');
+      return readTrail(staff, before);
+    },
+
+    /** A submission was stored here just now. */
+    noteAccepted: (): void => indexer.wake(),
+
+    /** Makes findable by search whatever is stored now. */
+    indexNow: indexer.catchUp,
+
+    start: (): void => indexer.start(),
+    stop: (): Promise<void> => indexer.stop(),
+  };
+}

@@ -1,0 +1,71 @@
+import { createAudit } from '#server/audit/audit.ts';
+import type { Staff } from '#server/auth/staff.ts';
+import type { Database } from '#server/database/open.ts';
+import { type DeskServices, openDesk } from '#server/desk/desk.ts';
+import { createLog } from '#server/ops/log.ts';
+import { createSubmissionStore } from '#server/submissions/store.ts';
+import type { NewSubmission } from '#server/submissions/submission.ts';
+import { claimFrom } from './submissions.ts';
+
+/** The staff that tests know by name. */
+export const olu: Staff = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
+export const priya: Staff = { id: 'priya', name: 'Priya Nair', email: 'priya@kerbside.example', role: 'handler' };
+export const grace: Staff = { id: 'grace', name: 'Grace Boateng', email: 'grace@kerbside.example', role: 'owner' };
+
+/** Saturday 21 November 2026, ten in the morning in London. */
+export const tenOClock = Date.UTC(2026, 10, 21, 10);
+export const hour = 3_600_000;
+
+/** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
+export async function openTestDesk(database: Database, more: Partial<DeskServices> = {}) {
+  const clock = { time: tenOClock, now: () => clock.time };
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
+  const audit = createAudit({ database, now: clock.now });
+  const services: DeskServices = {
+    ...{ database, audit, log, now: clock.now, secret: 'a secret of this test' },
+    ...{ wakeOutbox: () => (woken.times += 1) },
+    ...more,
+  };
+  const woken = { times: 0 };
+  for (const staff of [olu, priya, grace]) await addStaff(database, staff);
+  const store = createSubmissionStore(database);
+  return {
+    clock,
+    audit,
+    woken,
+    desk: openDesk(services),
+    /** A second desk on the same store, as another instance has it. */
+    another: () => openDesk(services),
+    log: () => lines.join(''),
+    /** Stores a claim that came at the clock's time, unless told otherwise, and answers its id. */
+    receive: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
+      const createdAt = more.createdAt ?? clock.time;
+      const claim = claimFrom(data, { createdAt, dueAt: createdAt + 24 * hour, ...more });
+      await store.insertAll([claim]);
+      return claim.id;
+    },
+    events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
+    letters: () => database.db.selectFrom('letters').selectAll().orderBy('created_at').execute(),
+  };
+}
+
+async function addStaff({ db }: Database, { id, name, email, role }: Staff): Promise<void> {
+  const at = new Date(tenOClock).toISOString();
+  await db
+    .insertInto('staff')
+    .values({
+      id,
+      name,
+      email,
+      role,
+      emailVerified: 1,
+      image: null,
+      leftAt: null,
+      twoFactorEnabled: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}
