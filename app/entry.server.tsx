@@ -1,5 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
 import { finishDocument } from './document/finish.ts';
 import { servicesContext } from './lent/services-context.ts';
 
@@ -12,18 +13,18 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   let failure: unknown;
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} />, {
+  const nonce = isDesk(request) ? makeNonce() : undefined;
+  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
+    nonce,
     onError: (error) => {
       failure = error;
     },
   });
   await stream.allReady;
   if (failure) throw failure;
-  const { html, policy } = finishDocument(await new Response(stream).text(), {
-    wrong: status === 422,
-    siteUrl: loadContext.get(servicesContext).siteUrl,
-    park: import.meta.env.PROD,
-  });
+  const rendered = await new Response(stream).text();
+  const options = { wrong: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, park: import.meta.env.PROD };
+  const { html, policy } = nonce ? finishDeskDocument(rendered, { ...options, nonce }) : finishDocument(rendered, options);
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   return new Response(html, { status, headers });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { siteUrl } from './document/site-url.ts';
+import { startSession } from './session/session-store.ts';
 import { SorryPage } from './site/sorry-page.tsx';
 import { Stylesheet } from './ui/stylesheet.tsx';
 
@@ -8,6 +9,7 @@ export function Layout({ children }: { children: ReactNode }) {
   useEffect(() => {
     // Says to tests, and to anybody who wonders, that clicks are now handled by scripts.
     document.documentElement.dataset.ready = '';
+    startSession();
   }, []);
   return (
     <html lang="en-GB" data-site-url={siteUrl()} suppressHydrationWarning>
@@ -21,7 +23,6 @@ export function Layout({ children }: { children: ReactNode }) {
         <link rel="icon" href="/favicon.svg" type="image/svg+xml" />
         <link rel="apple-touch-icon" href="/apple-touch-icon.png" />
         <link rel="manifest" href="/site.webmanifest" />
-        <Stylesheet />
         <Meta />
         <Links />
       </head>
@@ -39,5 +40,10 @@ export default function App() {
 }
 
 export function ErrorBoundary() {
-  return <SorryPage />;
+  return (
+    <>
+      <Stylesheet />
+      <SorryPage />
+    </>
+  );
 }

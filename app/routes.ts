@@ -22,4 +22,21 @@ export default [
     route('reviews', 'site/reviews-page.tsx'),
     route('*', 'site/not-found-page.tsx'),
   ]),
+  layout('desk/door/door-layout.tsx', [
+    route('desk/sign-in', 'desk/door/sign-in-page.tsx'),
+    route('desk/sign-in/code', 'desk/door/code-page.tsx'),
+    route('desk/join', 'desk/door/join-page.tsx'),
+    route('desk/second-factor', 'desk/door/second-factor-page.tsx'),
+    route('desk/forgotten', 'desk/door/forgotten-page.tsx'),
+    route('desk/new-password', 'desk/door/new-password-page.tsx'),
+  ]),
+  layout('desk/frame/desk-layout.tsx', [
+    route('desk', 'desk/inbox/inbox-page.tsx'),
+    route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
+    route('desk/account', 'desk/account/account-page.tsx'),
+    route('desk/colleagues', 'desk/colleagues/colleagues-page.tsx'),
+    route('desk/audit', 'desk/audit/audit-page.tsx'),
+    route('desk/sign-out', 'desk/frame/sign-out-route.tsx'),
+    route('desk/*', 'desk/frame/unknown-page.tsx'),
+  ]),
 ] satisfies RouteConfig;

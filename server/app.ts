@@ -1,14 +1,15 @@
 import { Hono } from 'hono';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
+import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from './auth/endpoints.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { formBody } from './http/form-body.ts';
-import { secureHeaders } from './http/headers.ts';
+import { forStaffAlone, secureHeaders } from './http/headers.ts';
 import { jsonBody, limitBody } from './http/json-body.ts';
 import { metricsEndpoint } from './http/metrics-endpoint.ts';
-import { allowOrigins } from './http/origin.ts';
+import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { pageRequest } from './http/page-request.ts';
 import { renderPages, servePage } from './http/pages.ts';
 import { problem } from './http/problem.ts';
@@ -19,7 +20,7 @@ import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
-  services: Pick<Services, 'accept' | 'isReady' | 'log' | 'meters' | 'metrics'>;
+  services: Pick<Services, 'accept' | 'auth' | 'isReady' | 'log' | 'meters' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
@@ -61,6 +62,19 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   }
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
+
+  app.use('/auth/*', forStaffAlone, clientAddress(env));
+  app.get('/auth/session', sessionEndpoint(services.auth));
+  const doors = { 'sign-in': signInEndpoint, 'sign-up': signUpEndpoint, 'sign-out': signOutEndpoint };
+  for (const [name, endpoint] of Object.entries(doors))
+    app.post(`/auth/${name}`, ownPagesOnly(env), limitBody, jsonBody, endpoint(services.auth));
+  app.all('/auth/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
+
+  for (const path of ['/desk', '/desk.data', '/desk/*']) {
+    app.use(path, forStaffAlone, clientAddress(env));
+    app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
+    app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
+  }
 
   for (const { path } of forms)
     app.post(path, countRefusals(services.meters), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>

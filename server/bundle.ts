@@ -1,5 +1,6 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { deskContext } from '#app/lent/desk-context.ts';
 import { servicesContext } from '#app/lent/services-context.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
@@ -19,7 +20,16 @@ export function createProduct(env: Env, services: Services) {
   const render: AppParts['render'] = async (request, visitor) => {
     // A page knows its form, not who asks: that goes with what it is lent.
     const lent: Services = { ...services, accept: (enquiry) => services.accept({ ...enquiry, ...visitor }) };
-    return handle(request, new RouterContextProvider(new Map([[servicesContext, lent]])));
+    const ask = {
+      cookie: request.headers.get('cookie'),
+      browser: request.headers.get('user-agent'),
+      address: visitor.address,
+    };
+    const context = new RouterContextProvider();
+    context.set(servicesContext, lent);
+    const { auth, desk, alarms, now } = services;
+    context.set(deskContext, { auth, desk, alarms, now, ask });
+    return handle(request, context);
   };
   const live = import.meta.env.DEV;
   return createApp({

@@ -1,6 +1,10 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
+import { createAudit } from './audit/audit.ts';
+import { createAuth } from './auth/auth.ts';
+import { readSecret } from './auth/secret.ts';
 import { openMigrated } from './database/migrate.ts';
+import { openDesk } from './desk/desk.ts';
 import type { Env } from './env.ts';
 import { createFolderMailer } from './mail/folder.ts';
 import type { Mailer } from './mail/mailer.ts';
@@ -27,15 +31,26 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const meters = createMeters();
   const outbox = openOutbox({ database, mailer: openMailer(env), addresses, meters, log, now });
   const store = createSubmissionStore(database);
+  const audit = createAudit({ database, now });
+  const secret = readSecret(env.authSecret, env.dataDir);
+  const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
+  const auth = createAuth({ ...staffServices, limited: env.rateLimit });
+  const desk = openDesk(staffServices);
+  desk.start();
+  const onStored = (isAnnounced: boolean) => {
+    if (isAnnounced) outbox.wake();
+    desk.noteAccepted();
+  };
   const processFigures = createProcessFigures();
   return {
     siteUrl: env.siteUrl,
     log,
-    accept: countOutcomes(
-      createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onAccepted: outbox.wake }),
-      meters,
-    ),
+    accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), meters),
     answerTo,
+    /** Who may come in to the desk. */
+    auth,
+    desk,
+    now,
     /** What is wrong with the delivery of letters, as a person should hear it. */
     alarms: outbox.alarms,
     meters,
@@ -61,6 +76,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     },
     close: async () => {
       processFigures.stop();
+      await desk.stop();
       await outbox.stop();
       await database.close();
     },

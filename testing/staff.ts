@@ -1,7 +1,7 @@
 import { onTestFinished, vi } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Ask } from '#server/auth/ask.ts';
-import { createAuth } from '#server/auth/auth.ts';
+import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { Role } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
 import { codeFor } from './totp.ts';
@@ -29,6 +29,25 @@ export function createBrowser(address = '203.0.113.7') {
   };
 }
 
+export type Member = Awaited<ReturnType<typeof joinDesk>>;
+
+/** Somebody who was invited, has joined, and set up an app: signed in, with what it takes to come back. */
+export async function joinDesk(auth: Auth, email: string, role: Role = 'handler', name = email.split('@')[0] ?? email) {
+  const browser = createBrowser();
+  const link = await auth.invite({ id: null, name: 'Server' }, email, role);
+  const invitation = new URL(link).searchParams.get('invitation') ?? '';
+  const joined = browser.take(await auth.join({ invitation, name, password: goodPassword }, browser.ask()));
+  if (joined.kind !== 'joined') throw new Error(joined.words);
+  const begun = await auth.secondFactor.begin(goodPassword, browser.ask());
+  if (begun.kind !== 'begun') throw new Error(begun.words);
+  const visit = await auth.read(browser.ask(), { active: true });
+  if (visit.kind !== 'enrol') throw new Error(`joined as ${visit.kind}`);
+  const { uri, recoveryCodes } = begun.enrolment;
+  const confirmed = browser.take(await auth.secondFactor.confirm(visit.staff, codeFor(uri), browser.ask()));
+  if (confirmed.kind !== 'set up') throw new Error(confirmed.words);
+  return { browser, staff: visit.staff, uri, recoveryCodes, code: () => codeFor(uri) };
+}
+
 /** The door over a store, with a clock that stands still until it is moved; only the Date is not the real one. */
 export function openDoor(database: Database, options: { limited?: boolean; secret?: string } = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00Z') });
@@ -45,27 +64,10 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
     wakeOutbox: () => {},
   });
 
-  /** Somebody who was invited, has joined, and set up an app: signed in, with what it takes to come back. */
-  async function join(email: string, role: Role = 'handler', name = email.split('@')[0] ?? email) {
-    const browser = createBrowser();
-    const link = await auth.invite({ id: null, name: 'Server' }, email, role);
-    const invitation = new URL(link).searchParams.get('invitation') ?? '';
-    const joined = browser.take(await auth.join({ invitation, name, password: goodPassword }, browser.ask()));
-    if (joined.kind !== 'joined') throw new Error(joined.words);
-    const begun = await auth.secondFactor.begin(goodPassword, browser.ask());
-    if (begun.kind !== 'begun') throw new Error(begun.words);
-    const visit = await auth.read(browser.ask(), { active: true });
-    if (visit.kind !== 'enrol') throw new Error(`joined as ${visit.kind}`);
-    const { uri, recoveryCodes } = begun.enrolment;
-    const confirmed = browser.take(await auth.secondFactor.confirm(visit.staff, codeFor(uri), browser.ask()));
-    if (confirmed.kind !== 'set up') throw new Error(confirmed.words);
-    return { browser, staff: visit.staff, uri, recoveryCodes, code: () => codeFor(uri) };
-  }
-
   return {
     auth,
     audit,
-    join,
+    join: (email: string, role?: Role, name?: string) => joinDesk(auth, email, role, name),
     /** Moves the clock on. */
     pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
     letters: (kind: string) =>

@@ -1,5 +1,6 @@
 import { Outlet } from 'react-router';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+import { Stylesheet } from '#app/ui/stylesheet.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
@@ -10,6 +11,7 @@ import { ThumbBar } from './thumb-bar.tsx';
 export default function SiteLayout() {
   return (
     <>
+      <Stylesheet />
       <a href="#main" className="skip-link">
         Skip to main content
       </a>

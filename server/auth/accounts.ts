@@ -1,5 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/event.ts';
+import { createTokenBuckets } from '#server/ops/token-buckets.ts';
 import { type Ask, headersOf, type WithCookies } from './ask.ts';
 import type { Library } from './library.ts';
 import { passwordProblem } from './password.ts';
@@ -11,6 +12,9 @@ import { words } from './words.ts';
 
 /** An answer to whoever asks for a new password takes at least this long, so that it does not tell whether a letter was written. */
 const resetTakesMs = 400;
+
+/** Letters with a link for a new password, from one address or to one. */
+const resets = { burst: 5, perMinute: 0.1 };
 
 export type Joining = WithCookies<{ kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; words: string }>;
 export type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; words: string };
@@ -24,6 +28,15 @@ export function createAccounts(services: {
   now: () => number;
 }) {
   const { library, store, audit, siteUrl, now } = services;
+
+  /** A mailbox must not be flooded: by one address, or about one account. */
+  const asked = createTokenBuckets(resets);
+  function tooMany(ask: Ask | null, email: string): boolean {
+    const names = [`to ${email}`, ...(ask?.address ? [`from ${ask.address}`] : [])];
+    if (names.some((name) => asked.waitSeconds(name, now()) > 0)) return true;
+    for (const name of names) asked.take(name, now());
+    return false;
+  }
 
   return {
     /** Answers with the link that lets this address open an account once. */
@@ -67,11 +80,11 @@ export function createAccounts(services: {
     },
 
     /** The same answer whether or not there is such an account, and after the same time. */
-    askForReset: async (email: string): Promise<void> => {
+    askForReset: async (email: string, ask: Ask | null): Promise<void> => {
       const given = email.trim().toLowerCase();
       const write = async () => {
         const colleague = await store.findByEmail(given);
-        if (!colleague || colleague.leftAt !== null) return;
+        if (!colleague || colleague.leftAt !== null || tooMany(ask, given)) return;
         await audit.record({ actor: { id: null, name: 'Somebody' }, act: 'password reset asked for', subjectId: colleague.id });
         await (await library()).api.requestPasswordReset({ body: { email: given } });
       };

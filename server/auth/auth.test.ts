@@ -167,9 +167,9 @@ describe.each(engines)('the door on %s', (engine) => {
   test('a new password comes by mail, ends every session, and does not lead past the second factor', async () => {
     const { auth, join, letters } = await open();
     const { browser } = await join(email);
-    await auth.askForReset('nobody@kerbside.example');
+    await auth.askForReset('nobody@kerbside.example', null);
     expect(await letters('password-reset')).toEqual([]);
-    await auth.askForReset(email);
+    await auth.askForReset(email, null);
     const [letter] = await letters('password-reset');
     const token = new URL(JSON.parse(letter?.details ?? '{}').url).searchParams.get('token') ?? '';
     expect((await auth.reset(token, 'short')).kind).toBe('refused');

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts';
 import { addStaffLetter } from '#server/outbox/store.ts';
 import { createAccounts } from './accounts.ts';
 import { type Ask, headersOf } from './ask.ts';
-import { createColleagues } from './colleagues.ts';
+import { createColleagues, type FromServer } from './colleagues.ts';
 import { hintCookie } from './cookies.ts';
 import { createDoor } from './door.ts';
 import type { Library } from './library.ts';
@@ -77,10 +77,10 @@ export function createAuth(services: {
     colleagues: {
       ...colleagues,
       /** Also tells them by mail how to come back in. */
-      resetFactors: async (staff: Staff, id: string) => {
+      resetFactors: async (staff: Staff | FromServer, id: string) => {
         const outcome = await colleagues.resetFactors(staff, id);
         const colleague = outcome.kind === 'done' ? await store.find(id) : null;
-        if (colleague) await accounts.askForReset(colleague.email);
+        if (colleague) await accounts.askForReset(colleague.email, null);
         return outcome;
       },
     },

@@ -11,6 +11,9 @@ export type Done = { kind: 'done' } | { kind: 'refused'; words: string };
 const onlyOwner: Done = { kind: 'refused', words: 'Only an owner of the desk can do that.' };
 const lastOwner: Done = { kind: 'refused', words: 'The desk needs an owner: make somebody else an owner first.' };
 
+/** Whoever may run commands on the server may do all of it. */
+export type FromServer = { id: null; name: string };
+
 export type InviteOutcome = Done | { kind: 'refused'; field: 'email'; words: string };
 
 /** What an owner does about those who work here. */
@@ -25,13 +28,13 @@ export function createColleagues(services: {
 
   /** Does it in one transaction with its trace, where an owner asks and one is left. */
   async function change(
-    staff: Staff,
+    staff: Staff | FromServer,
     id: string,
     act: Act,
     options: { takesOwner: (colleague: Colleague) => boolean; details?: Record<string, string> },
     work: (tx: Tx) => Promise<void>,
   ): Promise<Done> {
-    if (staff.role !== 'owner') {
+    if ('role' in staff && staff.role !== 'owner') {
       await audit.record({ actor: staff, act: 'access refused', subjectId: id, details: { to: act } });
       return onlyOwner;
     }
@@ -65,7 +68,7 @@ export function createColleagues(services: {
       return { kind: 'done' };
     },
 
-    setRole: (staff: Staff, id: string, role: Role): Promise<Done> =>
+    setRole: (staff: Staff | FromServer, id: string, role: Role): Promise<Done> =>
       change(
         staff,
         id,
@@ -76,17 +79,17 @@ export function createColleagues(services: {
         },
       ),
 
-    close: (staff: Staff, id: string): Promise<Done> =>
+    close: (staff: Staff | FromServer, id: string): Promise<Done> =>
       change(staff, id, 'account closed', { takesOwner: isOwner }, async (tx) => {
         await store.setLeft(tx, id, now());
         await store.endSessions(tx, id, null);
       }),
 
-    open: (staff: Staff, id: string): Promise<Done> =>
+    open: (staff: Staff | FromServer, id: string): Promise<Done> =>
       change(staff, id, 'account opened again', { takesOwner: () => false }, (tx) => store.setLeft(tx, id, null)),
 
     /** For somebody who lost phone and recovery codes: a new password by mail, then a new second factor. */
-    resetFactors: (staff: Staff, id: string): Promise<Done> =>
+    resetFactors: (staff: Staff | FromServer, id: string): Promise<Done> =>
       change(staff, id, 'two factors reset', { takesOwner: (one) => isOwner(one) && one.id === staff.id }, async (tx) => {
         await store.dropFactors(tx, id);
         await store.endSessions(tx, id, null);

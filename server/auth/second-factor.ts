@@ -32,11 +32,13 @@ export function createSecondFactor({ library, audit }: { library: () => Promise<
       await audit.record({ actor: staff, act: 'two factors set up', subjectId: staff.id });
       return { kind: 'set up', cookies: answer.headers.getSetCookie() };
     },
+
+    /** For a form that came back with a wrong code: the address is all it takes to draw it again. */
+    again: enrolmentOf,
   };
 }
 
-/** Drawn again for a form that came back with a wrong code: the address is all it takes. */
-export function enrolmentOf(uri: string, recoveryCodes: string[]): Enrolment {
+function enrolmentOf(uri: string, recoveryCodes: string[]): Enrolment {
   const key = URL.canParse(uri) ? (new URL(uri).searchParams.get('secret') ?? '') : '';
   return { uri, qrSvg: renderSVG(uri, { border: 4, ecc: 'M' }), key: key.replaceAll(/(.{4})/g, '$1 ').trim(), recoveryCodes };
 }

@@ -17,3 +17,10 @@ export function secureHeaders(siteUrl: string): MiddlewareHandler {
     if (https) headers.set('Strict-Transport-Security', 'max-age=31536000; includeSubDomains');
   };
 }
+
+/** What only a signed-in person may see is kept by no browser and no proxy, and found by no search engine. */
+export const forStaffAlone: MiddlewareHandler = async function forStaffAlone(c, next) {
+  await next();
+  c.res.headers.set('Cache-Control', 'no-store');
+  c.res.headers.set('X-Robots-Tag', 'noindex, nofollow');
+};

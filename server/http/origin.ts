@@ -47,3 +47,17 @@ export function isForeign(
   if (origin === siteUrl) return false;
   return !URL.canParse(origin) || new URL(origin).host !== host;
 }
+
+/**
+ * For what is done with a session: only the site's own pages may, and a request that does not say where it comes from may not.
+ * Every browser says so with a POST.
+ */
+export function ownPagesOnly(settings: { siteUrl: string }): MiddlewareHandler {
+  return async function checkOwnOrigin(c, next) {
+    const origin = c.req.header('origin');
+    const fetchSite = c.req.header('sec-fetch-site');
+    const known = origin !== undefined || fetchSite === 'same-origin';
+    const foreign = fetchSite === 'same-site' || isForeign(origin, c.req.header('host'), fetchSite, settings.siteUrl);
+    return known && !foreign ? next() : problem(c, 403, refusals.foreignSite);
+  };
+}

@@ -47,7 +47,8 @@ export function createAccept(services: {
   limits: Limits | null;
   log: Log;
   now: () => number;
-  onAccepted: () => void;
+  /** Something new is in the store; suspects are not announced by a letter. */
+  onStored: (isAnnounced: boolean) => void;
 }): Accept {
   const { store, limits, log, now } = services;
   const commit = createGroupCommit<NewSubmission, Stored>({ commit: store.insertAll, isFaultOfOne: isRowFault });
@@ -72,7 +73,7 @@ export function createAccept(services: {
       const { reference } = stored.submission;
       const suspect = isNew ? submission.quarantineReason : null;
       log.info('submission', { reference, form: form.slug, outcome: stored.kind, by: cameBy, suspect: suspect ?? undefined });
-      if (isNew && suspect === null) services.onAccepted();
+      if (isNew) services.onStored(suspect === null);
       return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
     } catch (error) {
       log.error('submission not stored', { form: form.slug, words: wordsOf(error) });

@@ -1,0 +1,101 @@
+import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { lentDesk, staffOf } from '../frame/lent.ts';
+import { deskTitle } from '../look/desk-meta.ts';
+import { Problem } from '../look/problem.tsx';
+import { TextField } from '../look/text-field.tsx';
+import { londonDay } from '../look/times.ts';
+import { Colleague } from './colleague.tsx';
+
+export const meta = () => deskTitle('Colleagues');
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { auth } = lentDesk(context);
+  const staff = staffOf(context);
+  if (staff.role !== 'owner') throw data(null, { status: 403 });
+  return { staff, colleagues: await auth.colleagues.all(), invitations: await auth.colleagues.invitations() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { colleagues } = lentDesk(context).auth;
+  const staff = staffOf(context);
+  const given = await request.formData();
+  const text = (name: string) => String(given.get(name) ?? '');
+  const role = text('role') === 'owner' ? 'owner' : 'handler';
+  const acts = {
+    invite: () => colleagues.invite(staff, text('email'), role),
+    role: () => colleagues.setRole(staff, text('id'), role),
+    close: () => colleagues.close(staff, text('id')),
+    open: () => colleagues.open(staff, text('id')),
+    reset: () => colleagues.resetFactors(staff, text('id')),
+  };
+  const act = acts[text('act') as keyof typeof acts];
+  const outcome = act ? await act() : { kind: 'refused' as const, words: 'Nothing was chosen.' };
+  if (outcome.kind === 'done') return data({ done: text('act'), email: text('email'), words: null, field: null });
+  const field = 'field' in outcome ? outcome.field : null;
+  return data({ done: null, email: text('email'), words: outcome.words, field }, { status: 422 });
+}
+
+const done: Record<string, string> = {
+  invite: 'The invitation is on its way.',
+  role: 'The role was changed.',
+  close: 'The account is closed and its sessions have ended. You can open it again.',
+  open: 'The account is open again.',
+  reset: 'Both factors are gone. A link for a new password is on its way to them.',
+};
+
+export default function ColleaguesPage() {
+  const { staff, colleagues, invitations } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  return (
+    <>
+      <h1>Colleagues</h1>
+      {outcome?.done && (
+        <p className="flash" role="status">
+          {done[outcome.done]}
+        </p>
+      )}
+      {outcome?.words && !outcome.field && <Problem words={outcome.words} />}
+      <ul className="stack">
+        {colleagues.map((colleague) => (
+          <Colleague key={colleague.id} colleague={colleague} isMe={colleague.id === staff.id} />
+        ))}
+      </ul>
+      <section className="panel stack" aria-labelledby="invite">
+        <h2 id="invite">Invite somebody</h2>
+        {invitations.length > 0 && (
+          <ul>
+            {invitations.map(({ id, email, role, expires_at: expiresAt }) => (
+              <li key={id}>
+                {email} was invited as {role}, until {londonDay(expiresAt)}.
+              </li>
+            ))}
+          </ul>
+        )}
+        <Form method="post" className="stack" key={outcome?.done ? 'sent' : 'open'}>
+          <input type="hidden" name="act" value="invite" />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            required
+            autoComplete="off"
+            defaultValue={outcome?.words ? outcome.email : ''}
+            error={outcome?.field === 'email' ? (outcome.words ?? undefined) : undefined}
+          />
+          <div className="field">
+            <label htmlFor="invite-role">Role</label>
+            <select id="invite-role" name="role" className="input">
+              <option value="handler">Handler: answers submissions</option>
+              <option value="owner">Owner: also erases, reads the audit trail, and decides who works here</option>
+            </select>
+          </div>
+          <div>
+            <button type="submit" className="button">
+              Send the invitation
+            </button>
+          </div>
+        </Form>
+      </section>
+    </>
+  );
+}

@@ -1,0 +1,29 @@
+import { Outlet } from 'react-router';
+import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+import { site } from '#content/site.ts';
+import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
+
+/** Before anybody is known: one panel, one thing to do. */
+export default function DoorLayout() {
+  return (
+    <>
+      <DeskStylesheet />
+      <main className="door" id="main">
+        <p className="door-brand">
+          <BrandMark />
+          <span>
+            {site.brand} <span className="door-desk">desk</span>
+          </span>
+        </p>
+        <div className="door-panel">
+          <Outlet />
+        </div>
+        <p className="door-out">
+          <a href="/">To the website</a>
+        </p>
+      </main>
+      <NoticeArea />
+    </>
+  );
+}

@@ -1,0 +1,22 @@
+import { type MiddlewareFunction, redirect } from 'react-router';
+import { lentDesk, staffContext } from './lent.ts';
+
+/** Nothing of the desk is loaded or done for anybody who is not signed in with both factors. */
+export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { auth, ask } = lentDesk(context);
+  // The live line is held by the page, not by a person.
+  const visit = await auth.read(ask, { active: new URL(request.url).pathname !== '/desk/events' });
+  if (visit.kind === 'enrol') throw redirect('/desk/second-factor');
+  if (visit.kind === 'nobody') {
+    const { pathname, search } = new URL(request.url);
+    // What was being done cannot be done again by going there: after a form one comes back to the page it stood on.
+    const to = request.method === 'GET' ? pathname.replace(/\.data$/, '') + search : pathname;
+    throw redirect(to === '/desk' ? '/desk/sign-in' : `/desk/sign-in?to=${encodeURIComponent(to)}`, {
+      headers: visit.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+    });
+  }
+  context.set(staffContext, visit.staff);
+  const response = await next();
+  for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
+};

@@ -1,0 +1,67 @@
+import { Form, Link } from 'react-router';
+import { forms } from '#forms/forms.ts';
+import { TextField } from '../look/text-field.tsx';
+import { filterNames, listOf } from './filter.ts';
+
+/** Searching and narrowing: one form that puts what it asks for into the address. */
+export function Finder({ query }: { query: URLSearchParams }) {
+  const list = listOf(query);
+  const isNarrowed = filterNames.some((name) => name !== 'list' && name !== 'q' && query.get(name));
+  const choice = (name: string, label: string, options: [string, string][]) => (
+    <div className="field">
+      <label htmlFor={`filter-${name}`}>{label}</label>
+      <select id={`filter-${name}`} name={name} className="input" defaultValue={query.get(name) ?? ''}>
+        <option value="">Any</option>
+        {options.map(([value, words]) => (
+          <option key={value} value={value}>
+            {words}
+          </option>
+        ))}
+      </select>
+    </div>
+  );
+  return (
+    <Form method="get" role="search" className="finder">
+      {list !== 'all' && <input type="hidden" name="list" value={list} />}
+      <div className="field">
+        <label htmlFor="search">Search by name, phone, registration, reference or email</label>
+        <div className="finder-line">
+          <input id="search" name="q" type="search" className="input" defaultValue={query.get('q') ?? ''} autoComplete="off" />
+          <button type="submit" className="button">
+            Search
+          </button>
+        </div>
+      </div>
+      <details open={isNarrowed}>
+        <summary>Narrow the list</summary>
+        <div className="filters">
+          {choice(
+            'form',
+            'Form',
+            forms.map(({ slug, name }) => [slug, name]),
+          )}
+          {choice('due', 'Due', [
+            ['overdue', 'Overdue'],
+            ['soon', 'Within two hours'],
+          ])}
+          {choice('assigned', 'Assigned to', [
+            ['me', 'Me'],
+            ['nobody', 'Nobody'],
+          ])}
+          {choice('mail', 'Letter', [
+            ['waiting', 'Waiting'],
+            ['givenUp', 'Not delivered'],
+          ])}
+          <TextField label="From" name="from" type="date" defaultValue={query.get('from') ?? ''} />
+          <TextField label="Until" name="until" type="date" defaultValue={query.get('until') ?? ''} />
+          <div className="row">
+            <button type="submit" className="button">
+              Show
+            </button>
+            <Link to={list === 'all' ? '/desk' : `/desk?list=${list}`}>Clear</Link>
+          </div>
+        </div>
+      </details>
+    </Form>
+  );
+}

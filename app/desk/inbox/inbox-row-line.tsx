@@ -1,0 +1,40 @@
+import { Link } from 'react-router';
+import type { InboxRow, MailState } from '#server/desk/inbox.ts';
+import { DueBadge } from '../look/due-badge.tsx';
+import { ago, londonMoment } from '../look/times.ts';
+
+const mailWords: Record<MailState, string> = {
+  none: 'No letter',
+  waiting: 'Letter waiting',
+  sent: 'Letter sent',
+  givenUp: 'Letter not delivered',
+};
+
+/** A submission in a line; the whole of it is the link. */
+export function InboxRowLine({ row, now }: { row: InboxRow; now: number }) {
+  const { id, reference, form, name, summary, createdAt, mail, assignedTo } = row;
+  return (
+    <li>
+      <span className="row-due">
+        <DueBadge row={row} now={now} />
+      </span>
+      <Link to={`/desk/submissions/${id}`} className="row-who" prefetch="none">
+        <bdi>{name || 'No name given'}</bdi>
+      </Link>
+      <span className="row-about">
+        <bdi>{summary}</bdi>
+      </span>
+      <span className="row-facts">
+        <span>{reference}</span>
+        <span>{form}</span>
+        <span>
+          <time dateTime={new Date(createdAt).toISOString()} title={londonMoment(createdAt)}>
+            {ago(now - createdAt)}
+          </time>
+          {assignedTo && `, ${assignedTo.name}`}
+        </span>
+        <span className={mail === 'givenUp' ? 'badge badge-late' : undefined}>{mailWords[mail]}</span>
+      </span>
+    </li>
+  );
+}

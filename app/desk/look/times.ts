@@ -1,0 +1,66 @@
+const minuteMs = 60_000;
+const hourMs = 60 * minuteMs;
+const dayMs = 24 * hourMs;
+
+/** Within this long of its time a submission counts as due soon. */
+export const soonMs = 2 * hourMs;
+
+/** "4 min", "1 h 40 min", "3 days": as much as one can take in at a glance. */
+export function span(ms: number): string {
+  const rest = Math.abs(ms);
+  if (rest < minuteMs) return 'under a minute';
+  if (rest < hourMs) return `${Math.floor(rest / minuteMs)} min`;
+  const hours = Math.floor(rest / hourMs);
+  const minutes = Math.floor((rest % hourMs) / minuteMs);
+  if (rest < dayMs) return minutes === 0 || hours >= 12 ? `${hours} h` : `${hours} h ${minutes} min`;
+  const days = Math.floor(rest / dayMs);
+  return days === 1 ? '1 day' : `${days} days`;
+}
+
+/** "4 min ago". */
+export function ago(ms: number): string {
+  return ms < minuteMs ? 'just now' : `${span(ms)} ago`;
+}
+
+const moment = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  weekday: 'short',
+  day: 'numeric',
+  month: 'short',
+  year: 'numeric',
+  hour: '2-digit',
+  minute: '2-digit',
+});
+const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', month: 'short', year: 'numeric' });
+
+/** "Fri, 20 Nov 2026, 14:05", as the clocks in the office show it. */
+export function londonMoment(at: number): string {
+  return moment.format(at);
+}
+
+export function londonDay(at: number): string {
+  return day.format(at);
+}
+
+const londonHour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hourCycle: 'h23' });
+
+/** The first millisecond of a day in London, given as 2026-11-20; null for what is no day. */
+export function startOfLondonDay(text: string | null): number | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const utc = Date.parse(`${text}T00:00:00Z`);
+  if (Number.isNaN(utc)) return null;
+  // In summer midnight in Greenwich is one o'clock there.
+  return utc - Number(londonHour.format(utc)) * hourMs;
+}
+
+/** The first millisecond after that day. */
+export function endOfLondonDay(text: string | null): number | null {
+  const start = startOfLondonDay(text);
+  if (start === null) return null;
+  const next = new Date(start + 26 * hourMs);
+  return startOfLondonDay(
+    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' }).format(
+      next,
+    ),
+  );
+}

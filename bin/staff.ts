@@ -1,0 +1,61 @@
+import { parseArgs } from 'node:util';
+import { createAudit } from '#server/audit/audit.ts';
+import { createAuth } from '#server/auth/auth.ts';
+import { readSecret } from '#server/auth/secret.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { readEnv } from '#server/env.ts';
+import { runTool } from './run-tool.ts';
+
+const usage = `npm run staff -- add EMAIL [--role owner|handler]   prints a link that opens an account once
+npm run staff -- list                               who works here
+npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes
+npm run staff -- close EMAIL                        ends an account and its sessions`;
+
+const server = { id: null, name: 'Command line' };
+
+/** npm run staff: what an owner does in the desk, for the first of them and for when none can come in. Also while it serves. */
+await runTool(async () => {
+  const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } });
+  const [command, given = ''] = positionals;
+  const email = given.trim().toLowerCase();
+  const env = readEnv(process.env);
+  const database = openDatabase(env);
+  const now = Date.now;
+  const audit = createAudit({ database, now });
+  const secret = readSecret(env.authSecret, env.dataDir);
+  const auth = createAuth({ database, audit, secret, siteUrl: env.siteUrl, limited: false, wakeOutbox: () => {}, now });
+  try {
+    const staff = await auth.colleagues.all();
+    const colleague = staff.find((one) => one.email === email);
+    if (command === 'list') {
+      for (const { email: address, name, role, leftAt, hasTwoFactors } of staff)
+        console.log(`${address}  ${name}  ${leftAt ? 'closed' : role}${hasTwoFactors ? '' : '  no second factor yet'}`);
+      if (staff.length === 0) console.log('Nobody yet. Begin with: npm run staff -- add EMAIL');
+    } else if (command === 'add' && /^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(email)) {
+      const { role = staff.some(({ role, leftAt }) => role === 'owner' && !leftAt) ? 'handler' : 'owner' } = values;
+      if (role !== 'owner' && role !== 'handler') throw new Refusal('The role is owner or handler.');
+      if (colleague) throw new Refusal(`There is an account for ${email} already.`);
+      console.log(`This link opens an account as ${role} for ${email}, once, within two days:`);
+      console.log(await auth.invite(server, email, role));
+    } else if (command === 'reset' && colleague) {
+      say(await auth.colleagues.resetFactors(server, colleague.id));
+      console.log(`Both factors of ${email} are gone. A link for a new password is on its way to that address.`);
+    } else if (command === 'close' && colleague) {
+      say(await auth.colleagues.close(server, colleague.id));
+      console.log(`The account of ${email} is closed and its sessions have ended.`);
+    } else {
+      throw new Refusal(colleague || !email ? usage : `There is no account for ${email}.\n\n${usage}`);
+    }
+  } finally {
+    await database.close();
+  }
+});
+
+function say(outcome: { kind: 'done' } | { kind: 'refused'; words: string }): void {
+  if (outcome.kind === 'refused') throw new Refusal(outcome.words);
+}
+
+/** Said in a sentence and no stack. */
+class Refusal extends Error {
+  code = 'ERR_PARSE_ARGS_REFUSED';
+}

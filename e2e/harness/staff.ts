@@ -1,0 +1,28 @@
+import type { Page } from 'playwright-core';
+import { createAudit } from '#server/audit/audit.ts';
+import { createAuth } from '#server/auth/auth.ts';
+import { readSecret } from '#server/auth/secret.ts';
+import type { Role } from '#server/auth/staff.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { joinDesk, type Member } from '#testing/staff.ts';
+import type { Product } from './product.ts';
+
+/** Opens an account of the desk beside the running product, as the command for it does, and signs in to it. */
+export async function hire(product: Product, email: string, role: Role = 'handler', name?: string): Promise<Member> {
+  const database = openDatabase({ dataDir: product.dataDir, databaseUrl: null });
+  try {
+    const now = Date.now;
+    const audit = createAudit({ database, now });
+    const secret = readSecret(null, product.dataDir);
+    const auth = createAuth({ database, audit, secret, siteUrl: product.url, limited: false, wakeOutbox: () => {}, now });
+    return await joinDesk(auth, email, role, name);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Gives a browser page the session of a member of staff. */
+export async function lendSession(page: Page, product: Product, { browser }: Member): Promise<void> {
+  const cookies = [...browser.jar].map(([name, value]) => ({ name, value, url: product.url }));
+  await page.context().addCookies([...cookies, { name: 'kerbside_staff', value: '1', url: product.url }]);
+}
