@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import type { Question } from '../search/question.ts';
 import type { SearchStore } from '../search/store.ts';
 import { isByDue, listsFor } from './lists.ts';
 import type { Asked, ListStore, Place } from './store.ts';
@@ -15,29 +16,26 @@ export type Finding = { asked: Asked; behind: Place | null; isBackwards: boolean
 /** The next `most` that meet everything that was asked, nearest to the place first. */
 export function createFind(list: ListStore, search: SearchStore) {
   return async function find(finding: Finding): Promise<Place[]> {
-    const candidates = await candidatesFor(finding.asked);
-    return candidates ? among(candidates, finding) : alongLists(finding);
+    const { asked } = finding;
+    if (asked.filter.mail) return among(await list.withLetters(asked.filter.mail), finding);
+    if (!asked.question) return alongLists(finding);
+    const { question, rare } = await weigh(asked.question);
+    if (rare === null) return alongLists({ ...finding, asked: { ...asked, question } });
+    const ids = await Promise.all(rare.map((word) => search.idsOf(word)));
+    return among([...new Set(ids.flat())], finding);
   };
 
-  /** Where few can meet what was asked, those few; else null. */
-  async function candidatesFor({ filter, question }: Asked): Promise<string[] | null> {
-    if (filter.mail) return list.withLetters(filter.mail);
-    if (filter.search === undefined || !question) return null;
-    const rare: string[] = [];
+  /** Leaves out what nobody can meet, and finds the words that few have; null where one part of it is met by many. */
+  async function weigh(question: Question): Promise<{ question: Question; rare: string[] | null }> {
+    const weighed: { words: string[]; rarest: string; count: number }[] = [];
     for (const words of question) {
-      const word = await rarestOf(words);
-      if (word === null) return null;
-      rare.push(word);
+      const counted: { word: string; count: number }[] = [];
+      for (const word of words) counted.push({ word, count: await search.count(word, mostCandidates + 1) });
+      const [least] = counted.toSorted((a, b) => a.count - b.count);
+      if (least && least.count > 0) weighed.push({ words, rarest: least.word, count: least.count });
     }
-    const found = await Promise.all(rare.map((word) => search.idsOf(word)));
-    return [...new Set(found.flat())];
-  }
-
-  async function rarestOf(words: string[]): Promise<string | null> {
-    const counted: { word: string; count: number }[] = [];
-    for (const word of words) counted.push({ word, count: await search.count(word, mostCandidates + 1) });
-    const [rarest] = counted.toSorted((a, b) => a.count - b.count);
-    return rarest && rarest.count <= mostCandidates ? rarest.word : null;
+    const areFew = weighed.every(({ count }) => count <= mostCandidates);
+    return { question: weighed.map(({ words }) => words), rare: areFew ? weighed.map(({ rarest }) => rarest) : null };
   }
 
   async function among(candidates: string[], finding: Finding): Promise<Place[]> {

@@ -49,14 +49,8 @@ export function createListStore({ db, engine }: Database) {
 
     /** The submissions with a letter that waits, or that was given up and nobody has seen to. */
     withLetters: async (mail: 'waiting' | 'givenUp'): Promise<string[]> => {
-      const rows = await db
-        .selectFrom('letters')
-        .select('submission_id')
-        .distinct()
-        .where('submission_id', 'is not', null)
-        .where(letterIs[mail])
-        .execute();
-      return rows.flatMap(({ submission_id: id }) => id ?? []);
+      const rows = await db.selectFrom('letters').select('submission_id').where(letterIs[mail]).execute();
+      return [...new Set(rows.flatMap(({ submission_id: id }) => id ?? []))];
     },
 
     counts: async (now: number): Promise<InboxCounts> => {

@@ -1,0 +1,127 @@
+import { sql } from 'kysely';
+import type { FormData } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
+import { targetHoursOf } from '#forms/sender.ts';
+import type { Database } from '#server/database/open.ts';
+import { termsOf } from '#server/desk/search/terms.ts';
+import { chance, claimOfSomebody, messageOfSomebody, partnerOfSomebody, randomFrom, referenceOf } from './somebody.ts';
+
+const day = 24 * 3_600_000;
+const hour = 3_600_000;
+const batch = 2_000;
+
+/** Columns in the order of the values below, with the types that PostgreSQL needs to be told. */
+const tables = {
+  form_submissions: {
+    ...{ id: 'text', reference: 'text', form_name: 'text', form_data: 'json', created_at: 'bigint', content_hash: 'text' },
+    ...{ came_by: 'text', due_at: 'bigint', target_at: 'bigint', quarantined_at: 'bigint', quarantine_reason: 'text' },
+    ...{ contacted_at: 'bigint', contacted_by: 'text', closed_at: 'bigint', closed_by: 'text', assigned_to: 'text' },
+    warned_hours: 'integer',
+  },
+  letters: {
+    ...{ id: 'text', submission_id: 'text', kind: 'text', created_at: 'bigint', next_try_at: 'bigint' },
+    ...{ tries: 'integer', sent_at: 'bigint', last_answer: 'text' },
+  },
+  search_terms: { submission_id: 'text', term: 'text', created_at: 'bigint' },
+} as const;
+
+type Value = string | number | null;
+
+/**
+ * Fills a store with what a busy desk has after some years: the newest came just now, most of the older ones are closed, a few
+ * were never answered. The same number gives the same submissions. A hundred thousand take some seconds.
+ */
+export async function addManySubmissions(
+  database: Database,
+  { count, now, years = 2, staffIds = [] }: { count: number; now: number; years?: number; staffIds?: string[] },
+): Promise<void> {
+  const random = randomFrom(count);
+  const hurry = async (settings: string[]) => {
+    if (database.engine === 'sqlite') for (const setting of settings) await sql.raw(`pragma ${setting}`).execute(database.db);
+  };
+  await hurry(['synchronous = OFF', 'cache_size = -400000']);
+  for (let from = 0; from < count; from += batch) {
+    const numbers = Array.from({ length: Math.min(batch, count - from) }, (_, i) => from + i);
+    const made = numbers.map((number) => {
+      const age = Math.floor(((number + random()) / count) * years * 365 * day);
+      return oneSubmission(number, now - age, now, random, staffIds);
+    });
+    await database.db.transaction().execute(async (tx) => {
+      await insert(
+        database,
+        tx,
+        'form_submissions',
+        made.map(({ submission }) => submission),
+      );
+      await insert(
+        database,
+        tx,
+        'letters',
+        made.flatMap(({ letter }) => (letter ? [letter] : [])),
+      );
+      await insert(
+        database,
+        tx,
+        'search_terms',
+        made.flatMap(({ terms }) => terms),
+      );
+    });
+  }
+  await hurry(['synchronous = FULL', 'cache_size = -2000', 'wal_checkpoint(TRUNCATE)']);
+  if (database.engine === 'postgres') await sql.raw('vacuum analyze').execute(database.db);
+}
+
+function oneSubmission(number: number, createdAt: number, now: number, random: () => number, staffIds: string[]) {
+  const kind = random();
+  const [formName, data]: [string, FormData] =
+    kind < 0.8
+      ? ['Make a Claim', claimOfSomebody(number, random)]
+      : kind < 0.95
+        ? ['Contact Us', messageOfSomebody(number, random)]
+        : ['Partners Inquiry', partnerOfSomebody(number, random)];
+  const id = idOf(number, random);
+  const reference = referenceOf(random);
+  const isClaim = formName === 'Make a Claim';
+  const target = targetHoursOf(formOf(formName, data), data);
+  const isSuspect = now - createdAt < 30 * day && chance(random, 0.02);
+  const isOld = now - createdAt > 3 * day;
+  const isContacted = !isSuspect && chance(random, isOld ? 0.99 : 0.4);
+  const contactedAt = isContacted ? Math.min(now, createdAt + Math.floor(random() ** 3 * 36 * hour)) : null;
+  const closedAt =
+    contactedAt !== null && isOld && chance(random, 0.97) ? Math.min(now, contactedAt + Math.floor(random() * 20 * day)) : null;
+  const staff = staffIds.length > 0 ? (staffIds[Math.floor(random() * staffIds.length)] ?? null) : null;
+  return {
+    submission: [
+      ...[id, reference, formName, JSON.stringify(data), createdAt, `hash of ${id}`],
+      ...['function', isClaim ? createdAt + day : null, target === null ? null : createdAt + target * hour],
+      ...[isSuspect ? createdAt : null, isSuspect ? 'the same text in every field' : null],
+      ...[contactedAt, contactedAt === null ? null : staff, closedAt, closedAt === null ? null : staff],
+      ...[chance(random, 0.7) ? staff : null, isOld ? 24 : 0],
+    ] as Value[],
+    letter: isSuspect
+      ? null
+      : ([`letter-${id}`, id, 'notification', createdAt, createdAt, 1, createdAt + 900, '250 2.0.0 Ok: queued'] as Value[]),
+    terms: termsOf({ reference, formName, data }).map((term): Value[] => [id, term, createdAt]),
+  };
+}
+
+/** Random as ids are: in no order. */
+function idOf(number: number, random: () => number): string {
+  const hex = (digits: number) =>
+    Math.floor(random() * 16 ** digits)
+      .toString(16)
+      .padStart(digits, '0');
+  return `${hex(8)}-${hex(4)}-4${hex(3)}-8${hex(3)}-${number.toString(16).padStart(12, '0')}`;
+}
+
+/** As one JSON parameter: thousands of rows in one statement, on either engine. */
+async function insert({ engine }: Database, tx: Database['db'], table: keyof typeof tables, rows: Value[][]): Promise<void> {
+  if (rows.length === 0) return;
+  const columns = Object.entries(tables[table]);
+  const typeOf = (type: string) => (type === 'json' ? (engine === 'postgres' ? 'jsonb' : 'text') : type);
+  const values = columns.map(([, type], index) => `cast(value->>${index} as ${typeOf(type)})`);
+  const source =
+    engine === 'postgres' ? sql`jsonb_array_elements(${JSON.stringify(rows)}::jsonb)` : sql`json_each(${JSON.stringify(rows)})`;
+  const names = columns.map(([name]) => name).join(', ');
+  await sql`insert into ${sql.raw(`${table} (${names}) select ${values.join(', ')}`)} from ${source}`.execute(tx);
+}
