@@ -24,6 +24,7 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
   const audit = createAudit({ database, now: clock.now });
   const services: DeskServices = {
     ...{ database, audit, log, now: clock.now, secret: 'a secret of this test' },
+    owners: async () => [{ id: grace.id, email: grace.email }],
     ...{ wakeOutbox: () => (woken.times += 1) },
     ...more,
   };

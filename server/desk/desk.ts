@@ -5,17 +5,23 @@ import type { Log } from '#server/ops/log.ts';
 import { type AuditTrail, createReadTrail } from './audit-trail.ts';
 import { createChange } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
+import { createClockwork } from './clockwork.ts';
 import type { InboxFilter, InboxPage } from './inbox.ts';
 import { createPages } from './list/page.ts';
 import { createReadInbox } from './list/read-inbox.ts';
 import { createListStore } from './list/store.ts';
 import type { Change, Outcome } from './outcome.ts';
 import { isAllowed, NotAllowed, type Permission } from './permissions.ts';
+import { createKeeper, type Owners } from './promise/keeper.ts';
+import { countKept, type WeekOfPromises } from './promise/kept.ts';
+import { createPromiseStore } from './promise/store.ts';
 import { createIndexer } from './search/indexer.ts';
 import { createSearchStore } from './search/store.ts';
 import { createRead } from './submission/read.ts';
 import { createSubmissionStore } from './submission/store.ts';
 import type { SubmissionView } from './submission-view.ts';
+
+const minute = 60_000;
 
 export type Desk = ReturnType<typeof openDesk>;
 
@@ -26,6 +32,8 @@ export type DeskServices = {
   now: () => number;
   /** Says that there is a letter to send. */
   wakeOutbox: () => void;
+  /** Who is told when a promise is broken. */
+  owners: Owners;
   /** Keys what is told of searches. */
   secret: string;
 };
@@ -44,6 +52,9 @@ export function openDesk(services: DeskServices) {
   const readInbox = createReadInbox({ ...services, pages });
   const read = createRead({ submissions, search, audit });
   const change = createChange({ ...services, store: createChangeStore(database) });
+  const promiseStore = createPromiseStore(database);
+  const keepPromises = createKeeper({ ...services, store: promiseStore });
+  const clockwork = createClockwork(services.log, [{ name: 'promise keeper', everyMs: minute, run: keepPromises }]);
   const readTrail = createReadTrail(services);
 
   async function admit(staff: Staff, permission: Permission): Promise<void> {
@@ -71,6 +82,11 @@ export function openDesk(services: DeskServices) {
       return change(staff, id, asked);
     },
 
+    promises: async (staff: Staff): Promise<WeekOfPromises[]> => {
+      await admit(staff, 'see promises');
+      return countKept(promiseStore, services.now());
+    },
+
     auditTrail: async (staff: Staff, before: string | null = null): Promise<AuditTrail> => {
       await admit(staff, 'read audit trail');
       return readTrail(staff, before);
@@ -82,7 +98,16 @@ export function openDesk(services: DeskServices) {
     /** Makes findable by search whatever is stored now. */
     indexNow: indexer.catchUp,
 
-    start: (): void => indexer.start(),
-    stop: (): Promise<void> => indexer.stop(),
+    /** Warns of promises about to be missed; after `start` that is done every minute. */
+    keepPromises,
+
+    start: (): void => {
+      indexer.start();
+      clockwork.start();
+    },
+    stop: async (): Promise<void> => {
+      await clockwork.stop();
+      await indexer.stop();
+    },
   };
 }

@@ -1,0 +1,65 @@
+import { setImmediate } from 'node:timers/promises';
+import type { PromiseRow, PromiseStore } from './store.ts';
+import { lastWeeks, type Week } from './weeks.ts';
+
+export const weeksShown = 26;
+const pageSize = 1_000;
+
+/**
+ * How many promises of one kind were kept. `kept`: contact came in time. `broken`: it did not. `open`: there is still time.
+ * `withdrawn`: closed in time without contact, as a claim sent twice is. Times to contact are milliseconds from when it came, of
+ * those with contact; null where there are none.
+ */
+export type Tally = {
+  promised: number;
+  kept: number;
+  broken: number;
+  open: number;
+  withdrawn: number;
+  medianMs: number | null;
+  ninetiethMs: number | null;
+};
+
+/** A week's submissions by when they came, against the promise, and against our own aim for those who have one. */
+export type WeekOfPromises = Week & { promise: Tally; target: Tally };
+
+/** The last 26 weeks, newest first. */
+export async function countKept(store: PromiseStore, now: number): Promise<WeekOfPromises[]> {
+  const weeks = lastWeeks(now, weeksShown).map((week) => ({ ...week, promise: newCount(), target: newCount() }));
+  let index = 0;
+  for (let after: PromiseRow | null = null; ; ) {
+    const page: PromiseRow[] = await store.page(weeks[0]?.from ?? now, after, pageSize);
+    for (const row of page) {
+      while (row.createdAt >= (weeks[index]?.until ?? Number.POSITIVE_INFINITY)) index += 1;
+      const week = weeks[index];
+      if (week) add(week.promise, row, row.dueAt, now);
+      if (week && row.targetAt !== null) add(week.target, row, row.targetAt, now);
+    }
+    if (page.length < pageSize) break;
+    after = page.at(-1) ?? null;
+    await setImmediate();
+  }
+  return weeks.map((week) => ({ ...week, promise: tallyOf(week.promise), target: tallyOf(week.target) })).toReversed();
+}
+
+type Count = Pick<Tally, 'kept' | 'broken' | 'open' | 'withdrawn'> & { times: number[] };
+
+function newCount(): Count {
+  return { kept: 0, broken: 0, open: 0, withdrawn: 0, times: [] };
+}
+
+function add(count: Count, row: PromiseRow, by: number, now: number): void {
+  const { createdAt, contactedAt, closedAt } = row;
+  if (contactedAt !== null) count.times.push(contactedAt - createdAt);
+  if (contactedAt !== null && contactedAt <= by) count.kept += 1;
+  else if (contactedAt === null && closedAt !== null && closedAt <= by) count.withdrawn += 1;
+  else if (contactedAt === null && closedAt === null && now <= by) count.open += 1;
+  else count.broken += 1;
+}
+
+function tallyOf({ times, ...counts }: Count): Tally {
+  const sorted = times.toSorted((a, b) => a - b);
+  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+  const promised = counts.kept + counts.broken + counts.open + counts.withdrawn;
+  return { promised, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
+}

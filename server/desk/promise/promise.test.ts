@@ -1,0 +1,142 @@
+import { describe, expect, test } from 'vitest';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
+import { aoife } from '#testing/people.ts';
+import { lastWeeks } from './weeks.ts';
+
+const databases = testDatabases();
+const minute = 60_000;
+
+describe.each(engines)('the promise on %s', (engine) => {
+  async function openOffice(owners = [{ id: 'grace', email: grace.email }]) {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database, { owners: async () => owners });
+    return {
+      ...office,
+      database,
+      /** What the keeper writes at so many hours after ten o'clock. */
+      at: async (hours: number) => {
+        office.clock.time = tenOClock + hours * hour;
+        await office.desk.keepPromises();
+        const warnings = (await office.letters()).filter(({ kind }) => kind.startsWith('promise'));
+        return warnings.map(({ kind, recipient }) => `${kind} to ${recipient ?? 'the team'}`);
+      },
+    };
+  }
+
+  test('the team is warned at twelve and at twenty hours and the owner at twenty-four, once each', async () => {
+    const { at, receive, woken, desk } = await openOffice();
+    const id = await receive();
+    expect(await at(11.99)).toEqual([]);
+    expect(woken.times).toBe(0);
+    const all = ['promise-12 to the team', 'promise-20 to the team', 'promise-24 to grace@kerbside.example'];
+    expect(await at(12)).toEqual(all.slice(0, 1));
+    expect(await at(19.99)).toEqual(all.slice(0, 1));
+    expect(await at(20)).toEqual(all.slice(0, 2));
+    expect(await at(24)).toEqual(all);
+    expect(await at(100)).toEqual(all);
+    expect(woken.times).toBe(3);
+    const view = await desk.submission(olu, id);
+    expect(view?.history.map(({ actor, act, details }) => [actor, act, details.hours])).toEqual(
+      [24, 20, 12].map((hours) => ['The promise keeper', 'warned', hours]),
+    );
+  });
+
+  test('after an outage only the most severe warning goes out', async () => {
+    const { at, receive } = await openOffice();
+    await receive();
+    expect(await at(21)).toEqual(['promise-20 to the team']);
+    expect(await at(30)).toEqual(['promise-20 to the team', 'promise-24 to grace@kerbside.example']);
+  });
+
+  test('every owner is told, and the team where there is none', async () => {
+    const two = await openOffice([
+      { id: 'grace', email: grace.email },
+      { id: 'sam', email: 'sam@kerbside.example' },
+    ]);
+    await two.receive();
+    expect((await two.at(24)).toSorted()).toEqual(['promise-24 to grace@kerbside.example', 'promise-24 to sam@kerbside.example']);
+    const none = await openOffice([]);
+    await none.receive();
+    expect(await none.at(24)).toEqual(['promise-24 to the team']);
+  });
+
+  test('nothing is warned of that was contacted, closed, set aside, or never promised', async () => {
+    const { at, receive, desk } = await openOffice();
+    await desk.change(olu, await receive(), { act: 'contacted' });
+    await desk.change(olu, await receive(), { act: 'closed' });
+    await desk.change(olu, await receive(), { act: 'set aside' });
+    await receive(aoife, { dueAt: null });
+    expect(await at(48)).toEqual([]);
+  });
+
+  test('contact takes out the warnings that have not gone, and taken back brings the last one again', async () => {
+    const { at, receive, desk, database, letters } = await openOffice();
+    const id = await receive();
+    await at(12);
+    await database.db
+      .updateTable('letters')
+      .set({ sent_at: tenOClock + 12 * hour })
+      .where('kind', '=', 'promise-12')
+      .execute();
+    expect(await at(20)).toHaveLength(2);
+    await desk.change(olu, id, { act: 'contacted' });
+    expect((await letters()).map(({ kind }) => kind)).toEqual(['notification', 'promise-12']);
+    expect(await at(20.1)).toHaveLength(1);
+    await desk.change(olu, id, { act: 'contact undone' });
+    expect(await at(20.2)).toEqual(['promise-12 to the team', 'promise-20 to the team']);
+  });
+
+  test('keepers at once warn of each submission once', async () => {
+    const { receive, desk, another, clock, letters, events } = await openOffice();
+    for (let i = 0; i < 130; i += 1) await receive();
+    clock.time += 12 * hour;
+    const counts = await Promise.all([desk, another(), another(), another()].map((one) => one.keepPromises()));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(130);
+    const warnings = (await letters()).filter(({ kind }) => kind === 'promise-12');
+    expect(new Set(warnings.map((letter) => letter.submission_id)).size).toBe(130);
+    expect(warnings).toHaveLength(130);
+    expect((await events()).filter(({ act }) => act === 'warned')).toHaveLength(130);
+  }, 60_000);
+
+  test('weeks tell what was kept, what was broken, what is open, and how long it took', async () => {
+    const { receive, desk, clock } = await openOffice();
+    const contactAfter = async (id: string, came: number, hours: number) => {
+      clock.time = came + hours * hour;
+      await desk.change(olu, id, { act: 'contacted' });
+    };
+    const lastWeek = tenOClock - 7 * 24 * hour;
+    for (const hours of [1, 2, 3, 24, 25]) {
+      const target = { targetAt: lastWeek + 2 * hour, createdAt: lastWeek };
+      await contactAfter(await receive(aoife, target), lastWeek, hours);
+    }
+    const withdrawn = await receive(aoife, { createdAt: lastWeek });
+    clock.time = lastWeek + hour;
+    await desk.change(olu, withdrawn, { act: 'closed' });
+    await receive(aoife, { createdAt: lastWeek });
+    await receive(aoife, { createdAt: lastWeek, quarantineReason: 'a suspect is promised nothing' });
+    await receive(aoife, { createdAt: tenOClock - hour });
+    clock.time = tenOClock;
+    const weeks = await desk.promises(olu);
+    expect(weeks.map(({ name }) => name).slice(0, 3)).toEqual(['2026-W47', '2026-W46', '2026-W45']);
+    expect(weeks).toHaveLength(26);
+    const [current, last, before] = weeks;
+    expect(current?.promise).toMatchObject({ promised: 1, open: 1, kept: 0, broken: 0, medianMs: null });
+    expect(last?.promise).toEqual({
+      ...{ promised: 7, kept: 4, broken: 2, open: 0, withdrawn: 1 },
+      ...{ medianMs: 3 * hour, ninetiethMs: 25 * hour },
+    });
+    expect(last?.target).toMatchObject({ promised: 5, kept: 2, broken: 3 });
+    expect(before?.promise.promised).toBe(0);
+  });
+});
+
+test('weeks begin on Monday at midnight in London, in summer too, and are named by their Thursday', () => {
+  const [one] = lastWeeks(Date.UTC(2026, 9, 25, 23, 59), 1);
+  // The clocks go back on that Sunday: the week has 169 hours.
+  expect(one).toEqual({ name: '2026-W43', from: Date.UTC(2026, 9, 18, 23), until: Date.UTC(2026, 9, 26) });
+  expect(lastWeeks(Date.UTC(2027, 0, 1, 12), 1)[0]?.name).toBe('2026-W53');
+  expect(lastWeeks(Date.UTC(2027, 0, 4), 1)[0]?.name).toBe('2027-W01');
+  const year = lastWeeks(tenOClock + minute, 53);
+  for (const [index, week] of year.slice(1).entries()) expect(week.from).toBe(year[index]?.until);
+});
