@@ -33,6 +33,7 @@ export default [
   layout('desk/frame/desk-layout.tsx', [
     route('desk', 'desk/inbox/inbox-page.tsx'),
     route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
+    route('desk/promises', 'desk/promises/promises-page.tsx'),
     route('desk/account', 'desk/account/account-page.tsx'),
     route('desk/colleagues', 'desk/colleagues/colleagues-page.tsx'),
     route('desk/audit', 'desk/audit/audit-page.tsx'),

@@ -35,7 +35,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const secret = readSecret(env.authSecret, env.dataDir);
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
   const auth = createAuth({ ...staffServices, limited: env.rateLimit });
-  const desk = openDesk(staffServices);
+  const desk = openDesk({ ...staffServices, owners: auth.owners });
   desk.start();
   const onStored = (isAnnounced: boolean) => {
     if (isAnnounced) outbox.wake();
