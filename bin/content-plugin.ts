@@ -1,6 +1,7 @@
 import { join, relative } from 'node:path';
 import { Marked, Renderer } from 'marked';
 import type { Plugin } from 'vite';
+import { trustedHtml } from '#app/document/trusted-html.ts';
 import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
 import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
 
@@ -75,8 +76,15 @@ function sectionsOf(body: string): ServiceSection[] {
     .slice(1)
     .map((section) => {
       const [heading = '', ...rest] = section.split('\n');
-      return { heading: heading.trim(), id: idOf(heading), html: marked.parse(rest.join('\n'), { async: false }).trim() };
+      return { heading: heading.trim(), id: idOf(heading), html: compile(rest.join('\n')) };
     });
+}
+
+/** What the browser would not take when the page is reached by a link is refused here, where somebody reads why. */
+function compile(text: string): string {
+  const html = marked.parse(text, { async: false }).trim();
+  if (trustedHtml.test(html)) return html;
+  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that app/document/trusted-html.ts does not know.`);
 }
 
 function idOf(heading: string): string {

@@ -66,12 +66,14 @@ test('every answer is protected', async () => {
   const { app, send } = await openTrial();
   for (const response of [await app.request('/about'), await app.request('/healthz'), await send('Contact Us', harpreet)]) {
     expect(Object.fromEntries(response.headers)).toMatchObject({
-      'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
+      'content-security-policy': expect.stringMatching(
+        /^default-src 'none'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'/,
+      ),
       'x-content-type-options': 'nosniff',
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'strict-transport-security': 'max-age=31536000; includeSubDomains',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
     });
   }
 });

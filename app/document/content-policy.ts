@@ -1,4 +1,8 @@
 import { createHash } from 'node:crypto';
+import { trustedTypesDirectives } from './trusted-html.ts';
+
+/** The map of /contact. On every page: whoever comes there by a link keeps the policy of the page that they began with. */
+const map = 'https://www.openstreetmap.org/export/embed.html';
 
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
 export function contentPolicy(html: string, options: { https: boolean }): string {
@@ -12,11 +16,12 @@ export function contentPolicy(html: string, options: { https: boolean }): string
     "font-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    'frame-src https://www.openstreetmap.org',
+    `frame-src ${map}`,
     "form-action 'self'",
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    ...trustedTypesDirectives,
     ...(options.https ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

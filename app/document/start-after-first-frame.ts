@@ -1,3 +1,5 @@
+import { trustOnlyOwnHtml } from './trusted-html.ts';
+
 /**
  * Takes React Router's scripts off the way to the first paint: no preloads in the head, and the modules are imported by a small
  * script that waits for the first frame. Throws when the markup is not as expected, so that an upgrade fails the build's tests
@@ -34,5 +36,5 @@ function importsOf(script: string): Start {
 function starter(preloads: string[], { manifest, routes, entry }: Start): string {
   const modules = JSON.stringify([manifest, ...routes.map(({ href }) => href)]);
   const ids = JSON.stringify(routes.map(({ id }) => id));
-  return `(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});Promise.all(${modules}.map(function(h){return import(h)})).then(function(m){var r={};${ids}.forEach(function(id,i){r[id]=m[i+1]});window.__reactRouterRouteModules=r;return import(${JSON.stringify(entry)})})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()`;
+  return `${trustOnlyOwnHtml}(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});Promise.all(${modules}.map(function(h){return import(h)})).then(function(m){var r={};${ids}.forEach(function(id,i){r[id]=m[i+1]});window.__reactRouterRouteModules=r;return import(${JSON.stringify(entry)})})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()`;
 }

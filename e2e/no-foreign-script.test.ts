@@ -1,0 +1,97 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ready } from './harness/browser.ts';
+import { routes } from './harness/routes.ts';
+import { setStage } from './harness/stage.ts';
+
+/** What somebody could do who has found a way to put text into a page: nothing that runs. */
+
+const refusal =
+  /violates the following Content Security [Pp]olicy directive|This document requires '\w+' assignment|Trusted Type/;
+const stage = setStage();
+
+test('every page is reached by links alone, and nothing of ours is refused', async () => {
+  const page = await stage.newPage({ reducedMotion: 'reduce' });
+  await watchViolations(page);
+  await page.goto(stage.product.url);
+  // Only the home page has a link to the reviews.
+  for (const path of [...routes.slice(1, -1), '/', '/reviews']) {
+    await follow(page, path);
+    if (path.startsWith('/services/')) await page.locator('.prose p').nth(3).waitFor();
+    expect(await violations(page), path).toEqual([]);
+  }
+});
+
+/** Takes a link wherever it stands: in the header, in the footer, in a menu that is closed. */
+async function follow(page: Page, path: string): Promise<void> {
+  await ready(page);
+  const link = page.locator(`a[href="${path}"]`).first();
+  await link.evaluate((anchor: HTMLAnchorElement) => anchor.click());
+  await page.waitForURL(stage.product.url + path);
+}
+
+test.each(['/', '/make-a-claim', '/services/credit-hire'])('%s: markup with a handler comes out empty', async (path) => {
+  const page = await stage.visit(path, { expected: refusal });
+  const left = await page.evaluate(() => {
+    const place = document.body.appendChild(document.createElement('div'));
+    place.innerHTML = '<img src=x onerror="window.ran = true">';
+    place.insertAdjacentHTML('beforeend', '<iframe srcdoc="<script>parent.ran = true</script>"></iframe>');
+    document.body.append(document.createRange().createContextualFragment('<script>window.ran = true</script>'));
+    return place.innerHTML;
+  });
+  expect(left).toBe('');
+  expect(await ran(page)).toBe(false);
+});
+
+test.each<[string, () => void]>([
+  ['a script with text', () => Object.assign(document.createElement('script'), { text: 'window.ran = true' })],
+  [
+    'a script from elsewhere',
+    () => Object.assign(document.createElement('script'), { src: 'data:text/javascript,window.ran=true' }),
+  ],
+  ['a handler', () => document.body.setAttribute('onclick', 'window.ran = true')],
+  ['a worker', () => new Worker('data:text/javascript,0')],
+  ['another policy', () => (window as unknown as Typed).trustedTypes.createPolicy('mine', { createScript: (text) => text })],
+  ['another default', () => (window as unknown as Typed).trustedTypes.createPolicy('default', { createScript: (text) => text })],
+])('%s cannot be made', async (_, make) => {
+  const page = await stage.visit('/contact', { expected: refusal });
+  await watchViolations(page);
+  const outcome = await page.evaluate(
+    `try { const made = (${make})(); made?.nodeType && document.body.append(made); document.body.click() } catch (error) { String(error) }`,
+  );
+  expect([outcome, await violations(page)]).not.toEqual([undefined, []]);
+  expect(await ran(page)).toBe(false);
+});
+
+test('an address that a link cannot have does not run', async () => {
+  const page = await stage.visit('/', { expected: refusal });
+  await watchViolations(page);
+  await page.evaluate(() =>
+    Object.assign(document.body.appendChild(document.createElement('a')), { href: 'javascript:void(window.ran = true)' }).click(),
+  );
+  await expect.poll(() => violations(page)).not.toEqual([]);
+  expect(await ran(page)).toBe(false);
+});
+
+type Typed = { trustedTypes: { createPolicy: (name: string, rules: Record<string, (text: string) => string>) => unknown } };
+
+function ran(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'ran' in window);
+}
+
+/** On this page and on whatever it loads. */
+async function watchViolations(page: Page): Promise<void> {
+  const watch = () => {
+    const seen: string[] = [];
+    Object.assign(window, { seen });
+    document.addEventListener('securitypolicyviolation', (event) =>
+      seen.push(`${event.effectiveDirective} ${event.blockedURI} ${event.sample}`),
+    );
+  };
+  await page.addInitScript(watch);
+  await page.evaluate(watch);
+}
+
+function violations(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { seen: string[] }).seen);
+}
