@@ -40,7 +40,13 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   const app = new Hono<WithAddress>();
   app.use(secureHeaders(env.siteUrl));
   app.onError((error, c) => {
-    services.log.error('request failed', { path: c.req.path, words: error.message });
+    const facts = { path: c.req.path, words: error.message };
+    // Whoever left before the end of their request is no fault of ours, and reads no answer.
+    if (c.req.raw.signal.aborted) {
+      services.log.debug('request broken off', facts);
+      return problem(c, 400, refusals.unreadablePost);
+    }
+    services.log.error('request failed', facts);
     return problem(c, 500, refusals.ourFault);
   });
 

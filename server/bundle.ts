@@ -12,6 +12,8 @@ import type { Services } from './services.ts';
  * everything but main.ts comes from here.
  */
 export { BadSetting, readEnv } from './env.ts';
+export { securityHeaders } from './http/headers.ts';
+export { openServer } from './http/open-server.ts';
 export { openServices } from './services.ts';
 
 /** The app with the real pages. In development they are rendered for each request, from the sources. */

@@ -1,9 +1,9 @@
-import { serve } from '@hono/node-server';
+import type { Server } from 'node:http';
 
 /** The process: settings, services, the port, and a clean end. Everything else comes from the build. */
 
 type Bundle = typeof import('./bundle.ts');
-const { BadSetting, createProduct, openServices, readEnv } = (await import(
+const { BadSetting, createProduct, openServer, openServices, readEnv, securityHeaders } = (await import(
   new URL('../build/server/index.js', import.meta.url).href
 )) as Bundle;
 
@@ -26,7 +26,8 @@ async function start() {
   const env = readEnv(process.env);
   const services = await openServices(env);
   const app = await createProduct(env, services);
-  const server = serve({ fetch: app.fetch, port: env.port, hostname: env.host }, () => {
+  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env.siteUrl) });
+  server.listen(env.port, env.host, () => {
     process.stdout.write(
       `Site:    ${env.siteUrl}\nLetters: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
     );
@@ -56,8 +57,7 @@ async function start() {
 }
 
 /** Takes no new connections, lets each request finish, and closes each connection as it falls idle. */
-async function closeServer(server: ReturnType<typeof serve>): Promise<void> {
-  if (!('closeIdleConnections' in server)) return;
+async function closeServer(server: Server): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), requestsMs);
   await new Promise<void>((resolve) => server.close(() => resolve()));

@@ -1,0 +1,170 @@
+import type { AddressInfo } from 'node:net';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { openTrial } from '#server/trial.ts';
+import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
+import { securityHeaders } from './headers.ts';
+import { openServer } from './open-server.ts';
+
+const siteUrl = 'https://kerbside.example';
+const headers = securityHeaders(siteUrl);
+
+/** The real front door on a port, with less patience. */
+async function open(limits: Parameters<typeof openServer>[0]['limits'] = {}) {
+  const { app, logged } = await openTrial({}, { paths: ['/', '/about'] });
+  const server = openServer({ fetch: app.fetch, headers, limits });
+  onTestFinished(() => {
+    server.closeAllConnections();
+    server.close();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  return { server, logged, port: (server.address() as AddressInfo).port };
+}
+
+const get = (path: string, more = '') => `GET ${path} HTTP/1.1\r\nHost: kerbside.example\r\nConnection: close\r\n${more}\r\n`;
+const post = '/functions/v1/send-form-email';
+
+describe('what is no proper request', () => {
+  test.each<[string, string, number]>([
+    ['nonsense', 'nonsense\r\n\r\n', 400],
+    ['no host', 'GET / HTTP/1.1\r\n\r\n', 400],
+    ['two hosts', 'GET / HTTP/1.1\r\nHost: kerbside.example\r\nHost: evil.example\r\n\r\n', 400],
+    ['a host with a path', 'GET / HTTP/1.1\r\nHost: kerbside.example/about?\r\n\r\n', 400],
+    ['a host with a user', 'GET / HTTP/1.1\r\nHost: kerbside.example@evil.example\r\n\r\n', 400],
+    ['a host with a space', 'GET / HTTP/1.1\r\nHost: kerbside.example evil.example\r\n\r\n', 400],
+    ['headers of 17 KB', get('/', `X-Long: ${'x'.repeat(17 * 1024)}\r\n`), 431],
+    ['an address of 17 KB', get(`/${'x'.repeat(17 * 1024)}`), 431],
+    ['an expectation that nobody has', get('/', 'Expect: a-miracle\r\n'), 417],
+    ['a backslash', get('/\\evil.example/about'), 400],
+    ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: kerbside.example\r\n\r\n', 400],
+    ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', 400],
+  ])('%s is turned away, with the headers of every answer', async (_, bytes, status) => {
+    const { port } = await open();
+    const heard = await sendRaw(port, bytes);
+    expect([statuses(heard), heard.closed]).toEqual([[status], true]);
+    const lower = Object.entries(headers).map(([name, value]) => [name.toLowerCase(), value]);
+    expect(headersOf(heard)).toMatchObject(Object.fromEntries(lower));
+  });
+
+  test('a tunnel is not opened', async () => {
+    const { port } = await open();
+    const heard = await sendRaw(port, 'CONNECT evil.example:443 HTTP/1.1\r\nHost: evil.example\r\n\r\n');
+    expect([heard.text, heard.closed]).toEqual(['', true]);
+  });
+
+  test('another protocol on the same connection is not spoken', async () => {
+    const { port } = await open();
+    for (const protocol of ['websocket', 'h2c']) {
+      const heard = await sendRaw(port, get('/', `Upgrade: ${protocol}\r\n`).replace('close', 'Upgrade'), 200);
+      expect(statuses(heard)).toEqual([200]);
+    }
+  });
+
+  test('a program of HTTP/1.0, which names no host, is answered', async () => {
+    const { port } = await open();
+    expect(statuses(await sendRaw(port, 'GET /healthz HTTP/1.0\r\n\r\n'))).toEqual([200]);
+  });
+});
+
+describe('where one request ends and the next begins', () => {
+  const smuggled = 'GET /metrics HTTP/1.1\r\nHost: kerbside.example\r\n\r\n';
+  const start = `POST ${post} HTTP/1.1\r\nHost: kerbside.example\r\nContent-Type: application/json\r\n`;
+
+  test.each([
+    ['a length and chunks', `${start}Content-Length: 6\r\nTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['chunks and a length', `${start}Transfer-Encoding: chunked\r\nContent-Length: 6\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['two lengths', `${start}Content-Length: 2\r\nContent-Length: ${smuggled.length}\r\n\r\n{}${smuggled}`],
+    ['two lengths in a line', `${start}Content-Length: 2, 2\r\n\r\n{}${smuggled}`],
+    ['a length that is none', `${start}Content-Length: +2\r\n\r\n{}${smuggled}`],
+    ['a length in hex', `${start}Content-Length: 0x2\r\n\r\n{}${smuggled}`],
+    ['a length below nothing', `${start}Content-Length: -1\r\n\r\n${smuggled}`],
+    ['chunks that are not last', `${start}Transfer-Encoding: chunked, identity\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['chunks under another name', `${start}Transfer-Encoding: xchunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['chunks after a space', `${start}Transfer-Encoding : chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['a chunk of no size', `${start}Transfer-Encoding: chunked\r\n\r\n\r\n${smuggled}`],
+    ['a chunk longer than it says', `${start}Transfer-Encoding: chunked\r\n\r\n2\r\n{}xx\r\n0\r\n\r\n${smuggled}`],
+    ['a chunk with a bare line end', `${start}Transfer-Encoding: chunked\r\n\r\n2\n{}\r\n0\r\n\r\n${smuggled}`],
+    ['a folded header', `${start}X-Folded: a\r\n b\r\nTransfer-Encoding:\r\n chunked\r\nContent-Length: 0\r\n\r\n${smuggled}`],
+    ['bare line ends', `${start.replaceAll('\r\n', '\n')}Content-Length: 0\n\n${smuggled}`],
+    ['a bare carriage return', `${start}X-Bare: a\rTransfer-Encoding: chunked\r\n\r\n0\r\n\r\n${smuggled}`],
+    ['a header without a name', `${start}: chunked\r\nContent-Length: 0\r\n\r\n${smuggled}`],
+    ['a zero byte in a header', `${start}X-Zero: a\0b\r\nContent-Length: 0\r\n\r\n${smuggled}`],
+  ])('%s: nothing behind it is taken for a request', async (_, bytes) => {
+    const { port } = await open();
+    const heard = await sendRaw(port, bytes);
+    expect(heard.closed).toBe(true);
+    expect(statuses(heard).length).toBeLessThanOrEqual(1);
+    expect(statuses(heard)[0] ?? 400).toBeGreaterThanOrEqual(400);
+    expect(heard.text).not.toContain('kerbside_');
+  });
+
+  test('the body of a refused request is not read as the next one', async () => {
+    const { port } = await open();
+    const heard = await sendRaw(
+      port,
+      `POST /about HTTP/1.1\r\nHost: kerbside.example\r\nContent-Length: ${smuggled.length}\r\n\r\n${smuggled}`,
+      300,
+    );
+    expect(statuses(heard)).toEqual([405]);
+  });
+
+  test('two proper requests in a row have two answers', async () => {
+    const { port } = await open();
+    const first = 'GET /about HTTP/1.1\r\nHost: kerbside.example\r\n\r\n';
+    expect(statuses(await sendRaw(port, first + get('/')))).toEqual([200, 200]);
+  });
+});
+
+describe('who takes too long', () => {
+  const patience = { headersTimeout: 400, requestTimeout: 900, connectionsCheckingInterval: 50 };
+
+  test('with headers is cut off', async () => {
+    const { port } = await open(patience);
+    const heard = await dribble(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 20, 4_000);
+    expect([statuses(heard), heard.closed]).toEqual([[408], true]);
+    expect(heard.tookMs).toBeLessThan(3_000);
+    expect(headersOf(heard)).toHaveProperty('content-security-policy');
+  });
+
+  test('with no byte at all is cut off', async () => {
+    const { port } = await open(patience);
+    const heard = await sendRaw(port, '', 4_000);
+    expect([heard.closed, heard.tookMs < 3_000]).toEqual([true, true]);
+  });
+
+  const chunk = '1\r\nx\r\n';
+  test.each([
+    [post, 'application/json', 'Content-Length: 9999', 'x'],
+    ['/contact', 'application/x-www-form-urlencoded', 'Content-Length: 9999', 'x'],
+    [post, 'application/json', 'Transfer-Encoding: chunked', chunk],
+    ['/contact', 'application/x-www-form-urlencoded', 'Transfer-Encoding: chunked', chunk],
+  ])('with the body of %s (%s, %s) is cut off, and nobody on our side is blamed', async (path, type, length, part) => {
+    const { port, logged } = await open(patience);
+    const start = `POST ${path} HTTP/1.1\r\nHost: kerbside.example\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`;
+    const heard = await dribble(port, start + part.repeat(2_000), 1, 5_000);
+    expect([heard.closed, heard.tookMs < 4_000]).toEqual([true, true]);
+    expect(statuses(heard)).toEqual([408]);
+    expect(logged.join('')).not.toContain('request failed');
+  });
+
+  test('does not keep others waiting', async () => {
+    const { port } = await open({ ...patience, headersTimeout: 2_000, requestTimeout: 2_500 });
+    const slow = Array.from({ length: 300 }, () => dribble(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 100, 6_000));
+    await new Promise((resolve) => setTimeout(resolve, 300));
+    const startedAt = performance.now();
+    for (let index = 0; index < 20; index += 1) expect(statuses(await sendRaw(port, get('/about')))).toEqual([200]);
+    expect(performance.now() - startedAt).toBeLessThan(2_000);
+    expect((await Promise.all(slow)).every(({ closed }) => closed)).toBe(true);
+  });
+});
+
+test('the limits of the product are seconds, not minutes', async () => {
+  const { server } = await open();
+  expect([server.headersTimeout, server.requestTimeout, server.timeout]).toEqual([10_000, 60_000, 60_000]);
+});
+
+test('thousands of headers do not hide what a proxy adds behind them', async () => {
+  const { port } = await open();
+  const many = 'a:\r\n'.repeat(3_000);
+  const heard = await sendRaw(port, get('/metrics', `${many}X-Forwarded-For: 203.0.113.7\r\n`));
+  expect(statuses(heard)).toEqual([403]);
+});
