@@ -1,3 +1,5 @@
+import { createBoundedMap } from './bounded-map.ts';
+
 /** How much may come at once, and how fast it grows back. */
 export type Allowance = { burst: number; perMinute: number };
 
@@ -6,7 +8,7 @@ const mostBuckets = 20_000;
 
 /** One bucket of tokens for each name. Memory is bounded, whoever calls. */
 export function createTokenBuckets({ burst, perMinute }: Allowance) {
-  const buckets = new Map<string, { tokens: number; at: number }>();
+  const buckets = createBoundedMap<{ tokens: number; at: number }>(mostBuckets);
 
   function refilled(name: string, now: number) {
     const bucket = buckets.get(name) ?? { tokens: burst, at: now };
@@ -24,11 +26,9 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
     take: (name: string, now: number): void => {
       const bucket = refilled(name, now);
       bucket.tokens -= 1;
-      buckets.delete(name);
       buckets.set(name, bucket);
-      if (buckets.size > mostBuckets) buckets.delete(buckets.keys().next().value as string);
     },
 
-    size: () => buckets.size,
+    size: buckets.size,
   };
 }

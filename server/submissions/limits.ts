@@ -31,7 +31,7 @@ export function createLimits(allowances = { address: addressAllowance, email: em
       if (isRepeat(submission)) return { kind: 'admitted', timesBefore: 0 };
       const now = submission.createdAt;
       const address = enquiry.address ?? null;
-      const email = submission.data.email?.trim().toLowerCase();
+      const email = nameOf(submission.data.email);
       const addressWait = address === null ? 0 : addresses.waitSeconds(address, now);
       const emailWait = email ? emails.waitSeconds(email, now) : 0;
       if (addressWait > 0 || emailWait > 0)
@@ -56,6 +56,12 @@ export function createLimits(allowances = { address: addressAllowance, email: em
   function isRepeat({ idempotencyKey, contentHash, createdAt }: Sent): boolean {
     return idempotencyKey !== null ? keys.times(idempotencyKey, createdAt) > 0 : contents.times(contentHash, createdAt) > 0;
   }
+}
+
+/** One name for an e-mail address however it was written, and a short one: an address may be as long as a body. */
+function nameOf(email: string | undefined): string | null {
+  const written = email?.trim().toLowerCase();
+  return written ? createHash('sha256').update(written).digest('base64') : null;
 }
 
 /** Shorter than this, people do say the same: "please call me". */

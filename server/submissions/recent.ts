@@ -1,6 +1,8 @@
+import { createBoundedMap } from './bounded-map.ts';
+
 /** How often a name came within a span of time. Memory is bounded: the name longest not seen is forgotten first. */
 export function createRecent({ spanMs, most = 20_000 }: { spanMs: number; most?: number }) {
-  const seen = new Map<string, { times: number; since: number }>();
+  const seen = createBoundedMap<{ times: number; since: number }>(most);
 
   function find(name: string, now: number) {
     const entry = seen.get(name);
@@ -12,9 +14,7 @@ export function createRecent({ spanMs, most = 20_000 }: { spanMs: number; most?:
 
     note: (name: string, now: number): void => {
       const entry = find(name, now) ?? { times: 0, since: now };
-      seen.delete(name);
       seen.set(name, { ...entry, times: entry.times + 1 });
-      if (seen.size > most) seen.delete(seen.keys().next().value as string);
     },
   };
 }
