@@ -1,0 +1,184 @@
+import { expect, test } from 'vitest';
+import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
+import { aoife, lukasz } from './harness/claims.ts';
+import { asJson, asPosted } from './harness/request.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+/** Attacks on the running product, with the bytes that an attacker would send. */
+
+const stage = setStage({ SITE_URL: 'https://claims.example' });
+
+function get(target: string, host = 'claims.example') {
+  return sendRaw(stage.product.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+}
+
+test.each([
+  ...['/../server/env.ts', '/../../../../etc/passwd', '/assets/../../package.json', '/./../package.json', '/..;/package.json'],
+  ...[
+    '/..%2fpackage.json',
+    '/%2e%2e/package.json',
+    '/%2e%2e%2fpackage.json',
+    '/assets/%2e%2e%2f%2e%2e%2fpackage.json',
+    '/..%252fpackage.json',
+  ],
+  ...['/..\\package.json', '/..%5cpackage.json', '/assets\\..\\..\\package.json', '/%5c..%5cpackage.json'],
+  ...['/favicon.svg%00', '/favicon.svg%00.html', '/%00', '/favicon.svg%20', '/favicon.svg.', '/favicon.svg/', '/FAVICON.SVG'],
+  ...['/%c0%ae%c0%ae/package.json', '/%u002e%u002e/package.json', '/.%00./package.json', '/\u00ae'],
+  ...[
+    '/package.json',
+    '/.env',
+    '/.git/config',
+    '/data/kerbside.sqlite',
+    '/kerbside.sqlite',
+    '/build/server/index.js',
+    '/server/index.js',
+  ],
+  ...['/about%2f', '/services%2fcredit-hire', '/%61bout/..%2f', '/assets', '/assets/', '/__proto__', '/constructor', '/toString'],
+  ...[
+    'file:///etc/passwd',
+    'http://claims.example/../etc/passwd',
+    'http://[::1]:1/package.json',
+    '*',
+    'about',
+    '?',
+    '/?../../package.json',
+  ],
+])('%s reaches no file that is not public', async (target) => {
+  const heard = await get(target);
+  const page = target.startsWith('/?');
+  expect(statuses(heard)).toEqual([page ? 200 : expect.toSatisfy((status) => status === 404 || status === 400)]);
+  expect(heard.text).not.toMatch(/root:x:0|"dependencies"|process\.env|SQLite format|repositoryformatversion/);
+  expect(headersOf(heard)).toMatchObject({ 'x-content-type-options': 'nosniff', 'content-security-policy': expect.any(String) });
+});
+
+test.each([
+  ...[
+    '//evil.example/',
+    '//evil.example',
+    '///evil.example/',
+    '/\\evil.example/',
+    '//evil.example/about/',
+    '//evil.example%2fabout/',
+  ],
+  ...[
+    '/https://evil.example/',
+    '/about//evil.example/',
+    '/%2f%2fevil.example/',
+    '/about/?next=//evil.example/',
+    '/about/..//evil.example/',
+  ],
+  ...[
+    '/about/%0d%0aLocation:%20//evil.example/',
+    '/about/%0d%0aSet-Cookie:%20a=b/',
+    'http://evil.example/about/',
+    '/about/#//evil.example/',
+  ],
+])('%s sends nobody to another site', async (target) => {
+  const heard = await get(target);
+  const { location } = headersOf(heard);
+  if (location !== undefined) expect(location).toMatch(/^\/about(\?next=\/\/evil\.example\/)?$/);
+  expect(headersOf(heard)).not.toHaveProperty('set-cookie');
+});
+
+test.each(['evil.example', 'claims.example:1', 'evil.example:443', '169.254.169.254', '[::1]', '127.0.0.1'])(
+  'whoever asks as %s gets no page that names it',
+  async (host) => {
+    for (const target of ['/about', '/about/', '/sitemap.xml', '/robots.txt', '/no-such-page', `http://${host}/contact`]) {
+      const heard = await get(target, host);
+      expect(heard.text.replace(/openstreetmap[^"]*/g, '')).not.toContain(host);
+      expect(heard.text).not.toMatch(/127\.0\.0\.1:\d/);
+    }
+  },
+);
+
+test('headers that tell of another host change nothing', async () => {
+  const headers = {
+    'X-Forwarded-Host': 'evil.example',
+    'X-Host': 'evil.example',
+    'X-Original-URL': '/metrics',
+    'X-Rewrite-URL': '/metrics',
+    Forwarded: 'host=evil.example',
+  };
+  const [told, plain] = await Promise.all([stage.product.request('/about', { headers }), stage.product.request('/about')]);
+  expect(told.text).toBe(plain.text);
+  expect((await stage.product.request('/metrics', { headers })).status).toBe(403);
+});
+
+test('a post cannot be read as another method', async () => {
+  for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
+    expect((await stage.product.request('/rest/v1/form_submissions', { headers: { [name]: 'POST' } })).status).toBe(405);
+});
+
+const injection = 'Aoife\r\nBcc: victim@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@evil.example>';
+
+test.each(['by script', 'without script'])('a header or a second letter in every field stays text (%s)', async (way) => {
+  const texts = Object.keys(aoife).filter(
+    (name) => !['email', 'consent', 'reportedToPolice', 'vehicleType', 'claimType'].includes(name) && !name.startsWith('service'),
+  );
+  const marker = `marker-${way.length}`;
+  const claim = {
+    ...aoife,
+    ...Object.fromEntries(texts.map((name) => [name, `${injection} ${name}`])),
+    additionalInfo: `${marker} ${injection}`,
+  };
+  const ask = way === 'by script' ? asJson({ formName: 'Make a Claim', formData: claim }) : asPosted(claim);
+  const headers = { ...ask.headers, Origin: 'https://claims.example' };
+  const answer = await stage.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
+    ...ask,
+    headers,
+  });
+  expect(answer.status).toBe(200);
+  if (way === 'without script') expect(answer.text).not.toContain('<script>alert(1)');
+
+  const letter = await stage.mailbox.waitForLetter(({ text }) => text?.includes(marker) ?? false);
+  expect(letter.recipients).toEqual(['team@kerbside.example']);
+  expect([letter.bcc, letter.cc, letter.to?.length]).toEqual([undefined, undefined, 1]);
+  const head = letter.raw.slice(0, letter.raw.search(/\r?\n\r?\n/));
+  expect(
+    head
+      .match(/^(bcc|cc|to|from|reply-to|subject):/gim)
+      ?.map((name) => name.toLowerCase())
+      .sort(),
+  ).toEqual(['from:', 'reply-to:', 'subject:', 'to:']);
+  expect(letter.html).not.toMatch(/<script|<img|<a\b|javascript:/i);
+  expect(letter.html?.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(texts.length);
+});
+
+test.each([
+  'victim@evil.example, other@evil.example',
+  'a@evil.example\r\nBcc: victim@evil.example',
+  '"a"<victim@evil.example>',
+  'a@evil.example>\r\nRCPT TO:<victim@evil.example',
+  'a@b.example;victim@evil.example',
+])('%s as an address is answered to nobody', async (email) => {
+  const formData = { ...lukasz, email, additionalInfo: `as an address: ${email}` };
+  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  if (answer.status === 422) return;
+  const letter = await stage.mailbox.waitForLetter(({ raw, text }) =>
+    Boolean(raw && text?.includes(email.replaceAll('\r\n', '\n'))),
+  );
+  expect([letter.recipients, letter.replyTo, letter.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
+});
+
+test('five hundred who dribble keep no visitor waiting, and are cut off after ten seconds', async () => {
+  const { port } = stage.product;
+  const start = 'GET / HTTP/1.1\r\nHost: claims.example\r\n';
+  const slow = Array.from({ length: 500 }, () => dribble(port, `${start}${'X-Slow: slow\r\n'.repeat(100)}`, 250, 15_000));
+  const sent = await stage.product.request(
+    '/functions/v1/send-form-email',
+    asJson({ formName: 'Make a Claim', formData: lukasz }),
+  );
+  expect(sent.status).toBe(200);
+  const startedAt = performance.now();
+  for (let index = 0; index < 20; index += 1) expect((await stage.product.request('/make-a-claim')).status).toBe(200);
+  expect(performance.now() - startedAt).toBeLessThan(4_000);
+  const cut = await Promise.all(slow);
+  expect(cut.filter(({ closed }) => !closed)).toEqual([]);
+  expect(new Set(cut.flatMap(statuses))).toEqual(new Set([408]));
+});
+
+test('after all this nothing has failed on our side', () => {
+  expect(stage.product.output()).not.toContain('"level":"error"');
+  expect(readStore(stage.product).submissions.length).toBeGreaterThan(0);
+});
