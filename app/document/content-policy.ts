@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { type Element, elementsOf } from './elements.ts';
 import { trustedTypesDirectives } from './trusted-html.ts';
 
 /** The map of /contact. On every page: whoever comes there by a link keeps the policy of the page that they began with. */
@@ -6,8 +7,9 @@ const map = 'https://www.openstreetmap.org/export/embed.html';
 
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
 export function contentPolicy(html: string, options: { https: boolean }): string {
-  const scripts = hashesOf(html, /<script(?![^>]*\bsrc=)(?![^>]*type="application\/ld\+json")[^>]*>([\s\S]*?)<\/script>/g);
-  const styles = hashesOf(html, /<style[^>]*>([\s\S]*?)<\/style>/g);
+  const isRun = ({ tag }: Element) => !tag.includes(' src=') && !tag.includes('type="application/ld+json"');
+  const scripts = hashesOf(elementsOf(html, 'script').filter(isRun));
+  const styles = hashesOf(elementsOf(html, 'style'));
   return [
     "default-src 'none'",
     `script-src 'self' ${scripts.join(' ')}`,
@@ -26,7 +28,6 @@ export function contentPolicy(html: string, options: { https: boolean }): string
   ].join('; ');
 }
 
-function hashesOf(html: string, pattern: RegExp): string[] {
-  const hash = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
-  return [...new Set([...html.matchAll(pattern)].map(([, text]) => hash(text ?? '')))];
+function hashesOf(elements: Element[]): string[] {
+  return [...new Set(elements.map(({ text }) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))];
 }

@@ -1,3 +1,4 @@
+import { elementsOf } from './elements.ts';
 import { trustOnlyOwnHtml } from './trusted-html.ts';
 
 /**
@@ -6,11 +7,11 @@ import { trustOnlyOwnHtml } from './trusted-html.ts';
  * instead of the phone.
  */
 export function startAfterFirstFrame(html: string): string {
-  const preloads = [...html.matchAll(/<link rel="modulepreload"[^>]*href="([^"]+)"[^>]*\/?>/g)].map(([, href]) => href ?? '');
-  const start = html.match(/<script[^>]*type="module"[^>]*>([\s\S]*?)<\/script>/);
+  const preloads = [...html.matchAll(/<link rel="modulepreload"[^<>]*href="([^"]+)"[^>]*\/?>/g)].map(([, href]) => href ?? '');
+  const start = elementsOf(html, 'script').find(({ tag }) => tag.includes('type="module"'));
   if (preloads.length === 0 || !start) throw new Error('The page has not the preloads or the start script that were expected.');
-  const script = `<script>${starter(preloads, importsOf(start[1] ?? ''))}</script>`;
-  return html.replace(/<link rel="modulepreload"[^>]*\/?>/g, '').replace(start[0], () => script);
+  const script = `<script>${starter(preloads, importsOf(start.text))}</script>`;
+  return html.replace(/<link rel="modulepreload"[^<>]*\/?>/g, '').replace(start.whole, () => script);
 }
 
 type Start = { manifest: string; routes: { id: string; href: string }[]; entry: string };
