@@ -1,4 +1,5 @@
 import { Hono } from 'hono';
+import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from './auth/endpoints.ts';
@@ -34,7 +35,7 @@ export type Visitor = { address: string | null };
 /** The whole product as a function of a Request, without a port: the middleware in its order. */
 export async function createApp({ env, services, render, paths, assetsFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
-  const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, paths ?? [])]);
+  const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, paths ?? [], site.email, Date.now())]);
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const app = new Hono<WithAddress>();

@@ -1,7 +1,10 @@
 import { type StoredFile, storeText } from './stored-file.ts';
 
-/** What search engines ask for, by path: both follow the SITE_URL of this start. */
-export function robotsFiles(siteUrl: string, paths: string[]): [string, StoredFile][] {
+/** RFC 9116 wants less than a year; every start makes it anew. */
+const reportWindowMs = 360 * 24 * 3_600_000;
+
+/** What programs ask for, by path. All follow the SITE_URL of this start. */
+export function robotsFiles(siteUrl: string, paths: string[], contact: string, now: number): [string, StoredFile][] {
   const urls = paths.map((path) => `  <url><loc>${siteUrl}${path}</loc></url>`);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -10,8 +13,15 @@ export function robotsFiles(siteUrl: string, paths: string[]): [string, StoredFi
     '</urlset>',
   ];
   const robots = ['User-agent: *', 'Allow: /', 'Disallow: /desk', `Sitemap: ${siteUrl}/sitemap.xml`];
+  const report = [
+    `Contact: mailto:${contact}`,
+    `Expires: ${new Date(now + reportWindowMs).toISOString()}`,
+    'Preferred-Languages: en',
+    `Canonical: ${siteUrl}/.well-known/security.txt`,
+  ];
   return [
     ['/sitemap.xml', storeText(`${sitemap.join('\n')}\n`, { 'Content-Type': 'application/xml; charset=utf-8' })],
     ['/robots.txt', storeText(`${robots.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8' })],
+    ['/.well-known/security.txt', storeText(`${report.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8' })],
   ];
 }
