@@ -1,15 +1,27 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
 import { backUp } from '#server/database/backup.ts';
+import { noteBackup } from '#server/database/last-backup.ts';
 import { readEnv } from '#server/env.ts';
 import { printSums, runTool } from './run-tool.ts';
 
-/** npm run backup [-- --to folder]: a consistent copy of the whole store, also while it serves. */
+/**
+ * npm run backup [-- --to folder]: a consistent copy of the whole store, also while it serves.
+ * With --made-by "pg_dump to s3" it makes none, and notes that another program has just made one.
+ */
 await runTool(async () => {
-  const { values } = parseArgs({ options: { to: { type: 'string' } } });
-  const time = new Date().toISOString().slice(0, 19).replaceAll(':', '-');
-  const folder = resolve(values.to ?? `backups/kerbside-${time}Z`);
-  const { tables } = await backUp(readEnv(process.env), folder);
+  const { values } = parseArgs({ options: { to: { type: 'string' }, 'made-by': { type: 'string' } } });
+  const env = readEnv(process.env);
+  const time = new Date().toISOString();
+  const by = values['made-by'];
+  if (by) {
+    noteBackup(env.dataDir, { madeAt: time, by });
+    console.log(`Noted: a backup was made by ${by}.`);
+    return;
+  }
+  const folder = resolve(values.to ?? `backups/kerbside-${time.slice(0, 19).replaceAll(':', '-')}Z`);
+  const { tables, madeAt } = await backUp(env, folder);
+  noteBackup(env.dataDir, { madeAt, by: `npm run backup, to ${folder}` });
   printSums(tables);
   console.log(`Backed up to ${folder}. It holds personal data and secrets: keep it as safe as the store itself.`);
 });

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { fieldName } from './content-wording.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 const titled = z.array(z.object({ title: text, text }));
@@ -75,12 +76,6 @@ export const frontMatterShape = z.strictObject({
 export function shapeProblems(file: string, shape: z.ZodType, data: unknown): string[] {
   const { error } = shape.safeParse(data, { error: reason });
   return (error?.issues ?? []).map((issue) => `${file}: ${fieldName(issue.path)} ${issue.message}.`);
-}
-
-export function fieldName(path: PropertyKey[]): string {
-  return (
-    path.map((key, depth) => (typeof key === 'number' ? `[${key}]` : `${depth ? '.' : ''}${String(key)}`)).join('') || 'the file'
-  );
 }
 
 function reason(issue: z.core.$ZodRawIssue): string {

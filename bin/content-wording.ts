@@ -1,5 +1,3 @@
-import { fieldName } from './content-shapes.ts';
-
 /** A string of the content and where it stands. */
 export type Wording = { file: string; field: string; text: string };
 
@@ -31,4 +29,10 @@ export function wordingIn(file: string, data: unknown, path: PropertyKey[] = [])
   if (Array.isArray(data)) return data.flatMap((item, index) => wordingIn(file, item, [...path, index]));
   if (typeof data !== 'object' || data === null) return [];
   return Object.entries(data).flatMap(([key, value]) => wordingIn(file, value, [...path, key]));
+}
+
+export function fieldName(path: PropertyKey[]): string {
+  return (
+    path.map((key, depth) => (typeof key === 'number' ? `[${key}]` : `${depth ? '.' : ''}${String(key)}`)).join('') || 'the file'
+  );
 }

@@ -2,12 +2,15 @@ import { createHash } from 'node:crypto';
 import { closeSync, createReadStream, existsSync, fsyncSync, openSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotCopy, type TableSum } from './copy.ts';
+import { lastBackupName } from './last-backup.ts';
 import { databaseFileName } from './sqlite.ts';
 
 /** What a backup says of itself. */
 export type Manifest = { madeAt: string; tables: TableSum[]; files: Record<string, string> };
 
 export const manifestName = 'manifest.json';
+
+const aside = ['kerbside.lock', manifestName, lastBackupName];
 
 /** The manifest of a complete backup whose files are what they were. */
 export async function readManifest(folder: string): Promise<Manifest> {
@@ -20,9 +23,9 @@ export async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The database's own files, the lock, and what is still being written. */
+/** The database's own files, the lock, notes about backups, and what is still being written. */
 export function isAside(name: string): boolean {
-  return name.startsWith(databaseFileName) || name === 'kerbside.lock' || name.endsWith('.part') || name === manifestName;
+  return name.startsWith(databaseFileName) || aside.includes(name) || name.endsWith('.part');
 }
 
 /** What lies beside a database: generated secrets. */

@@ -1,0 +1,199 @@
+import { execFile } from 'node:child_process';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { promisify } from 'node:util';
+import { sql } from 'kysely';
+import { expect, onTestFinished, test } from 'vitest';
+import { noteBackup } from '#server/database/last-backup.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
+import { grangeHill } from '#testing/businesses.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { startProduct } from '#testing/product.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { checkLaunch } from './launch/check-launch.ts';
+import type { Finding } from './launch/finding.ts';
+
+const { newPlace } = testDatabases();
+const now = Date.parse('2026-11-21T09:00:00Z');
+
+test.each(engines)('a business that is ready has nothing red or amber, on %s', async (engine) => {
+  const findings = await check(await readyPlace(engine));
+  expect(findings.filter(({ state }) => state !== 'green')).toEqual([]);
+});
+
+test.each([
+  ['SITE_URL without TLS', { SITE_URL: 'http://www.grangehillclaims.co.uk' }, ['site address']],
+  ['SITE_URL of an example', { SITE_URL: 'https://www.example.com' }, ['site address']],
+  ['no proxy believed behind TLS', { TRUST_PROXY: '0' }, ['proxy']],
+  ['no limits', { RATE_LIMIT: 'off' }, ['limits']],
+  ['a guessable token', { METRICS_TOKEN: 'secret' }, ['alarms']],
+  ['no mail server', { SMTP_URL: '' }, ['mail server']],
+  ['letters to an example', { MAIL_TO: 'claims@example.com' }, ['letters to']],
+  ['a setting that cannot be read', { PORT: 'eighty' }, ['settings']],
+])('%s is red', async (_, settings, expected) => {
+  expect(about(await check(await readyPlace(), { settings }), 'red')).toEqual(expected);
+});
+
+test('a mail server that does not take our login is red, with its words and without our password', async () => {
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  server.refuse.login = { code: 535, words: '5.7.8 Wrong user or password' };
+  const SMTP_URL = `smtp://mailer:hunter2@127.0.0.1:${server.port}`;
+  const findings = await check(await readyPlace(), { settings: { SMTP_URL } });
+  expect(findings.find(({ state }) => state === 'red')?.says).toContain('Wrong user or password');
+  expect(JSON.stringify(findings)).not.toContain('hunter2');
+});
+
+test('the test letter goes out once, when it is asked for, and what the server said of it is told', async () => {
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  const place = await readyPlace();
+  const settings = { SMTP_URL: server.url };
+  await check(place, { settings });
+  expect(server.letters).toEqual([]);
+  const findings = await check(place, { settings, testLetterTo: 'owner@grangehillclaims.co.uk' });
+  expect(server.letters.map(({ envelope }) => envelope)).toEqual([
+    { from: 'help@grangehillclaims.co.uk', to: ['owner@grangehillclaims.co.uk'] },
+  ]);
+  expect(findings.find(({ about }) => about === 'test letter')).toMatchObject({
+    state: 'green',
+    says: expect.stringContaining('250'),
+  });
+
+  server.refuse.recipient = { code: 550, words: '5.1.1 No such user' };
+  const refused = await check(place, { settings, testLetterTo: 'nobody@grangehillclaims.co.uk' });
+  expect(refused.find(({ about }) => about === 'test letter')).toMatchObject({
+    state: 'red',
+    says: expect.stringContaining('No such user'),
+  });
+});
+
+test.each([
+  ['a folder that others can enter', ({ DATA_DIR }: Settings) => chmodSync(DATA_DIR, 0o755), 'red', 'rights'],
+  [
+    'a folder that is not there',
+    (settings: Settings) => Object.assign(settings, { DATA_DIR: '/nowhere/at/all' }),
+    'red',
+    'data folder',
+  ],
+  ['letters in files', ({ DATA_DIR }: Settings) => plantLetter(DATA_DIR), 'amber', 'unsent letters'],
+  ['a backup from three days ago', ({ DATA_DIR }: Settings) => noteOn(DATA_DIR, '2026-11-18T09:00:00Z'), 'amber', 'backup'],
+  ['a backup from last month', ({ DATA_DIR }: Settings) => noteOn(DATA_DIR, '2026-10-20T09:00:00Z'), 'red', 'backup'],
+  ['a note about a backup that nobody can read', ({ DATA_DIR }: Settings) => noteOn(DATA_DIR, 'yesterday'), 'red', 'backup'],
+  [
+    'a database that is none',
+    ({ DATA_DIR }: Settings) => writeFileSync(join(DATA_DIR, 'kerbside.sqlite'), 'words'),
+    'red',
+    'store',
+  ],
+] as const)('%s is found', async (_, plant, state, expected) => {
+  const settings = await readyPlace();
+  plant(settings);
+  expect(about(await check(settings), state)).toContain(expected);
+});
+
+test.each(engines)('the staff are counted, also where there is no table of them, on %s', async (engine) => {
+  const without = await readyPlace(engine, null);
+  expect(about(await check(without), 'red')).toEqual(['staff']);
+  const ownerLeft = [
+    { role: 'handler', secure: true },
+    { role: 'owner', secure: true, left: true },
+  ];
+  expect(about(await check(await readyPlace(engine, ownerLeft)), 'red')).toEqual(['staff']);
+  const bare = [
+    { role: 'owner', secure: true },
+    { role: 'handler', secure: false },
+  ];
+  expect(about(await check(await readyPlace(engine, bare)), 'amber')).toEqual(['staff']);
+});
+
+test('it runs beside a product that serves, says what to do in words, and ends with 1 while anything is red', async () => {
+  const DATA_DIR = temporaryFolder();
+  const product = await startProduct({ DATA_DIR });
+  await product.ready;
+  onTestFinished(async () => void (await product.end('SIGTERM')));
+  const asked = await run([], { DATA_DIR });
+  expect(asked.code).toBe(1);
+  expect(asked.stdout).toMatch(/^RED {4}mail server .*\n +→ Set SMTP_URL to/m);
+  expect(asked.stdout).toMatch(/^GREEN {2}store .*\(sqlite\)/m);
+  expect(asked.stdout).not.toContain('\u001b');
+  await promisify(execFile)(process.execPath, ['bin/backup.ts', '--made-by', 'Litestream'], { cwd: root, env: { DATA_DIR } });
+  const json = JSON.parse((await run(['--json'], { DATA_DIR })).stdout);
+  expect(json).toMatchObject({ ready: false, red: expect.any(Number) });
+  expect(json.findings.find((one: Finding) => one.about === 'backup')).toMatchObject({
+    state: 'green',
+    says: expect.stringContaining('by Litestream'),
+  });
+});
+
+type Settings = { DATA_DIR: string } & Record<string, string>;
+
+/** The settings of a product that is ready in every way, with a store, staff and a backup. */
+async function readyPlace(engine: (typeof engines)[number] = 'sqlite', staff: Staff | null = [{ role: 'owner', secure: true }]) {
+  const place = await newPlace(engine);
+  const database = openDatabase(place);
+  await migrate(database);
+  if (staff) await plantStaff(database, staff);
+  else await dropStaff(database);
+  await database.close();
+  noteBackup(place.dataDir, { madeAt: '2026-11-21T02:00:00Z', by: 'npm run backup' });
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  const settings: Settings = {
+    DATA_DIR: place.dataDir,
+    DATABASE_URL: place.databaseUrl ?? '',
+    SITE_URL: 'https://www.grangehillclaims.co.uk',
+    TRUST_PROXY: '1',
+    METRICS_TOKEN: 'f0a1'.repeat(8),
+    SMTP_URL: server.url,
+  };
+  return settings;
+}
+
+type Staff = { role: string; secure: boolean; left?: boolean }[];
+
+async function plantStaff({ db }: Database, staff: Staff): Promise<void> {
+  const names = ['id', 'name', 'email', 'role', 'twoFactorEnabled', 'leftAt', 'createdAt', 'updatedAt'].map((name) =>
+    sql.ref(name),
+  );
+  for (const [index, { role, secure, left = false }] of staff.entries()) {
+    const values = [`${index}`, 'Ola', `${index}@grangehillclaims.co.uk`, role, secure ? 1 : 0, left ? now : null, '', ''];
+    await sql`insert into ${sql.table('staff')} (${sql.join(names)}) values (${sql.join(values)})`.execute(db);
+  }
+}
+
+/** As a store was before there was a desk. */
+async function dropStaff({ db, engine }: Database): Promise<void> {
+  await sql`drop table ${sql.table('staff')} ${sql.raw(engine === 'postgres' ? 'cascade' : '')}`.execute(db);
+}
+
+function check(place: Settings, change: { settings?: Record<string, string>; testLetterTo?: string } = {}): Promise<Finding[]> {
+  const { settings = {}, testLetterTo = null } = change;
+  return checkLaunch({ settings: { ...place, ...settings }, content: grangeHill, testLetterTo, now });
+}
+
+function about(findings: Finding[], state: Finding['state']): string[] {
+  return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
+}
+
+function noteOn(dataDir: string, madeAt: string): void {
+  noteBackup(dataDir, { madeAt, by: 'npm run backup' });
+}
+
+function plantLetter(dataDir: string): void {
+  mkdirSync(join(dataDir, 'mail'));
+  writeFileSync(join(dataDir, 'mail/one.eml'), 'Subject: One');
+}
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+async function run(args: string[], env: Record<string, string>): Promise<{ code: number; stdout: string }> {
+  const asked = promisify(execFile)(process.execPath, ['bin/launch-check.ts', ...args], { cwd: root, env });
+  return asked.then(
+    ({ stdout }) => ({ code: 0, stdout }),
+    ({ code, stdout }) => ({ code, stdout }),
+  );
+}

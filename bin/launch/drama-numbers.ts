@@ -1,0 +1,38 @@
+/**
+ * Ofcom's telephone numbers for use in TV and radio drama: all twenty ranges, a thousand numbers in each, without the 0 in front and
+ * the three digits that vary. Nobody has them, and nobody will.
+ */
+const ranges = [
+  ...['113', '114', '115', '116', '117', '118', '121', '131', '141', '151', '161'].map((city) => `${city} 496 0`),
+  '191 498 0',
+  '20 7946 0',
+  '28 9649 6',
+  '29 2018 0',
+  '1632 960',
+  '3069 990',
+  '7700 900',
+  '8081 570',
+  '9098 790',
+];
+
+const between = '[\\s().\\u2010-\\u2015-]{0,3}';
+const pattern = new RegExp(
+  `(?<!\\d)(?:(?:\\+|00)?44${between}0?|0)${between}(?:${ranges.map(spaced).join('|')})(?:${between}\\d){3}(?!\\d)`,
+  'g',
+);
+
+/** The numbers from Ofcom's drama ranges in a text, however they are written, in their national form and without spaces. */
+export function dramaNumbersIn(text: string): string[] {
+  return [...new Set(Array.from(text.matchAll(pattern), ([number]) => national(number)))];
+}
+
+function spaced(range: string): string {
+  return [...range.replaceAll(' ', '')].join(between);
+}
+
+function national(number: string): string {
+  return `0${number
+    .replace(/\D/g, '')
+    .replace(/^(?:00)?44/, '')
+    .replace(/^0/, '')}`;
+}

@@ -1,0 +1,59 @@
+import { expect, test } from 'vitest';
+import { services } from '#content/services.ts';
+import { site } from '#content/site.ts';
+import { asItCame, grangeHill } from '#testing/businesses.ts';
+import { companyFindings } from './company.ts';
+import type { Finding } from './finding.ts';
+import { type LaunchContent, readLaunchContent } from './launch-content.ts';
+import { placeholderFindings } from './placeholders.ts';
+
+test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
+  const findings = check(asItCame);
+  expect(about(findings, 'red')).toEqual(
+    `brand,legal name,company number,office,regulation,helpline,officePhone,whatsapp,e-mail,testimonials`.split(','),
+  );
+  expect(about(findings, 'amber')).toEqual(['data protection', 'map']);
+  expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);
+});
+
+test('it is the words of this site that are looked at, to the last service', async () => {
+  const { site: found, wording } = await readLaunchContent();
+  expect(found).toEqual(site);
+  const files = new Set(wording.map(({ file }) => file));
+  expect(
+    ['content/faq.ts', 'content/legal.ts', 'content/notices.ts', 'content/site.ts'].filter((file) => !files.has(file)),
+  ).toEqual([]);
+  expect([...files].filter((file) => file.startsWith('content/services/')).length).toBe(services.length);
+});
+
+const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<LaunchContent>, 'site'>, string][] = [
+  ['a helpline that dials a drama number', { helpline: { display: '0800 118 1631', tel: '+44 (0)131 496 0999' } }, 'helpline'],
+  ['a chat link to a drama number', { whatsapp: { display: 'Chat', href: 'https://wa.me/447700900000' } }, 'whatsapp'],
+  ['a company number that fills the place', { companyNumber: '12345678' }, 'company number'],
+  ['a company number with seven digits', { companyNumber: '1928374' }, 'company number'],
+  ['an address without its whole postcode', { address: ['4 Fencepiece Road', 'Chigwell', 'IG7'] }, 'office'],
+  ['a regulated firm without its number', { regulation: 'Regulated by the Financial Conduct Authority.' }, 'regulation'],
+  ['a regulated firm with a number that fills the place', { regulation: 'Authorised by the FCA (FRN 000000).' }, 'regulation'],
+  ['one sample among the testimonials', { samples: 1 }, 'testimonials'],
+  ['a drama number in an answer', { wording: [said('Ring 01632 960 017.')] }, 'wording'],
+  ['an example address in an answer', { wording: [said('Write to us@claims.example.')] }, 'wording'],
+  ['a sentence left for later', { wording: [said('We store cars for 7 days (owner to confirm).')] }, 'wording'],
+];
+
+test.each(plantedContent)('%s is red', (_, change, expected) => {
+  const isSite = Object.keys(change).every((key) => key in grangeHill.site);
+  const content = isSite ? { ...grangeHill, site: { ...grangeHill.site, ...change } } : { ...grangeHill, ...change };
+  expect(about(check(content as LaunchContent), 'red')).toEqual([expected]);
+});
+
+function check(content: LaunchContent): Finding[] {
+  return [...companyFindings(content), ...placeholderFindings(content)];
+}
+
+function about(findings: Finding[], state: Finding['state']): string[] {
+  return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
+}
+
+function said(text: string) {
+  return { file: 'content/faq.ts', field: 'faq[0].answer', text: `${text} Our ICO registration is ZA718293.` };
+}
