@@ -1,5 +1,7 @@
-import { resolve } from 'node:path';
+import { writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { BadSetting, readEnv } from './env.ts';
 
 test('an empty environment is enough', () => {
@@ -93,4 +95,12 @@ test.each([
 
 test('a password is never repeated in the sentence', () => {
   expect(() => readEnv({ DATABASE_URL: 'http://kerbside:hunter2@db' })).toThrow(/^(?!.*hunter2)/);
+});
+
+test('a setting may stand in a file, and the setting itself goes before it', () => {
+  const path = join(temporaryFolder(), 'smtp_url');
+  writeFileSync(path, 'smtps://user:secret@mail.example\n');
+  expect(readEnv({ SMTP_URL_FILE: path }).smtpUrl).toBe('smtps://user:secret@mail.example');
+  expect(readEnv({ SMTP_URL_FILE: path, SMTP_URL: 'smtp://other.example' }).smtpUrl).toBe('smtp://other.example');
+  expect(() => readEnv({ SMTP_URL_FILE: `${path}-not` })).toThrow(/^SMTP_URL_FILE must be a file that can be read, not ".+"\.$/);
 });

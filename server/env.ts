@@ -1,3 +1,4 @@
+import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 /** The settings of one start, parsed once. Nothing else reads the environment. */
@@ -34,7 +35,7 @@ export class BadSetting extends Error {}
 
 export function readEnv(source: Record<string, string | undefined>): Env {
   // An empty value counts as unset: that is how compose files and .env files leave a name out.
-  const get = (name: string) => source[name]?.trim() || null;
+  const get = (name: string) => source[name]?.trim() || fromFile(`${name}_FILE`, source[`${name}_FILE`]?.trim());
   const port = wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535);
   const host = get('HOST') ?? '127.0.0.1';
   return {
@@ -56,6 +57,16 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       .map((text) => origin('ALLOWED_ORIGINS', text)),
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', ['debug', 'info', 'warn', 'error', 'silent'] as const),
   };
+}
+
+/** A secret may stand in a file of its own, which is how containers and systemd hand one over: NAME_FILE says where. */
+function fromFile(name: string, path: string | undefined): string | null {
+  if (!path) return null;
+  try {
+    return readFileSync(path, 'utf8').trim() || null;
+  } catch {
+    throw new BadSetting(`${name} must be a file that can be read, not "${path}".`);
+  }
 }
 
 function wholeNumber(name: string, text: string, least: number, most: number): number {
