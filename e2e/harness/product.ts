@@ -29,15 +29,16 @@ export type Product = {
   kill: () => Promise<Ending>;
 };
 
-/** `at`: the port and the data folder of a product that was there before. */
+/** `at`: the port and the data folder of a product that was there before. `folder`: where it stands, if not here. */
 export async function startProduct(
   settings: Record<string, string> = {},
   at?: Pick<Product, 'port' | 'dataDir'>,
+  folder = root,
 ): Promise<Product> {
   const port = at?.port ?? (await freePort());
   const dataDir = at?.dataDir ?? (await makeFolder());
   const child = spawn(process.execPath, ['server/main.ts'], {
-    cwd: root,
+    cwd: folder,
     env: {
       PATH: process.env.PATH,
       NODE_ENV: 'production',

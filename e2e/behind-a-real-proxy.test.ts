@@ -1,0 +1,126 @@
+import { once } from 'node:events';
+import { createServer, type IncomingMessage } from 'node:http';
+import { request as openSecure } from 'node:https';
+import { type AddressInfo, connect } from 'node:net';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { aoife, lukasz } from './harness/claims.ts';
+import { freePort } from './harness/port.ts';
+import { type Product, removeFolder, startProduct } from './harness/product.ts';
+import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
+import { asJson, asPosted, request } from './harness/request.ts';
+import { readStore } from './harness/store.ts';
+
+const siteUrl = `https://${siteDomain}`;
+const asVisitor = { Host: siteDomain, Origin: siteUrl };
+const madeUp = { ...asVisitor, 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'gopher' };
+
+test.runIf(installedProxies.length === 0)('neither nginx nor Caddy is here to be tried', () => {});
+
+describe.each(installedProxies)('%s, as in deploy/', (name) => {
+  let product: Product;
+  let proxy: RunningProxy;
+
+  beforeAll(async () => {
+    product = await startProduct({ SITE_URL: siteUrl, TRUST_PROXY: '1', RATE_LIMIT: 'on' });
+    proxy = await startProxy(name, product.port);
+  });
+
+  afterAll(async () => {
+    await proxy.stop();
+    await product.stop();
+    await removeFolder(product.dataDir);
+  });
+
+  test('pages come as the product compressed them, and forms are taken with scripts and without', async () => {
+    const page = await request(`${proxy.url}/make-a-claim`, { headers: { ...asVisitor, 'Accept-Encoding': 'br' } });
+    const straight = await product.request('/make-a-claim', { headers: { 'Accept-Encoding': 'br' } });
+    expect(page.status).toBe(200);
+    expect(page.bytes.equals(straight.bytes)).toBe(true);
+    expect(page.headers['strict-transport-security']).toContain('max-age=');
+
+    const posted = asPosted(aoife);
+    const answer = await request(`${proxy.url}/make-a-claim`, { ...posted, headers: { ...posted.headers, ...asVisitor } });
+    expect(answer.text).toContain('Submission Successful!');
+    const call = asJson({ formName: 'Make a Claim', formData: lukasz }, asVisitor);
+    expect((await request(`${proxy.url}/functions/v1/send-form-email`, call)).status).toBe(200);
+    expect(readStore(product).submissions).toHaveLength(2);
+  });
+
+  test('the longest form goes through, and what is far longer is refused', async () => {
+    const post = (letters: number) => {
+      const posted = asPosted({ name: 'Ola', email: 'ola@example.com', subject: 'Long', message: 'a'.repeat(letters) });
+      return request(`${proxy.url}/contact`, { ...posted, headers: { ...posted.headers, ...asVisitor } }).then(
+        ({ status }) => status,
+        // Hung up while it was still being sent.
+        () => 413,
+      );
+    };
+    expect(await post(90_000)).toBe(200);
+    expect(await post(120_000)).toBe(413);
+    expect(await post(1_000_000)).toBe(413);
+  });
+
+  test('the figures are not passed on', async () => {
+    expect((await request(`${proxy.url}/metrics`, { headers: asVisitor })).status).toBe(404);
+  });
+});
+
+describe.each(installedProxies)('%s, seen from behind', (name) => {
+  const seen: IncomingMessage[] = [];
+  const upstream = createServer(async (asked, answer) => {
+    seen.push(asked);
+    if (asked.url === '/desk/events') {
+      answer.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      answer.write('data: first\n\n');
+      return;
+    }
+    for await (const _ of asked);
+    answer.end('taken');
+  });
+  let proxy: RunningProxy;
+
+  beforeAll(async () => {
+    upstream.listen(await freePort(), '127.0.0.1');
+    await once(upstream, 'listening');
+    proxy = await startProxy(name, (upstream.address() as AddressInfo).port);
+  });
+
+  afterAll(async () => {
+    await proxy.stop();
+    upstream.closeAllConnections();
+    upstream.close();
+  });
+
+  test('who asks is who connects, whatever a visitor makes up', async () => {
+    await request(`${proxy.url}/about`, { headers: madeUp });
+    const headers = seen.at(-1)?.headers;
+    expect(headers).toMatchObject({ host: siteDomain, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
+  });
+
+  test('an event of the desk goes on as soon as it comes', async () => {
+    const asked = openSecure(`${proxy.url}/desk/events`, {
+      rejectUnauthorized: false,
+      servername: siteDomain,
+      headers: { Host: siteDomain },
+      agent: false,
+    });
+    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    answer.on('error', () => {});
+    const [first] = await once(answer, 'data');
+    expect(String(first)).toBe('data: first\n\n');
+    asked.destroy();
+  });
+
+  test('somebody without TLS is sent to where there is some, or finds nobody', async () => {
+    const { port } = new URL(proxy.plainUrl);
+    const socket = connect(Number(port), '127.0.0.1');
+    const open = await Promise.race([once(socket, 'connect'), once(socket, 'error')]).then(
+      () => socket.readyState === 'open',
+      () => false,
+    );
+    socket.destroy();
+    if (!open) return;
+    const { status, headers } = await request(`${proxy.plainUrl}/faq`, { headers: { Host: siteDomain } });
+    expect({ status, location: headers.location }).toEqual({ status: 301, location: `${siteUrl}/faq` });
+  });
+});

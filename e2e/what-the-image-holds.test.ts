@@ -1,0 +1,74 @@
+import { execFile } from 'node:child_process';
+import { cpSync } from 'node:fs';
+import { readFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
+import { afterAll, beforeAll, expect, test } from 'vitest';
+import { aoife } from './harness/claims.ts';
+import { makeFolder, type Product, removeFolder, root, startProduct } from './harness/product.ts';
+import { asJson } from './harness/request.ts';
+
+/** A folder with what deploy/Dockerfile puts into the image, and nothing else. */
+let image: string;
+let product: Product;
+
+beforeAll(async () => {
+  image = await makeFolder();
+  const dockerfile = await readFile(join(root, 'deploy/Dockerfile'), 'utf8');
+  const copied = Array.from(dockerfile.matchAll(/^COPY --from=build \/kerbside\/(\S+) /gm), ([, name = '']) => name);
+  expect(copied).toContain('node_modules');
+  for (const name of copied.filter((copied) => copied !== 'node_modules')) copy(name);
+  for (const name of await neededPackages()) copy(name);
+  product = await startProduct({ MAIL_TO: '' }, undefined, image);
+});
+
+afterAll(async () => {
+  await product?.stop();
+  await removeFolder(image);
+});
+
+test('the product serves from it, takes a claim and writes its letter', async () => {
+  expect((await product.request('/make-a-claim')).status).toBe(200);
+  expect((await product.request('/readyz')).status).toBe(200);
+  const call = asJson({ formName: 'Make a Claim', formData: aoife });
+  expect((await product.request('/functions/v1/send-form-email', call)).status).toBe(200);
+  await product.writes('letter sent');
+});
+
+test('every tool finds what it imports', async () => {
+  const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
+  const tools = Object.values(scripts).flatMap((script) => /^node (bin\/\S+\.ts)$/.exec(script)?.[1] ?? []);
+  const used = tools.filter((tool) => tool !== 'bin/build.ts');
+  expect(used).toContain('bin/backup.ts');
+  for (const tool of used) expect(await run(tool), tool).not.toMatch(/ERR_|Cannot find|\n {4}at /);
+});
+
+function copy(name: string): void {
+  cpSync(join(root, name), join(image, name), { recursive: true, dereference: true });
+}
+
+/** What `npm prune` in the Dockerfile leaves, by the lockfile. Without Node itself, which runs this test already. */
+async function neededPackages(): Promise<string[]> {
+  type Package = { dev?: boolean; devOptional?: boolean; optional?: boolean; peer?: boolean };
+  const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
+    packages: Record<string, Package>;
+  };
+  return Object.entries(packages).flatMap(([path, { dev, devOptional, optional, peer }]) =>
+    path === '' ||
+    path === 'node_modules/node' ||
+    dev ||
+    devOptional ||
+    optional ||
+    peer ||
+    dirname(path).includes('/node_modules')
+      ? []
+      : [path],
+  );
+}
+
+/** What a tool says when it is called with nothing but a data folder. */
+function run(tool: string): Promise<string> {
+  const env = { PATH: process.env.PATH, DATA_DIR: product.dataDir };
+  return new Promise((resolve) =>
+    execFile(process.execPath, [tool], { cwd: image, env }, (_, stdout, stderr) => resolve(stdout + stderr)),
+  );
+}
