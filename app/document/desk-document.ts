@@ -1,4 +1,5 @@
 import { siteUrlPlaceholder } from './site-url.ts';
+import { trustedTypesDirectives } from './trusted-html.ts';
 
 /** Whether a page is for staff. */
 export function isDesk(request: Request): boolean {
@@ -19,9 +20,15 @@ export function finishDeskDocument(
   options: { siteUrl: string; nonce: string; park: boolean; wrong: boolean },
 ): { html: string; policy: string } {
   const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
-  const html = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
+  const html = titled
+    .replaceAll(siteUrlPlaceholder, options.siteUrl)
+    .replace('<head>', () => `<head>${options.park ? `<script nonce="${options.nonce}">${trustNoHtml}</script>` : ''}`);
   return { html, policy: options.park ? deskPolicy(options) : "frame-ancestors 'none'" };
 }
+
+/** The desk puts no markup into a living page but the empty element by which React makes a script. */
+const trustNoHtml =
+  'window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return h==="<script><\\/script>"?h:""}});';
 
 function deskPolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): string {
   return [
@@ -35,6 +42,7 @@ function deskPolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): str
     "base-uri 'none'",
     "object-src 'none'",
     "frame-ancestors 'none'",
+    ...trustedTypesDirectives,
     ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

@@ -14,7 +14,7 @@ function admitFrom(limits: ReturnType<typeof createLimits>, address: string, ema
   const data = { name: 'A', email, phone: '', subject: 'S', message: `${index}` };
   const enquiry: Enquiry = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
   const sent: Sent = {
-    ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null },
+    ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null, targetAt: null },
     ...{ idempotencyKey: null, contentHash: `${index}`, cameBy: 'function' },
   };
   return limits.admit(enquiry, sent).kind;

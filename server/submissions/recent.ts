@@ -1,4 +1,4 @@
-import { createBoundedMap } from './bounded-map.ts';
+import { createBoundedMap } from '#server/ops/bounded-map.ts';
 
 /** How often a name came within a span of time. Memory is bounded: the name longest not seen is forgotten first. */
 export function createRecent({ spanMs, most = 20_000 }: { spanMs: number; most?: number }) {
