@@ -23,7 +23,7 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
   const services: DeskServices = {
-    ...{ database, audit, log, now: clock.now, secret: 'a secret of this test' },
+    ...{ database, audit, log, now: clock.now, secret: 'a secret of this test', mailFolder: null },
     owners: async () => [{ id: grace.id, email: grace.email }],
     ...{ wakeOutbox: () => (woken.times += 1) },
     ...more,

@@ -1,3 +1,4 @@
+import { retentionDays } from '#content/retention.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
@@ -6,12 +7,17 @@ import { type AuditTrail, createReadTrail } from './audit-trail.ts';
 import { createChange } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
 import { createClockwork } from './clockwork.ts';
-import type { InboxFilter, InboxPage } from './inbox.ts';
+import type { InboxFilter, InboxPage, InboxRow } from './inbox.ts';
 import { createPages } from './list/page.ts';
 import { createReadInbox } from './list/read-inbox.ts';
 import { createListStore } from './list/store.ts';
 import type { Change, Outcome } from './outcome.ts';
 import { isAllowed, NotAllowed, type Permission } from './permissions.ts';
+import type { DeskAlarm } from './privacy/alarm.ts';
+import type { ExportedFile, ExportFormat } from './privacy/export-person.ts';
+import { openPrivacy } from './privacy/open-privacy.ts';
+import type { Erasure } from './privacy/privacy.ts';
+import type { RetentionDays, RetentionState } from './privacy/retention.ts';
 import { createKeeper, type Owners } from './promise/keeper.ts';
 import { countKept, type WeekOfPromises } from './promise/kept.ts';
 import { createPromiseStore } from './promise/store.ts';
@@ -34,6 +40,10 @@ export type DeskServices = {
   wakeOutbox: () => void;
   /** Who is told when a promise is broken. */
   owners: Owners;
+  /** Where letters are kept as files while no mail server is set; null where they are not. */
+  mailFolder: string | null;
+  /** How long submissions are kept; content/retention.ts unless given. */
+  retention?: RetentionDays;
   /** Keys what is told of searches. */
   secret: string;
 };
@@ -54,7 +64,14 @@ export function openDesk(services: DeskServices) {
   const change = createChange({ ...services, store: createChangeStore(database) });
   const promiseStore = createPromiseStore(database);
   const keepPromises = createKeeper({ ...services, store: promiseStore });
-  const clockwork = createClockwork(services.log, [{ name: 'promise keeper', everyMs: minute, run: keepPromises }]);
+  const privacy = openPrivacy({
+    ...services,
+    ...{ submissions, search, indexNow: indexer.catchUp, days: services.retention ?? retentionDays },
+  });
+  const clockwork = createClockwork(services.log, [
+    { name: 'promise keeper', everyMs: minute, run: keepPromises },
+    { name: 'retention', everyMs: 10 * minute, run: () => privacy.retention.keep().finally(privacy.alarm.look) },
+  ]);
   const readTrail = createReadTrail(services);
 
   async function admit(staff: Staff, permission: Permission): Promise<void> {
@@ -87,6 +104,30 @@ export function openDesk(services: DeskServices) {
       return countKept(promiseStore, services.now());
     },
 
+    /** Every submission of the person with this e-mail address or phone number. */
+    findPerson: async (staff: Staff, contact: string): Promise<InboxRow[]> => {
+      await admit(staff, 'export person');
+      return privacy.find(staff, contact);
+    },
+
+    exportPerson: async (staff: Staff, contact: string, format: ExportFormat): Promise<ExportedFile> => {
+      await admit(staff, 'export person');
+      return privacy.export(staff, contact, format);
+    },
+
+    erase: async (staff: Staff, ids: string[], reason: string): Promise<Erasure> => {
+      await admit(staff, 'erase');
+      return privacy.erase(staff, ids, reason);
+    },
+
+    retentionState: async (staff: Staff): Promise<RetentionState> => {
+      await admit(staff, 'read submissions');
+      return privacy.retention.state();
+    },
+
+    /** What is wrong with the desk's own work, as a person should hear it. */
+    alarms: (): DeskAlarm[] => privacy.alarm.alarms(),
+
     auditTrail: async (staff: Staff, before: string | null = null): Promise<AuditTrail> => {
       await admit(staff, 'read audit trail');
       return readTrail(staff, before);
@@ -100,6 +141,9 @@ export function openDesk(services: DeskServices) {
 
     /** Warns of promises about to be missed; after `start` that is done every minute. */
     keepPromises,
+
+    /** Erases what is past its time, if that was not done today; after `start` that is done every day. */
+    keepRetention: (): Promise<boolean> => privacy.retention.keep().finally(privacy.alarm.look),
 
     start: (): void => {
       indexer.start();
