@@ -7,6 +7,7 @@ import { type AuditTrail, createReadTrail } from './audit-trail.ts';
 import { createChange } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
 import { createClockwork } from './clockwork.ts';
+import { createExportList } from './export/csv.ts';
 import type { InboxFilter, InboxPage, InboxRow } from './inbox.ts';
 import { createPages } from './list/page.ts';
 import { createReadInbox } from './list/read-inbox.ts';
@@ -62,6 +63,7 @@ export function openDesk(services: DeskServices) {
   const readInbox = createReadInbox({ ...services, pages });
   const read = createRead({ submissions, search, audit });
   const change = createChange({ ...services, store: createChangeStore(database) });
+  const exportList = createExportList({ ...services, pages, submissions });
   const promiseStore = createPromiseStore(database);
   const keepPromises = createKeeper({ ...services, store: promiseStore });
   const privacy = openPrivacy({
@@ -97,6 +99,12 @@ export function openDesk(services: DeskServices) {
     change: async (staff: Staff, id: string, asked: Change): Promise<Outcome> => {
       await admit(staff, 'change submissions');
       return change(staff, id, asked);
+    },
+
+    /** The list as CSV, in pieces. Who breaks off calls `return`, as `for await` does. */
+    csv: async function* (staff: Staff, filter: InboxFilter): AsyncGenerator<string> {
+      await admit(staff, 'export list');
+      yield* exportList(staff, filter);
     },
 
     promises: async (staff: Staff): Promise<WeekOfPromises[]> => {

@@ -17,6 +17,7 @@ export type Finding = { asked: Asked; behind: Place | null; isBackwards: boolean
 export function createFind(list: ListStore, search: SearchStore) {
   return async function find(finding: Finding): Promise<Place[]> {
     const { asked } = finding;
+    if (asked.filter.search !== undefined && !asked.question) return [];
     if (asked.filter.mail) return among(await list.withLetters(asked.filter.mail), finding);
     if (!asked.question) return alongLists(finding);
     const { question, rare } = await weigh(asked.question);
