@@ -35,7 +35,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const secret = readSecret(env.authSecret, env.dataDir);
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
   const auth = createAuth({ ...staffServices, limited: env.rateLimit });
-  const desk = openDesk({ ...staffServices, owners: auth.owners });
+  // Also where a mail server is set: letters from before that are still in the folder.
+  const desk = openDesk({ ...staffServices, owners: auth.owners, mailFolder: mailFolderOf(env) });
   desk.start();
   const onStored = (isAnnounced: boolean) => {
     if (isAnnounced) outbox.wake();
@@ -51,8 +52,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     auth,
     desk,
     now,
-    /** What is wrong with the delivery of letters, as a person should hear it. */
-    alarms: outbox.alarms,
+    /** What is wrong behind the scenes, as a person should hear it. */
+    alarms: () => [...outbox.alarms(), ...desk.alarms()],
     meters,
     /** Everything that can be counted, as Prometheus reads it. */
     metrics: async () => {
@@ -61,6 +62,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
         meters.text(),
         await outbox.figures(),
         gaugeText('kerbside_submissions_quarantined', 'Submissions set aside as suspects.', [{ value: quarantined }]),
+        gaugeText('kerbside_retention_late', 'Whether erasing what is past its time has not succeeded for 36 hours.', [
+          { value: desk.alarms().length > 0 ? 1 : 0 },
+        ]),
         processFigures.text(),
       ];
       return figures.join('');
@@ -84,5 +88,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
 }
 
 function openMailer(env: Env): Mailer {
-  return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFolderMailer(join(env.dataDir, 'mail'));
+  return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFolderMailer(mailFolderOf(env));
+}
+
+function mailFolderOf(env: Env): string {
+  return join(env.dataDir, 'mail');
 }

@@ -16,6 +16,7 @@ export async function openMailbox() {
   const letters: Letter[] = [];
   const waiting = new Set<() => void>();
   let hanging = false;
+  let refusal: string | null = null;
   let hangs = 0;
   let server = makeServer();
   await listen(0);
@@ -28,6 +29,7 @@ export async function openMailbox() {
       closeTimeout: 100,
       onData: async (stream, session, answer) => {
         const raw = await readAll(stream);
+        if (refusal) return answer(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }));
         if (hanging) {
           // Never answered: the sender cannot know whether it was taken.
           hangs += 1;
@@ -72,6 +74,10 @@ export async function openMailbox() {
     /** The first letter of which this is true, now or as soon as it comes. */
     waitForLetter: (isIt: (letter: Letter) => boolean) => until(() => letters.find(isIt)),
     /** From now on takes letters and never answers; resolves with each start of that. */
+    /** From now on takes nothing, in these words such as '550 No such mailbox'; null: takes everything again. */
+    refuse: (words: string | null) => {
+      refusal = words;
+    },
     hang: () => {
       hanging = true;
       const before = hangs;

@@ -1,12 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { makeFolder } from '#server/database/make-folder.ts';
 
 const fileName = 'auth-secret';
 
 /** The secret that signs sessions: the setting, or one that is made once and kept beside the data, for this user's eyes alone. */
 export function readSecret(setting: string | null, dataDir: string): string {
   if (setting) return setting;
+  makeFolder(dataDir);
   const path = join(dataDir, fileName);
   try {
     // Fails where it exists: two processes that start at once end up with the same one.
