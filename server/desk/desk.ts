@@ -12,6 +12,8 @@ import type { InboxFilter, InboxPage, InboxRow } from './inbox.ts';
 import { createPages } from './list/page.ts';
 import { createReadInbox } from './list/read-inbox.ts';
 import { createListStore } from './list/store.ts';
+import { createLive } from './live/live.ts';
+import { createLiveStore } from './live/store.ts';
 import type { Change, Outcome } from './outcome.ts';
 import { isAllowed, NotAllowed, type Permission } from './permissions.ts';
 import type { DeskAlarm } from './privacy/alarm.ts';
@@ -60,6 +62,7 @@ export function openDesk(services: DeskServices) {
   const list = createListStore(database);
   const pages = createPages({ list, search, submissions });
   const indexer = createIndexer({ ...services, store: search });
+  const live = createLive({ ...services, engine: database.engine, store: createLiveStore(database) });
   const readInbox = createReadInbox({ ...services, pages });
   const read = createRead({ submissions, search, audit });
   const change = createChange({ ...services, store: createChangeStore(database) });
@@ -98,8 +101,13 @@ export function openDesk(services: DeskServices) {
 
     change: async (staff: Staff, id: string, asked: Change): Promise<Outcome> => {
       await admit(staff, 'change submissions');
-      return change(staff, id, asked);
+      const outcome = await change(staff, id, asked);
+      if (outcome.kind === 'done') live.tell();
+      return outcome;
     },
+
+    /** Calls back, at most twice a second, when something came in or was changed, here or elsewhere. Returns what ends that. */
+    changes: (onChange: () => void): (() => void) => live.listen(onChange),
 
     /** The list as CSV, in pieces. Who breaks off calls `return`, as `for await` does. */
     csv: async function* (staff: Staff, filter: InboxFilter): AsyncGenerator<string> {
@@ -125,7 +133,7 @@ export function openDesk(services: DeskServices) {
 
     erase: async (staff: Staff, ids: string[], reason: string): Promise<Erasure> => {
       await admit(staff, 'erase');
-      return privacy.erase(staff, ids, reason);
+      return privacy.erase(staff, ids, reason).finally(live.tell);
     },
 
     retentionState: async (staff: Staff): Promise<RetentionState> => {
@@ -142,7 +150,10 @@ export function openDesk(services: DeskServices) {
     },
 
     /** A submission was stored here just now. */
-    noteAccepted: (): void => indexer.wake(),
+    noteAccepted: (): void => {
+      indexer.wake();
+      live.tell();
+    },
 
     /** Makes findable by search whatever is stored now. */
     indexNow: indexer.catchUp,
@@ -158,6 +169,7 @@ export function openDesk(services: DeskServices) {
       clockwork.start();
     },
     stop: async (): Promise<void> => {
+      live.stop();
       await clockwork.stop();
       await indexer.stop();
     },
