@@ -47,6 +47,7 @@ async function start() {
     stopping = true;
     services.log.info('stopping', { signal });
     setTimeout(() => process.exit(1), drainMs).unref();
+    services.desk.hangUp();
     await closeServer(server);
     await services.close();
     process.exit(0);

@@ -12,6 +12,7 @@ import type { InboxFilter, InboxPage, InboxRow } from './inbox.ts';
 import { createPages } from './list/page.ts';
 import { createReadInbox } from './list/read-inbox.ts';
 import { createListStore } from './list/store.ts';
+import { createEventStreams } from './live/event-stream.ts';
 import { createLive } from './live/live.ts';
 import { createLiveStore } from './live/store.ts';
 import type { Change, Outcome } from './outcome.ts';
@@ -63,6 +64,7 @@ export function openDesk(services: DeskServices) {
   const pages = createPages({ list, search, submissions });
   const indexer = createIndexer({ ...services, store: search });
   const live = createLive({ ...services, engine: database.engine, store: createLiveStore(database) });
+  const streams = createEventStreams(live);
   const readInbox = createReadInbox({ ...services, pages });
   const read = createRead({ submissions, search, audit });
   const change = createChange({ ...services, store: createChangeStore(database) });
@@ -108,6 +110,11 @@ export function openDesk(services: DeskServices) {
 
     /** Calls back, at most twice a second, when something came in or was changed, here or elsewhere. Returns what ends that. */
     changes: (onChange: () => void): (() => void) => live.listen(onChange),
+
+    /** The same for a browser, for as long as it may listen. */
+    events: streams.events,
+    /** Ends every such line, so that a process that is told to stop need not wait for them. */
+    hangUp: streams.closeAll,
 
     /** The list as CSV, in pieces. Who breaks off calls `return`, as `for await` does. */
     csv: async function* (staff: Staff, filter: InboxFilter): AsyncGenerator<string> {

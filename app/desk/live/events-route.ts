@@ -1,0 +1,13 @@
+import type { LoaderFunctionArgs } from 'react-router';
+import { lentDesk, staffOf } from '../frame/lent.ts';
+
+/** GET /desk/events: server-sent events `change`, `beat` every thirty seconds, and `over` when the session has ended. */
+export function loader({ context }: LoaderFunctionArgs) {
+  const { desk, auth, ask } = lentDesk(context);
+  const staff = staffOf(context);
+  const isStillIn = async () => {
+    const visit = await auth.read(ask, { active: false });
+    return visit.kind === 'staff' && visit.staff.id === staff.id;
+  };
+  return new Response(desk.events(isStillIn), { headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' } });
+}
