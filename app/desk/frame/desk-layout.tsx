@@ -2,6 +2,7 @@ import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-r
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
+import { deskTitle } from '../look/desk-meta.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
 import { DeskAlarms } from './desk-alarms.tsx';
 import { lentDesk, staffOf } from './lent.ts';
@@ -10,6 +11,9 @@ import { SignOut } from './sign-out.tsx';
 import { useKnownSession } from './use-known-session.ts';
 
 export const middleware = [requireStaff];
+
+/** For what stands in place of a screen that could not be shown; every other has a title of its own. */
+export const meta = () => deskTitle('Not shown');
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const staff = staffOf(context);

@@ -32,6 +32,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const outcome = await allow(lentDesk(context).desk.erase(staff, given.getAll('id').map(String), reason));
   if (outcome.kind === 'refused') return data({ words: outcome.words, reason, erased: null }, { status: 422 });
   const { erased, gone, beingSent } = outcome;
+  if (erased.length + gone.length === 0)
+    return data(
+      { words: 'A letter about it is being sent just now. Try again in a minute.', reason, erased: null },
+      { status: 422 },
+    );
   return data({ words: null, reason: '', erased: { erased: erased.length, gone: gone.length, beingSent: beingSent.length } });
 }
 

@@ -1,0 +1,101 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Member } from '#testing/staff.ts';
+import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
+import { ready } from './harness/browser.ts';
+import { aoife, bo, lukasz } from './harness/claims.ts';
+import { asJson } from './harness/request.ts';
+import { hire, lendSession } from './harness/staff.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+let owner: Member;
+let id = '';
+
+beforeAll(async () => {
+  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  await hire(stage.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+  const contact = {
+    name: 'A very unbroken name '.repeat(3),
+    email: `${'long'.repeat(30)}@example.org`,
+    subject: 'Ünbroken'.repeat(20),
+    message: 'x',
+  };
+  for (const [formName, formData] of [
+    ['Make a Claim', aoife],
+    ['Make a Claim', bo],
+    ['Make a Claim', lukasz],
+    ['Contact Us', contact],
+    ['Contact Us', { ...contact, howDidYouFindUs: 'spam' }],
+  ] as const)
+    await stage.product.request('/functions/v1/send-form-email', asJson({ formName, formData }));
+  id = readStore(stage.product).submissions[0]?.id ?? '';
+});
+
+const screens: [string, () => string][] = [
+  ['the inbox', () => '/desk'],
+  ['the inbox, narrowed', () => '/desk?form=claim&due=soon&from=2026-01-01'],
+  ['the list by due time', () => '/desk?list=due'],
+  ['the quarantine', () => '/desk?list=quarantine'],
+  ['an empty list', () => '/desk?q=nobody-of-that-name'],
+  ['one submission', () => `/desk/submissions/${id}`],
+  ['one submission, just marked', () => `/desk/submissions/${id}?did=contacted&act=contact+undone`],
+  ['promises', () => '/desk/promises'],
+  ['a person', () => `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`],
+  ['erasing', () => `/desk/erase?submission=${id}`],
+  ['colleagues', () => '/desk/colleagues'],
+  ['audit', () => '/desk/audit'],
+  ['account', () => '/desk/account'],
+  ['an address without a screen', () => '/desk/nothing-here'],
+];
+
+test.each(screens)('%s: no barriers by light, by dark, or at 320 px', async (_, path) => {
+  const page = await stage.newPage({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    expected: /status of 404/,
+  });
+  await lendSession(page, stage.product, owner);
+  await page.goto(stage.product.url + path());
+  await ready(page);
+  await page.locator('h1').waitFor();
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(await barriers(page), 'by light').toEqual([]);
+  expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+  expect(await barriers(page), 'at 320 px').toEqual([]);
+});
+
+test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/desk/forgotten', '/desk/new-password?token=x'])(
+  '%s: no barriers by light, by dark, at 320 px, or where something is wrong',
+  async (path) => {
+    const page = await stage.visit(path, { viewport: { width: 1280, height: 800 }, expected: /status of 4\d\d/ });
+    expect(await barriers(page), 'by light').toEqual([]);
+    expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+    for (const input of await page.locator('input:visible').all())
+      await input.fill((await input.getAttribute('type')) === 'email' ? 'x@example.org' : '123456123456');
+    const button = page.locator('button[type=submit]');
+    if ((await button.count()) > 0) {
+      await button.click();
+      await page.locator('.problem, .error, .done').first().waitFor();
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+    expect(await barriers(page), 'at 320 px').toEqual([]);
+  },
+);
+
+test('without a mouse: every screen has a way past its header, and shows where the focus is', async () => {
+  const page = await stage.newPage();
+  await lendSession(page, stage.product, owner);
+  await page.goto(`${stage.product.url}/desk`);
+  await ready(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  for (let i = 0; i < 6; i += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).not.toBe('none');
+  }
+});
