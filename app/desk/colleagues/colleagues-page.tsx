@@ -71,7 +71,7 @@ export default function ColleaguesPage() {
             ))}
           </ul>
         )}
-        <Form method="post" className="stack" key={outcome?.done ? 'sent' : 'open'}>
+        <Form method="post" className="stack narrow" key={outcome?.done ? 'sent' : 'open'}>
           <input type="hidden" name="act" value="invite" />
           <TextField
             label="Email"

@@ -104,7 +104,7 @@ export default function ErasePage() {
         delete it there too. Backups keep it until they are replaced.
       </p>
       <Problem words={outcome?.words} />
-      <Form method="post" className="panel stack">
+      <Form method="post" className="panel stack narrow">
         {rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />
         ))}
@@ -116,7 +116,7 @@ export default function ErasePage() {
           maxLength={500}
           defaultValue={outcome?.reason}
         />
-        <label className="row">
+        <label className="check">
           <input type="checkbox" name="sure" value="yes" required /> I know that this cannot be undone
         </label>
         <div className="row">
