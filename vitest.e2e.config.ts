@@ -1,11 +1,15 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Browser journeys against the built product: each file starts a product, a mail server and a browser of its own. */
+/** Browser journeys against the built product: each file starts a product and a mail server of its own, each worker a browser. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     pool: 'forks',
-    maxWorkers: 2,
+    // What a file has loaded, the browser above all, serves the next one too.
+    isolate: false,
+    // One more than processors: journeys also wait, for mail servers and for what takes half a second by design.
+    maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,
     hookTimeout: 60_000,
     teardownTimeout: 10_000,

@@ -8,7 +8,19 @@ export type PageOptions = Pick<
   expected?: RegExp;
 };
 
+/**
+ * Playwright's own list, which this one replaces, and two of ours: the address bar's menus, which are pages too, and which
+ * Chromium makes ready for each window even where nobody sees one. They were half the work of a test.
+ */
+const withoutFeatures = [
+  'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay',
+  'MediaRouter,PaintHolding,ThirdPartyStoragePartitioning,AvoidCorsURLLoaderRestartOnRedirect,TcpPortRandomizationWin',
+  'OptimizationHints,NetworkTimeServiceQuerying,AimEnabled,PreconnectToSearch',
+  'WebUIOmniboxPopup,WebUIOmniboxAimPopup',
+];
+
 const flags = [
+  `--disable-features=${withoutFeatures}`,
   '--no-sandbox',
   '--disable-gpu',
   '--disable-quic',
@@ -26,14 +38,20 @@ const notOurs = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 /** How the browser reports a change of page that another one cut short: nobody is at fault. */
 const cutShort = /^uncaught: Transition was skipped/;
 
-export type Visits = Awaited<ReturnType<typeof openBrowser>>;
+/** One for all files that a worker works through; it ends with the worker. */
+let running: Browser | null = null;
 
-/** A browser whose pages watch over themselves: `faults` holds every console error, uncaught error and policy violation. */
-export async function openBrowser() {
-  const browser: Browser = await chromium.launch({
-    executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
-    args: flags,
-  });
+async function browserOfThisWorker(): Promise<Browser> {
+  if (!running?.isConnected())
+    running = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+  return running;
+}
+
+export type Visits = Awaited<ReturnType<typeof openVisits>>;
+
+/** Pages that watch over themselves: `faults` holds every console error, uncaught error and policy violation. */
+export async function openVisits() {
+  const browser = await browserOfThisWorker();
   const faults: string[] = [];
 
   return {
@@ -53,7 +71,6 @@ export async function openBrowser() {
       return page;
     },
     closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
-    close: () => browser.close(),
   };
 }
 

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openBrowser, type PageOptions, ready, type Visits } from './browser.ts';
+import { openVisits, type PageOptions, ready, type Visits } from './browser.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type Product, removeFolder, startProduct } from './product.ts';
 
@@ -12,7 +12,7 @@ export function setStage(settings: Record<string, string> = {}) {
 
   beforeAll(async () => {
     mailbox = await openMailbox();
-    [product, visits] = await Promise.all([startProduct({ SMTP_URL: mailbox.url, ...settings }), openBrowser()]);
+    [product, visits] = await Promise.all([startProduct({ SMTP_URL: mailbox.url, ...settings }), openVisits()]);
   });
 
   afterEach(async () => {
@@ -21,7 +21,7 @@ export function setStage(settings: Record<string, string> = {}) {
   });
 
   afterAll(async () => {
-    await visits?.close();
+    await visits?.closePages();
     const ending = await product?.stop();
     await mailbox?.close();
     if (product) await removeFolder(product.dataDir);
