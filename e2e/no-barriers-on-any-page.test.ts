@@ -24,6 +24,14 @@ test.each([...routes, nowhere])('%s: none by light or by dark, on a wide screen 
   expect(await overhang(page), 'sideways scroll with letters twice as large').toEqual([]);
 });
 
+test('a planted barrier is found, by light and by dark', async () => {
+  const page = await stage.newPage();
+  await page.setContent('<p style="color: #777; background: #666">Words that nobody can read</p>');
+  for (const found of [await barriers(page), await barriersInTheDark(page)])
+    expect(found).toContainEqual(expect.stringMatching(/^color-contrast: p: /));
+  expect(await barriers(page)).toContainEqual(expect.stringMatching(/^html-has-lang: html: /));
+});
+
 test('every page has its landmarks, one heading of the first order, and leaves out no order', async () => {
   const page = await stage.newPage({ javaScriptEnabled: false, expected: /status of 404/ });
   for (const path of [...routes, nowhere]) {
