@@ -10,6 +10,12 @@ import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 const run = promisify(execFile);
+
+/**
+ * It works for seconds: what Java compiles and collects for long runs would cost more than it brings. What is compiled
+ * like that takes more of the stack, and a page goes deep.
+ */
+const quickStart = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss8m'];
 const hasJava = await run('java', ['-version']).then(
   () => true,
   () => false,
@@ -35,6 +41,7 @@ test.skipIf(!hasJava)(
       await writeFile(join(folder, 'planted.html'), '<!doctype html><title>Planted</title><p id=a id=a>');
       const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
       const checked = await run('java', [
+        ...quickStart,
         '-jar',
         jar,
         '--errors-only',
