@@ -1,3 +1,4 @@
+import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { contentPlugin } from './bin/content-plugin.ts';
 
@@ -5,6 +6,8 @@ export default defineConfig({
   plugins: [contentPlugin()],
   test: {
     include: ['{app,bin,content,emails,forms,server}/**/*.test.{ts,tsx}'],
+    // By itself Vitest would leave one processor free, which on two is half of them.
+    maxWorkers: availableParallelism(),
     testTimeout: 20_000,
     // What a test leaves open fails the run here instead of in somebody's terminal.
     teardownTimeout: 5_000,
