@@ -6,6 +6,8 @@ import { BadSetting } from '#server/env.ts';
 
 /** Runs a command-line tool: what can be expected to go wrong is one sentence and exit code 1, everything else a stack. */
 export async function runTool(tool: () => Promise<void>): Promise<void> {
+  // As the product does: a backup is as private as what it is a backup of.
+  process.umask(0o077);
   try {
     await tool();
   } catch (error) {

@@ -13,6 +13,9 @@ const requestsMs = 4_000;
 /** Whatever has not ended by then is ended. */
 const drainMs = 9_500;
 
+// What it writes (the database, letters, secrets) is for its own user alone.
+process.umask(0o077);
+
 try {
   await start();
 } catch (error) {
