@@ -1,13 +1,7 @@
-import { Body } from '@react-email/body';
-import { Container } from '@react-email/container';
-import { Head } from '@react-email/head';
-import { Heading } from '@react-email/heading';
-import { Html } from '@react-email/html';
-import { render } from '@react-email/render';
-import { Section } from '@react-email/section';
-import { Text } from '@react-email/text';
+import { Fragment } from 'react';
 import { type Block, blocksOf } from '#forms/answers.ts';
 import type { FormData, FormDefinition } from '#forms/form.ts';
+import { renderLetter } from './letter-frame.tsx';
 import { londonTime } from './london-time.ts';
 import * as look from './look.ts';
 import type { Rendered } from './plain-letter.tsx';
@@ -18,12 +12,12 @@ export type Notification = { form: FormDefinition; data: FormData; reference: st
 const closing = 'Sent by the website form. Confirm identity before sharing any information.';
 
 /** The letter that tells the team of a submission. */
-export async function renderNotification({ form, data, reference, submittedAt }: Notification): Promise<Rendered> {
+export function renderNotification({ form, data, reference, submittedAt }: Notification): Rendered {
   const blocks = blocksOf(form, data);
   const head = { form: form.name, reference, received: londonTime(submittedAt) };
   return {
     subject: subjectLine(`[Website] ${form.name}: ${form.subjectOf(data)}`),
-    html: await render(<NotificationLetter {...head} blocks={blocks} />),
+    html: renderLetter(head.form, <Answers {...head} blocks={blocks} />),
     text: plainText(head, blocks),
   };
 }
@@ -41,39 +35,29 @@ function plainText(head: LetterHead, blocks: Block[]): string {
     .join('\n');
 }
 
-function NotificationLetter({ form, reference, received, blocks }: LetterHead & { blocks: Block[] }) {
+function Answers({ reference, received, blocks }: LetterHead & { blocks: Block[] }) {
   return (
-    <Html lang="en-GB" dir="ltr">
-      <Head />
-      <Body style={look.body}>
-        <Container style={look.panel}>
-          <Heading as="h1" style={look.title}>
-            {form}
-          </Heading>
-          <Text style={look.facts}>
-            Reference: <strong>{reference}</strong>
-            <br />
-            Received: {received}
-          </Text>
-          {blocks.map(({ title, lines }) => (
-            <Section key={title}>
-              <Heading as="h2" style={look.heading}>
-                {title}
-              </Heading>
-              {lines.map(({ label, value }) => (
-                <Text key={label} style={look.line}>
-                  <span style={look.label}>{label}</span>
-                  <br />
-                  <span dir="auto" style={look.value}>
-                    {value}
-                  </span>
-                </Text>
-              ))}
-            </Section>
+    <>
+      <p style={look.facts}>
+        Reference: <strong>{reference}</strong>
+        <br />
+        Received: {received}
+      </p>
+      {blocks.map(({ title, lines }) => (
+        <Fragment key={title}>
+          <h2 style={look.heading}>{title}</h2>
+          {lines.map(({ label, value }) => (
+            <p key={label} style={look.line}>
+              <span style={look.label}>{label}</span>
+              <br />
+              <span dir="auto" style={look.value}>
+                {value}
+              </span>
+            </p>
           ))}
-          <Text style={look.closing}>{closing}</Text>
-        </Container>
-      </Body>
-    </Html>
+        </Fragment>
+      ))}
+      <p style={look.closing}>{closing}</p>
+    </>
   );
 }

@@ -14,15 +14,7 @@ export type PromiseWarning = {
 };
 
 /** Says that nobody has been in touch yet: to the team while there is time, to the owner when the promise is broken. */
-export function renderPromiseWarning({
-  hours,
-  reference,
-  form,
-  name,
-  submittedAt,
-  dueAt,
-  link,
-}: PromiseWarning): Promise<Rendered> {
+export function renderPromiseWarning({ hours, reference, form, name, submittedAt, dueAt, link }: PromiseWarning): Rendered {
   const broken = hours >= site.claimPromiseHours;
   const title = broken ? `${reference}: the promise is broken` : `${reference}: no contact after ${hours} hours`;
   return renderPlainLetter({

@@ -43,6 +43,6 @@ const letters = {
   }),
 } as const;
 
-export function renderStaffLetter(kind: keyof typeof letters, details: Details): Promise<Rendered> {
+export function renderStaffLetter(kind: keyof typeof letters, details: Details): Rendered {
   return renderPlainLetter(letters[kind](details));
 }

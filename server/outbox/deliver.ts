@@ -1,4 +1,4 @@
-import type { Delivery, Mailer } from '#server/mail/mailer.ts';
+import type { Delivery, Mailer, Message } from '#server/mail/mailer.ts';
 import { type Log, withoutAnswers, wordsOf } from '#server/ops/log.ts';
 import type { Meters } from '#server/ops/meters.ts';
 import { type Addresses, type ClaimedLetter, writeLetter } from './letter.ts';
@@ -31,9 +31,9 @@ export function createDeliver(services: {
   };
 
   async function send(letter: ClaimedLetter, signal: AbortSignal): Promise<Delivery> {
-    let message: Awaited<ReturnType<typeof writeLetter>>;
+    let message: Message;
     try {
-      message = await writeLetter(letter, addresses);
+      message = writeLetter(letter, addresses);
     } catch (error) {
       // A letter that cannot be written is our fault, not the visitor's: it waits for a version that can.
       return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };

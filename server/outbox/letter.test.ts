@@ -82,7 +82,7 @@ test('a letter about a form that is gone still carries every answer', async () =
 test('where no mail server is set the same letter is a file, and trying twice leaves one', async () => {
   const folder = temporaryFolder();
   const mailer = createFolderMailer(folder);
-  const message = await writeLetter(letter, addresses);
+  const message = writeLetter(letter, addresses);
   expect(await mailer.send(message)).toEqual({ kind: 'sent', answer: `written to ${message.fileName}` });
   await mailer.send(message);
   expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
@@ -112,7 +112,7 @@ test('a letter to a member of staff goes to them alone, with its link', async ()
 async function receive(...letters: ClaimedLetter[]) {
   const server = await startMailServer();
   const mailer = createSmtpMailer(server.url);
-  for (const one of letters) expect((await mailer.send(await writeLetter(one, addresses))).kind).toBe('sent');
+  for (const one of letters) expect((await mailer.send(writeLetter(one, addresses))).kind).toBe('sent');
   mailer.close();
   await server.close();
   return server.letters;

@@ -44,12 +44,12 @@ export type Addresses = {
   siteUrl: string;
 };
 
-export async function writeLetter(letter: ClaimedLetter, addresses: Addresses): Promise<Message> {
+export function writeLetter(letter: ClaimedLetter, addresses: Addresses): Message {
   const { submission } = letter;
   const sentAt = submission && letter.kind === 'notification' ? submission.submittedAt : letter.createdAt;
   const name = submission?.reference ?? letter.kind;
   return {
-    ...(await render(letter, addresses.siteUrl)),
+    ...render(letter, addresses.siteUrl),
     id: `<${letter.id}@${new URL(addresses.siteUrl).hostname}>`,
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${letter.id}.eml`,
     from: addresses.from,
@@ -59,7 +59,7 @@ export async function writeLetter(letter: ClaimedLetter, addresses: Addresses): 
   };
 }
 
-function render({ kind, submission, details }: ClaimedLetter, siteUrl: string): Promise<Rendered> {
+function render({ kind, submission, details }: ClaimedLetter, siteUrl: string): Rendered {
   if (!submission) return renderStaffLetter(kind as StaffLetterKind, details ?? {});
   const { id, reference, data, submittedAt, dueAt } = submission;
   const form = formOf(submission.formName, data);
