@@ -78,6 +78,16 @@ test('every answer is protected', async () => {
   }
 });
 
+test('an answer of which nothing else is said is kept by nobody', async () => {
+  const { app, send } = await openTrial();
+  const answers = [
+    await send('Contact Us', harpreet),
+    await send('Contact Us', {}),
+    await app.request('/nowhere', { method: 'PUT' }),
+  ];
+  expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store', 'no-store']);
+});
+
 test('a page keeps the stricter policy that it brings', async () => {
   const render = async () => new Response('', { headers: { 'Content-Security-Policy': "script-src 'sha256-x'" } });
   const { app } = await openTrial({}, { render });

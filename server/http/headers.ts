@@ -9,6 +9,7 @@ const closedPolicy = [
   "base-uri 'none'",
   "form-action 'none'",
   "frame-ancestors 'none'",
+  "object-src 'none'",
   "require-trusted-types-for 'script'",
   "trusted-types 'none'",
 ].join('; ');
@@ -21,6 +22,8 @@ const unused =
 export function securityHeaders(siteUrl: string): Record<string, string> {
   return {
     'Content-Security-Policy': closedPolicy,
+    // What nothing else is said of may be an answer with somebody's data in it.
+    'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
     'Referrer-Policy': 'strict-origin-when-cross-origin',
@@ -34,13 +37,14 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
   };
 }
 
-/** Sets them. Pages bring a Content-Security-Policy of their own. */
+/** Sets them. Pages and files bring a policy and a time to be kept of their own. */
 export function secureHeaders(siteUrl: string): MiddlewareHandler {
-  const { 'Content-Security-Policy': policy = '', ...others } = securityHeaders(siteUrl);
+  const { 'Content-Security-Policy': policy = '', 'Cache-Control': kept = '', ...others } = securityHeaders(siteUrl);
   return async function setHeaders(c, next) {
     await next();
     const { headers } = c.res;
     if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy);
+    if (!headers.has('Cache-Control')) headers.set('Cache-Control', kept);
     for (const [name, value] of Object.entries(others)) headers.set(name, value);
   };
 }
