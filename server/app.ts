@@ -7,14 +7,15 @@ import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { formBody } from './http/form-body.ts';
-import { forStaffAlone, secureHeaders } from './http/headers.ts';
+import { forStaffAlone, secureHeaders, securityHeaders } from './http/headers.ts';
 import { jsonBody, limitBody } from './http/json-body.ts';
 import { metricsEndpoint } from './http/metrics-endpoint.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { pageRequest } from './http/page-request.ts';
-import { renderPages, servePage } from './http/pages.ts';
+import { renderPages, serveNoPage } from './http/pages.ts';
 import { problem } from './http/problem.ts';
 import { robotsFiles } from './http/robots.ts';
+import { serveFiles } from './http/serve-stored.ts';
 import { countRefusals } from './ops/count-submissions.ts';
 import type { Services } from './services.ts';
 import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
@@ -39,6 +40,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const app = new Hono<WithAddress>();
+  app.use(serveFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env.siteUrl)));
   app.use(secureHeaders(env.siteUrl));
   app.onError((error, c) => {
     const facts = { path: c.req.path, words: error.message };
@@ -88,7 +90,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
       renderHere(c.req.raw, c.get('address')),
     );
 
-  app.on(['GET', 'HEAD'], '*', (c) => (pages ? servePage(c, pages, assets) : renderHere(c.req.raw, null)));
+  app.on(['GET', 'HEAD'], '*', (c) => (pages ? serveNoPage(c, pages) : renderHere(c.req.raw, null)));
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD');
     return problem(c, 405, wireErrors.onlyRead);

@@ -13,11 +13,9 @@ export async function renderPages(paths: string[], render: (path: string) => Pro
   return { byPath: new Map(entries), notFound: await store(await render(nowhere), 404) };
 }
 
-/** Clean addresses only: a slash too many at the end is sent on to the page, and anything unknown gets the 404 page. */
-export function servePage(c: Context, pages: RenderedPages, assets: Map<string, StoredFile>): Promise<Response> | Response {
+/** What has no file: a slash too many at the end is sent on to the page, and anything else gets the 404 page. */
+export function serveNoPage(c: Context, pages: RenderedPages): Promise<Response> | Response {
   const { path } = c.req;
-  const file = pages.byPath.get(path) ?? assets.get(path);
-  if (file) return serveStored(c, file);
   const trimmed = withoutSlashes(path);
   const { search } = new URL(c.req.url);
   return pages.byPath.has(trimmed) ? c.redirect(`${trimmed}${search}`, 308) : serveStored(c, pages.notFound);
