@@ -1,4 +1,6 @@
-import { index, layout, type RouteConfig, route } from '@react-router/dev/routes';
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { getAppDirectory, index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** The one map of URLs. */
 export default [
@@ -6,14 +8,7 @@ export default [
     index('site/home-page.tsx'),
     route('about', 'site/about-page.tsx'),
     route('services', 'site/services-page.tsx'),
-    route('services/pco-phv-taxi-claims', 'site/pco-phv-taxi-claims-page.tsx'),
-    route('services/credit-hire', 'site/credit-hire-page.tsx'),
-    route('services/vehicle-repair', 'site/vehicle-repair-page.tsx'),
-    route('services/legal-support', 'site/legal-support-page.tsx'),
-    route('services/personal-injury', 'site/personal-injury-page.tsx'),
-    route('services/loss-of-earnings', 'site/loss-of-earnings-page.tsx'),
-    route('services/vehicle-recovery', 'site/vehicle-recovery-page.tsx'),
-    route('services/emergency-response', 'site/emergency-response-page.tsx'),
+    ...serviceRoutes(),
     route('make-a-claim', 'site/make-a-claim-page.tsx'),
     route('partners', 'site/partners-page.tsx'),
     route('complaints', 'site/complaints-page.tsx'),
@@ -46,3 +41,9 @@ export default [
     route('desk/*', 'desk/frame/unknown-page.tsx'),
   ]),
 ] satisfies RouteConfig;
+
+/** Each file in content/services has a page of the same name. */
+function serviceRoutes() {
+  const files = readdirSync(join(getAppDirectory(), '../content/services')).toSorted();
+  return files.map((file) => file.replace('.md', '')).map((name) => route(`services/${name}`, `site/${name}-page.tsx`));
+}

@@ -52,12 +52,13 @@ export function servicePage(markdown: MarkdownFile): ServicePageContent {
 }
 
 export function serviceCard(markdown: MarkdownFile): ServiceCard {
-  const { title, description, pictogram } = checked(markdown);
-  return { title, description, href: hrefOf(markdown), pictogram };
+  const { title, description, pictogram, order } = checked(markdown);
+  return { title, description, href: hrefOf(markdown), pictogram, order };
 }
 
 export function serviceLink(markdown: MarkdownFile): ServiceLink {
-  return { title: checked(markdown).title, href: hrefOf(markdown) };
+  const { title, order } = checked(markdown);
+  return { title, href: hrefOf(markdown), order };
 }
 
 function checked(markdown: MarkdownFile): ServiceFrontMatter {

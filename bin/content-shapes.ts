@@ -21,6 +21,8 @@ const site = z.object({
   email: z.email('must be an e-mail address'),
   whatsapp: z.object({ display: text, href: z.string().startsWith('https://', 'must start with https://') }),
   address: z.array(text).min(1, 'must not be empty'),
+  town: text,
+  region: text,
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }),
   hours: text,
 });

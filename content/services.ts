@@ -1,21 +1,8 @@
-import creditHire from './services/credit-hire.md?card';
-import emergencyResponse from './services/emergency-response.md?card';
-import legalSupport from './services/legal-support.md?card';
-import lossOfEarnings from './services/loss-of-earnings.md?card';
-import pcoPhvTaxiClaims from './services/pco-phv-taxi-claims.md?card';
-import personalInjury from './services/personal-injury.md?card';
-import vehicleRecovery from './services/vehicle-recovery.md?card';
-import vehicleRepair from './services/vehicle-repair.md?card';
+import type { ServiceCard } from './types.ts';
 
-export const services = [
-  pcoPhvTaxiClaims,
-  creditHire,
-  vehicleRepair,
-  legalSupport,
-  personalInjury,
-  lossOfEarnings,
-  vehicleRecovery,
-  emergencyResponse,
-];
+const cards = import.meta.glob<ServiceCard>('./services/*.md', { query: '?card', import: 'default', eager: true });
+
+/** One for each file in services/, in the order that they give themselves. */
+export const services = Object.values(cards).sort((a, b) => a.order - b.order);
 
 export const coreServices = services.slice(0, 4);

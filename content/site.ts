@@ -11,6 +11,9 @@ export const site = {
   email: 'enquiries@example.com',
   whatsapp: { display: '07700 900123', href: 'https://wa.me/447700900123' },
   address: ['Office address to be confirmed', 'Barking', 'London', 'IG11'],
+  /** Where the office is, as people say it. */
+  town: 'Barking',
+  region: 'London',
   /** Degrees, WGS 84: the centre of the map on /contact. */
   coordinates: { latitude: 51.538, longitude: 0.08 },
   hours: '24 hours a day, 365 days a year',

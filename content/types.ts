@@ -1,6 +1,7 @@
 export type Pictogram = 'taxi' | 'car' | 'spanner' | 'scales' | 'injury' | 'earnings' | 'recovery' | 'beacon';
 
-export type ServiceLink = { title: string; href: string };
+/** `order` is its place in menus and lists. */
+export type ServiceLink = { title: string; href: string; order: number };
 
 export type ServiceCard = ServiceLink & { description: string; pictogram: Pictogram };
 

@@ -4,7 +4,7 @@ import type { TitledText } from './types.ts';
 
 export const whoWeAre = [
   `${site.brand} helps private motorists and professional drivers after accidents that were not their fault.`,
-  'From our Barking office we arrange recovery, a suitable replacement vehicle and repairs, and gather the evidence the other insurer will ask for. Where you need legal help, an independent regulated law firm provides it.',
+  `From our ${site.town} office we arrange recovery, a suitable replacement vehicle and repairs, and gather the evidence the other insurer will ask for. Where you need legal help, an independent regulated law firm provides it.`,
   independent,
 ];
 

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';
-import { nowhere, routes } from './harness/routes.ts';
+import { nowhere, oneService, routes } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
 /** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
@@ -40,7 +40,7 @@ everyPage('%s: its scripts fit their budget, start after the first frame, and mo
   expect(await bytesOf(own.map((one) => one.path)), 'bytes of scripts, notices included').toBeLessThanOrEqual(scriptBudget);
 });
 
-test.each(['/', '/make-a-claim', '/contact', '/services/credit-hire'])(
+test.each(['/', '/make-a-claim', '/contact', oneService])(
   '%s: is painted with one request, whatever becomes of all others',
   async (path) => {
     const page = await stage.newPage({ expected: /ERR_FAILED|ERR_ABORTED|dynamically imported module/ });

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { services } from './harness/routes.ts';
+import { oneService, services } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -86,7 +86,7 @@ test('without JavaScript it opens, unfolds and leads on', async () => {
 });
 
 test('calling and claiming stay in reach while the page is scrolled', async () => {
-  const page = await stage.visit('/services/credit-hire', phone);
+  const page = await stage.visit(oneService, phone);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
   for (const link of [page.locator('a[href^="tel:"]'), page.locator('a[href="/make-a-claim"]')]) {
     const shown = await link.evaluateAll((all) =>

@@ -4,6 +4,7 @@ import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
 import type { PageOptions } from './harness/browser.ts';
 import { aoife, bo } from './harness/claims.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
+import { oneService } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -15,7 +16,7 @@ const screens: [string, PageOptions][] = [
 ];
 
 test('the services menu open', async () => {
-  const page = await stage.visit('/services/credit-hire', wide);
+  const page = await stage.visit(oneService, wide);
   // By key: a slow machine may open it by the hover before the click, which would then close it.
   await page.getByRole('banner').getByRole('button', { name: 'Services' }).press('Enter');
   await page.locator('#services-menu').waitFor();
@@ -26,7 +27,7 @@ test('the mobile menu open, with the services unfolded', async () => {
   const page = await stage.visit('/about', narrow);
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap();
   await page.locator('#mobile-menu').getByText('Services', { exact: true }).tap();
-  await page.locator('#mobile-menu a[href="/services/credit-hire"]').waitFor();
+  await page.locator(`#mobile-menu a[href="${oneService}"]`).waitFor();
   await expectNone(page);
 });
 

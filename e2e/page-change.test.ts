@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import type { PageOptions } from './harness/browser.ts';
 import { ready } from './harness/browser.ts';
+import { oneService } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -84,7 +85,7 @@ test('Back restores the place where one was', async () => {
 });
 
 test('a reload keeps the place too', async () => {
-  const page = await visit('/services/credit-hire', wide);
+  const page = await visit(oneService, wide);
   await page.evaluate(() => scrollTo(0, 700));
   await page.waitForFunction(() => scrollY === 700);
   await page.reload();

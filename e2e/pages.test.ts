@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
-import { nowhere, routes } from './harness/routes.ts';
+import { nowhere, oneService, routes } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -33,8 +33,8 @@ test.each([true, false])('an unknown address shows the 404 page with status 404 
 });
 
 test('a slash too many at the end leads to the page', async () => {
-  const page = await stage.visit('/services/credit-hire/');
-  expect(new URL(page.url()).pathname).toBe('/services/credit-hire');
+  const page = await stage.visit(`${oneService}/`);
+  expect(new URL(page.url()).pathname).toBe(oneService);
 });
 
 test('files of the build cannot be read as pages', async () => {

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from './harness/claims.ts';
 import { readForm } from './harness/fill.ts';
+import { oneService } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
@@ -36,7 +37,7 @@ test('from the home page to a claim that is sent', async () => {
   expect(rows.map(({ form_data }) => form_data)).toEqual([answers]);
 });
 
-test.each(['/', '/services/credit-hire', '/faq', '/contact', '/partners'])(
+test.each(['/', oneService, '/faq', '/contact', '/partners'])(
   '%s: each stop of Tab is seen, has a visible mark, and none keeps the focus',
   async (path) => {
     const page = await stage.visit(path, { ...wide, reducedMotion: 'reduce' });

@@ -26,7 +26,7 @@ export default function HomePage() {
           <h2 id="services-title">What we can arrange</h2>
           <ServiceCards services={coreServices} />
           <p>
-            <PageLink to="/services">See all eight services</PageLink>
+            <PageLink to="/services">See all services</PageLink>
           </p>
           <p className="notice-small">{noCostFull}</p>
         </div>

@@ -47,5 +47,5 @@ export function OfficeMap() {
 }
 
 function Frame() {
-  return <iframe title="Map of the area around our office in Barking" src={frame} loading="lazy" />;
+  return <iframe title={`Map of the area around our office in ${site.town}`} src={frame} loading="lazy" />;
 }

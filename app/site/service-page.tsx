@@ -6,7 +6,7 @@ import { ImmediateAssistance } from './immediate-assistance.tsx';
 import { pageMeta } from './page-meta.ts';
 import { breadcrumbsData, serviceData } from './structured-data.ts';
 
-/** The one template of the eight service pages. */
+/** The one template of the service pages. */
 export function ServicePage({ service }: { service: ServicePageContent }) {
   return (
     <>

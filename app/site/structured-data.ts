@@ -17,7 +17,7 @@ export function businessData() {
     address: {
       '@type': 'PostalAddress',
       streetAddress: site.address[0],
-      addressLocality: 'Barking, London',
+      addressLocality: `${site.town}, ${site.region}`,
       postalCode: site.address.at(-1),
       addressCountry: 'GB',
     },

@@ -1,7 +1,8 @@
 import { amber, type Finding, green, red } from './finding.ts';
 import type { LaunchContent } from './launch-content.ts';
 
-const sampleBrand = 'Kerbside Claims';
+/** What the site is called until somebody makes it theirs. */
+export const sampleBrand = 'Kerbside Claims';
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
 
 /** Companies House: eight digits, or two letters (SC, NI, OC …) and six. */

@@ -4,7 +4,7 @@ export const servicesPage: PageContent = {
   path: '/services',
   title: 'Our Services After a Non-Fault Accident',
   description:
-    'Eight services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
+    'Services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
   heading: 'One call, joined-up help',
-  lead: 'Eight services, chosen to fit what happened to you.',
+  lead: 'Chosen to fit what happened to you.',
 };

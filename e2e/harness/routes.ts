@@ -1,15 +1,19 @@
-/** The specification's route table. */
-export const services = [
-  '/services/pco-phv-taxi-claims',
-  '/services/credit-hire',
-  '/services/vehicle-repair',
-  '/services/legal-support',
-  '/services/personal-injury',
-  '/services/loss-of-earnings',
-  '/services/vehicle-recovery',
-  '/services/emergency-response',
-];
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from './product.ts';
 
+const folder = join(root, 'content/services');
+
+/** The pages of the services, in their order. */
+export const services = readdirSync(folder)
+  .map((file) => ({ path: `/services/${file.replace('.md', '')}`, order: orderIn(readFileSync(join(folder, file), 'utf8')) }))
+  .sort((a, b) => a.order - b.order)
+  .map(({ path }) => path);
+
+/** One of them, for what is the same on all. */
+export const oneService = services[1] ?? services[0] ?? '/services';
+
+/** The specification's route table. */
 export const routes = [
   '/',
   '/about',
@@ -24,3 +28,7 @@ export const routes = [
 ];
 
 export const nowhere = '/no-such-page';
+
+function orderIn(markdown: string): number {
+  return Number(/^order: (\d+)$/m.exec(markdown)?.[1]);
+}
