@@ -18,6 +18,8 @@ export type ListStore = ReturnType<typeof createListStore>;
 
 export function createListStore({ db, engine }: Database) {
   return {
+    engine,
+
     /** The next `most` rows of a list behind a place, each with whether it meets the rest of what was asked. */
     walk: async (walk: {
       asked: Asked;
