@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -25,7 +26,7 @@ test('its links lead where the specification says', async () => {
   ];
   for (const link of wanted) expect(links).toContainEqual(link);
   expect(links.map(([, href]) => href)).toContain('/about');
-  expect(await footer(page).getByText('Barking').count()).toBeGreaterThan(0);
+  expect(await footer(page).getByText(site.town).count()).toBeGreaterThan(0);
   expect(await footer(page).locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
 });
 

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { claim } from './claim.ts';
 import { fieldProblems, notices, refusals, unreachable, wireErrors } from './errors.ts';
 import { fieldsOf } from './form.ts';
@@ -32,7 +33,7 @@ test('every text for a person is whole sentences and asks for something', () => 
 test('what cannot be put right by the person names the number to call', () => {
   const { checkAnswers, sentWithOtherAnswers, foreignSite, ...others } = refusals;
   for (const text of [unreachable, ...Object.values(others).map((text) => (typeof text === 'function' ? text(1) : text))])
-    expect(text).toContain('0808 157 0123');
+    expect(text).toContain(site.helpline.display);
 });
 
 test('a program is told in one sentence or two', () => {

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
 import { type FormDefinition, fieldsOf } from './form.ts';
@@ -79,9 +80,9 @@ test('each form goes by its name on the wire and stands on its own page', () => 
   ]);
 });
 
-test('only the claim form promises contact within 24 hours', () => {
-  expect(forms.map(({ promiseHours }) => promiseHours)).toEqual([24, null, null]);
-  expect(claim.note).toBe('We will contact you within 24 hours to discuss your claim.');
+test('only the claim form promises contact, within the hours of the business', () => {
+  expect(forms.map(({ promiseHours }) => promiseHours)).toEqual([site.claimPromiseHours, null, null]);
+  expect(claim.note).toBe(`We will contact you within ${site.claimPromiseHours} hours to discuss your claim.`);
 });
 
 test.each(['contact us', 'Contact Us ', '', 'toString', '__proto__', null, undefined, 1, {}, ['Contact Us']])(

@@ -1,11 +1,17 @@
 import { readdirSync } from 'node:fs';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createFolderMailer } from '#server/mail/folder.ts';
 import { createSmtpMailer } from '#server/mail/smtp.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { aoife, hostile, ouyang } from '#testing/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { type ClaimedLetter, type LetterSubject, writeLetter } from './letter.ts';
+
+/** The times below are those of a promise of 24 hours, whatever this business promises. */
+vi.mock('#content/site.ts', async (load) => {
+  const { site } = await load<typeof import('#content/site.ts')>();
+  return { site: { ...site, claimPromiseHours: 24 } };
+});
 
 const addresses = {
   from: 'Website <website@kerbside.example>',

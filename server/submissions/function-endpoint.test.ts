@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
@@ -22,14 +23,14 @@ test.each(samples)('$formName is taken and stored as typed: $shows', async ({ fo
   expect(letters().map(({ submission_id }) => submission_id)).toEqual([row?.id]);
 });
 
-test('a claim is due within 24 hours, a message has no promise', async () => {
+test('a claim is due within the promised hours, a message has no promise', async () => {
   const { send, sqlite, clock } = await openTrial();
   await send('Make a Claim', samples[0]?.data);
   await send('Contact Us', harpreet);
   const due = sqlite.prepare('select form_name, due_at from form_submissions order by form_name').all();
   expect(due).toEqual([
     { form_name: 'Contact Us', due_at: null },
-    { form_name: 'Make a Claim', due_at: clock.now + 24 * 3_600_000 },
+    { form_name: 'Make a Claim', due_at: clock.now + site.claimPromiseHours * 3_600_000 },
   ]);
 });
 
@@ -108,7 +109,7 @@ test('when the store fails the visitor hears of it, with the number to call and 
   const response = await send('Contact Us', harpreet);
   expect(response.status).toBe(503);
   expect(response.headers.get('retry-after')).toBe('30');
-  expect((await response.json()).message).toContain('0808 157 0123');
+  expect((await response.json()).message).toContain(site.helpline.display);
   expect(logged.join('')).toContain('submission not stored');
 });
 

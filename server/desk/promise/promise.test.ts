@@ -1,8 +1,14 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, test, vi } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
 import { aoife } from '#testing/people.ts';
 import { lastWeeks } from './weeks.ts';
+
+/** The times below are those of a promise of 24 hours, whatever this business promises. */
+vi.mock('#content/site.ts', async (load) => {
+  const { site } = await load<typeof import('#content/site.ts')>();
+  return { site: { ...site, claimPromiseHours: 24 } };
+});
 
 const databases = testDatabases();
 const minute = 60_000;
