@@ -5,47 +5,51 @@ export type Answers = Record<string, string>;
 /** The page's own form, beside the newsletter's. */
 export const formOf = (page: Page) => page.locator('main form').first();
 
+/** Fills the form by the fields' names, in one go. A box that the answers do not name is left unticked. */
+export async function fill(page: Page, answers: Answers): Promise<void> {
+  await formOf(page).evaluate(answerForm, answers);
+}
+
 /**
- * Fills the form by the fields' names, in one go. A box that the answers do not name is left unticked.
+ * Runs in the page, so it stands by itself.
  * Throws where a visitor could not have answered, because the field is not there, hidden or disabled.
  */
-export async function fill(page: Page, answers: Answers): Promise<void> {
-  await formOf(page).evaluate((element, given) => {
-    const form = element as HTMLFormElement;
-    for (const [name, answer] of Object.entries(given)) {
-      const controls = [...form.elements].filter((one) => (one as HTMLInputElement).name === name) as HTMLInputElement[];
-      const control = controls.length > 1 ? controls.find(({ value }) => value === answer) : controls[0];
-      if (!control?.checkVisibility() || control.disabled) throw new Error(`Nobody can answer ${name} with ${answer}.`);
-      if (control.type === 'radio' || control.type === 'checkbox') tick(control, control.value === answer);
-      else type(control, answer);
-    }
-    for (const control of form.querySelectorAll<HTMLInputElement>('[type="checkbox"]')) {
-      if (!(control.name in given)) tick(control, false);
-    }
+export function answerForm(element: Element, given: Answers): void {
+  const form = element as HTMLFormElement;
+  for (const [name, answer] of Object.entries(given)) {
+    const controls = [...form.elements].filter((one) => (one as HTMLInputElement).name === name) as HTMLInputElement[];
+    const control = controls.length > 1 ? controls.find(({ value }) => value === answer) : controls[0];
+    if (!control?.checkVisibility() || control.disabled) throw new Error(`Nobody can answer ${name} with ${answer}.`);
+    if (control.type === 'radio' || control.type === 'checkbox') tick(control, control.value === answer);
+    else type(control, answer);
+  }
+  for (const control of form.querySelectorAll<HTMLInputElement>('[type="checkbox"]')) {
+    if (!(control.name in given)) tick(control, false);
+  }
 
-    function tick(control: HTMLInputElement, wanted: boolean) {
-      if (control.checked !== wanted) control.click();
-    }
+  function tick(control: HTMLInputElement, wanted: boolean) {
+    if (control.checked !== wanted) control.click();
+  }
 
-    function type(control: HTMLInputElement, text: string) {
-      control.focus();
-      control.value = text;
-      control.dispatchEvent(new InputEvent('input', { bubbles: true }));
-      control.dispatchEvent(new Event('change', { bubbles: true }));
-    }
-  }, answers);
+  function type(control: HTMLInputElement, text: string) {
+    control.focus();
+    control.value = text;
+    control.dispatchEvent(new InputEvent('input', { bubbles: true }));
+    control.dispatchEvent(new Event('change', { bubbles: true }));
+  }
 }
 
 /** What stands in the form now, for those of its fields that a visitor can see. */
 export function readForm(page: Page): Promise<Answers> {
-  return formOf(page).evaluate((element) => {
-    const form = element as HTMLFormElement;
-    const seen = [...form.elements].filter((control) => control instanceof HTMLElement && control.checkVisibility());
-    const names = new Set(seen.map((control) => (control as HTMLInputElement).name));
-    return Object.fromEntries(
-      [...new FormData(form)].flatMap(([name, value]) => (names.has(name) ? [[name, String(value)]] : [])),
-    );
-  });
+  return formOf(page).evaluate(answersIn);
+}
+
+/** Runs in the page, so it stands by itself. */
+export function answersIn(element: Element): Answers {
+  const form = element as HTMLFormElement;
+  const seen = [...form.elements].filter((control) => control instanceof HTMLElement && control.checkVisibility());
+  const names = new Set(seen.map((control) => (control as HTMLInputElement).name));
+  return Object.fromEntries([...new FormData(form)].flatMap(([name, value]) => (names.has(name) ? [[name, String(value)]] : [])));
 }
 
 /** Submits and does not wait for anything. */

@@ -1,0 +1,4 @@
+import { firefoxPath, openFirefox } from './firefox.ts';
+import { journeys } from './journeys.ts';
+
+journeys('Firefox', firefoxPath, openFirefox);

@@ -1,0 +1,188 @@
+import { readFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
+import { setTimeout as pause } from 'node:timers/promises';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages } from '#content/pages.ts';
+import { aoife, lukasz, mallory } from '../harness/claims.ts';
+import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
+import { type Mailbox, openMailbox } from '../harness/mailbox.ts';
+import { type Product, removeFolder, startProduct } from '../harness/product.ts';
+import { oneService } from '../harness/routes.ts';
+import { readStore } from '../harness/store.ts';
+import { keys, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
+
+const axe = readFileSync(
+  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
+  'utf8',
+);
+const success = '✅ Submission Successful!';
+
+/** What a visitor must be able to do in any browser. The rest is tried in Chromium alone. */
+export function journeys(name: string, path: string | null, openBrowser: (path: string) => Promise<OtherBrowser>): void {
+  if (!path) console.warn(`${name} is not installed on this machine: its journeys are skipped.`);
+
+  describe.skipIf(!path)(name, () => {
+    let mailbox: Mailbox;
+    let product: Product;
+    let browser: OtherBrowser;
+
+    beforeAll(async () => {
+      mailbox = await openMailbox();
+      [product, browser] = await Promise.all([startProduct({ SMTP_URL: mailbox.url }), openBrowser(path as string)]);
+    }, 60_000);
+
+    afterAll(async () => {
+      await browser?.close();
+      await product?.stop();
+      await mailbox?.close();
+      if (product) await removeFolder(product.dataDir);
+    });
+
+    async function visit(path: string, options?: TabOptions): Promise<Tab> {
+      const tab = await browser.newTab(options);
+      await tab.open(product.url + path);
+      if (options?.scripts !== false) await until(tab, () => document.documentElement.hasAttribute('data-ready'));
+      return tab;
+    }
+
+    test.each(['/', '/make-a-claim', '/faq', oneService])('%s reads, fits the screen and has no barriers', async (path) => {
+      const tab = await visit(path);
+      expect(await tab.run(() => document.querySelectorAll('h1').length)).toBe(1);
+      expect(
+        await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+      ).toBeLessThanOrEqual(0);
+      await tab.load(axe);
+      expect(await tab.run(findBarriers)).toEqual([]);
+      expect(tab.faults()).toEqual([]);
+    });
+
+    test('the services menu opens, closes with Escape, and its links lead to the services', async () => {
+      const tab = await visit('/');
+      const isOpen = () => tab.run(() => document.querySelector('#services-menu')?.checkVisibility() ?? false);
+      await tab.click('header button[aria-controls="services-menu"]');
+      await until(tab, () => document.querySelector('#services-menu')?.checkVisibility() === true);
+      await tab.type(keys.escape);
+      await until(tab, () => document.querySelector('#services-menu')?.checkVisibility() === false);
+      expect(await isOpen()).toBe(false);
+      await tab.click('header button[aria-controls="services-menu"]');
+      await until(tab, () => document.querySelector('#services-menu')?.checkVisibility() === true);
+      await tab.click(`#services-menu a[href="${oneService}"]`);
+      await until(tab, (path) => location.pathname === path, oneService);
+    });
+
+    test('of the answers one is open at a time, and the open one can be closed', async () => {
+      const tab = await visit('/faq');
+      const open = () =>
+        tab.run(() =>
+          [...document.querySelectorAll('main details')].flatMap((one, index) =>
+            (one as HTMLDetailsElement).open ? [index] : [],
+          ),
+        );
+      for (const index of [1, 3]) {
+        await tab.run((nth) => document.querySelectorAll('main details')[nth]?.setAttribute('data-try', `${nth}`), index);
+        await tab.click(`main details[data-try="${index}"] > summary`);
+        expect(await open()).toEqual([index]);
+      }
+      await tab.click('main details[data-try="3"] > summary');
+      expect(await open()).toEqual([]);
+    });
+
+    test('a change of page loads nothing anew, and Back leads back', async () => {
+      const tab = await visit('/');
+      await tab.run(() => document.documentElement.setAttribute('data-same', ''));
+      await tab.click('header a[href="/about"]');
+      await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.about.heading);
+      await tab.run(() => history.back());
+      await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.home.heading);
+      expect(await tab.run(() => document.documentElement.hasAttribute('data-same'))).toBe(true);
+      expect(tab.faults()).toEqual([]);
+    });
+
+    test('a claim reaches the store and the mailbox as it was typed, and the form is empty again', async () => {
+      const tab = await visit('/make-a-claim');
+      await sendForm(tab, lukasz);
+      await until(tab, isShown, success);
+      await until(tab, () => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
+      const letter = await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === lukasz.email);
+      const row = readStore(product).submissions.find(({ form_data }) => form_data.email === lukasz.email);
+      expect(row?.form_data).toEqual(lukasz);
+      expect(letter.text).toContain(row?.reference);
+      expect(tab.faults()).toEqual([]);
+    });
+
+    test('an address that is none keeps what was typed, and what is missing is shown', async () => {
+      const tab = await visit('/make-a-claim');
+      const answers = { ...aoife, email: 'someone@nowhere' };
+      await sendForm(tab, answers);
+      await until(tab, isShown, 'Invalid Email');
+      expect(await readForm(tab)).toEqual(answers);
+
+      await sendForm(tab, { ...answers, email: 'aoife@example.com', postcode: '' });
+      await until(tab, () => document.activeElement?.getAttribute('name') === 'postcode');
+      expect(readStore(product).submissions.filter(({ form_data }) => form_data.firstName === 'Aoife')).toEqual([]);
+    });
+
+    test('a notice appears, F8 leads to it, and it goes by itself', async () => {
+      const tab = await visit('/');
+      await tab.click('#newsletter-email');
+      await tab.type('ola@example.com');
+      await tab.type(keys.enter);
+      const stands = () => document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress') ?? false;
+      await until(tab, stands);
+      await tab.type(keys.f8);
+      await until(tab, () => document.activeElement?.closest('[role="region"]') !== null);
+      await tab.run(() => (document.activeElement as HTMLElement).blur());
+      await until(tab, () => !document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress'));
+    });
+
+    test('without scripts a claim is sent, and the page comes back with the notice', async () => {
+      const tab = await visit('/make-a-claim', { scripts: false });
+      expect(await tab.run(() => document.documentElement.hasAttribute('data-ready'))).toBe(false);
+      await sendForm(tab, mallory);
+      await until(tab, isShown, success);
+      const row = readStore(product).submissions.find(({ form_data }) => form_data.email === mallory.email);
+      expect(row?.form_data).toEqual(mallory);
+    });
+  });
+}
+
+async function sendForm(tab: Tab, answers: Answers): Promise<void> {
+  await tab.load(`globalThis.answerForm = ${answerForm}`);
+  await tab.run(
+    (given) => (globalThis as unknown as Page).answerForm(document.querySelector('main form') as Element, given),
+    answers,
+  );
+  await tab.click('main form button[type="submit"]');
+}
+
+async function readForm(tab: Tab): Promise<Answers> {
+  await tab.load(`globalThis.answersIn = ${answersIn}`);
+  return tab.run(() => (globalThis as unknown as Page).answersIn(document.querySelector('main form') as Element));
+}
+
+type Page = {
+  answerForm: typeof answerForm;
+  answersIn: typeof answersIn;
+  axe: { run: (context: object, options: object) => Promise<AxeReport> };
+};
+type AxeReport = { violations: { id: string; nodes: { target: string[] }[] }[] };
+
+async function findBarriers(): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { axe } = globalThis as unknown as Page;
+  const { violations } = await axe.run({ exclude: ['iframe'] }, { runOnly: tags });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Runs in the page: whether these words stand in a notice that can be seen. */
+function isShown(words: string): boolean {
+  const [shown] = [...document.querySelectorAll('li, p, strong, h2, div')].filter((one) => one.textContent?.trim() === words);
+  return shown?.checkVisibility() ?? false;
+}
+
+/** Asks the page until it says yes. */
+async function until<Given extends unknown[]>(tab: Tab, isIt: (...given: Given) => boolean, ...given: Given): Promise<void> {
+  for (const end = Date.now() + 15_000; Date.now() < end; await pause(50))
+    if (await tab.run(isIt, ...given).catch(() => false)) return;
+  throw new Error(`The page never came to this: ${isIt}`);
+}
