@@ -11,6 +11,11 @@ npm run staff -- list                               who works here
 npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes
 npm run staff -- close EMAIL                        ends an account and its sessions`;
 
+/** Said in a sentence and no stack. */
+class Refusal extends Error {
+  code = 'ERR_PARSE_ARGS_REFUSED';
+}
+
 const server = { id: null, name: 'Command line' };
 
 /** npm run staff: what an owner does in the desk, for the first of them and for when none can come in. Also while it serves. */
@@ -53,9 +58,4 @@ await runTool(async () => {
 
 function say(outcome: { kind: 'done' } | { kind: 'refused'; words: string }): void {
   if (outcome.kind === 'refused') throw new Refusal(outcome.words);
-}
-
-/** Said in a sentence and no stack. */
-class Refusal extends Error {
-  code = 'ERR_PARSE_ARGS_REFUSED';
 }

@@ -1,4 +1,4 @@
-import { beforeAll, expect, test } from 'vitest';
+import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Member } from '#testing/staff.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { aoife, bo, lukasz } from './harness/claims.ts';
@@ -10,6 +10,8 @@ import { readStore } from './harness/store.ts';
 const stage = setStage();
 let owner: Member;
 let hana: Member;
+
+afterEach(() => stage.mailbox.refuse(null));
 
 beforeAll(async () => {
   owner = await hire(stage.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
@@ -124,7 +126,7 @@ test('the line is tried again after one, two, five and then ten seconds', async 
     await page.clock.runFor(seconds * 1_000 - 200);
     expect(tries.length, `before ${seconds} s are over`).toBe(count - 1);
     await page.clock.runFor(300);
-    await expect.poll(() => tries.length).toBe(count);
+    await expect.poll(() => tries.length, { timeout: 10_000 }).toBe(count);
   }
 });
 
@@ -171,10 +173,13 @@ test('a letter that was not taken is told with the server’s words, and sent ag
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
   const page = await open(`/desk/submissions/${id}`, hana);
   await expect
-    .poll(async () => {
-      await page.reload();
-      return page.getByText('Not delivered: given up').count();
-    })
+    .poll(
+      async () => {
+        await page.reload();
+        return page.getByText('Not delivered: given up').count();
+      },
+      { timeout: 20_000 },
+    )
     .toBe(1);
   await page.getByText('One try').click();
   await page.getByText('No such mailbox').waitFor();

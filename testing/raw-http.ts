@@ -5,7 +5,8 @@ export type Heard = { text: string; closed: boolean; tookMs: number };
 
 /** Sends these bytes, as they are, over one connection. */
 export function sendRaw(port: number, bytes: string | Buffer, quietMs = 1_000): Promise<Heard> {
-  return hear(port, quietMs, (write) => {
+  // A machine that is busy with other things takes longer to begin than to go on.
+  return hear(port, { firstMs: bytes.length > 0 ? Math.max(5_000, quietMs) : quietMs, quietMs }, (write) => {
     write(bytes);
     return () => {};
   });
@@ -13,19 +14,25 @@ export function sendRaw(port: number, bytes: string | Buffer, quietMs = 1_000): 
 
 /** Sends this byte by byte for as long as it lasts and anybody listens. */
 export function dribble(port: number, text: string, everyMs: number, longestMs: number): Promise<Heard> {
-  return hear(port, longestMs, (write) => {
+  return hear(port, { firstMs: longestMs, quietMs: longestMs }, (write) => {
     let sent = 0;
     const timer = setInterval(() => write(text.charAt(sent++ % text.length)), everyMs);
     return () => clearInterval(timer);
   });
 }
 
-function hear(port: number, quietMs: number, send: (write: (bytes: string | Buffer) => void) => () => void): Promise<Heard> {
+type Patience = { firstMs: number; quietMs: number };
+
+function hear(
+  port: number,
+  { firstMs, quietMs }: Patience,
+  send: (write: (bytes: string | Buffer) => void) => () => void,
+): Promise<Heard> {
   return new Promise((resolve) => {
     const startedAt = performance.now();
     const socket = connect(port, '127.0.0.1');
     let text = '';
-    let quiet = setTimeout(() => end(false), quietMs);
+    let quiet = setTimeout(() => end(false), firstMs);
     const stop = send((bytes) => socket.writable && socket.write(bytes));
     socket.on('data', (part) => {
       text += part.toString('latin1');

@@ -1,11 +1,11 @@
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
-import { connect } from 'node:net';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from './port.ts';
 import { collect, makeFolder, removeFolder, root } from './product.ts';
+import { request } from './request.ts';
 
 export type RunningProxy = { url: string; plainUrl: string; stop: () => Promise<void> };
 
@@ -87,12 +87,9 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
 
 async function answering(port: number, child: ChildProcess, said: () => string): Promise<void> {
   for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
-    const socket = connect(port, '127.0.0.1');
-    const answers = await Promise.race([once(socket, 'connect').then(() => true), once(socket, 'error').then(() => false)]).catch(
-      () => false,
-    );
-    socket.destroy();
-    if (answers) return;
+    // With TLS: a certificate may still be being made when the port is open already.
+    const answer = await request(`https://127.0.0.1:${port}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
+    if (answer) return;
     await pause(50);
   }
   throw new Error(`The proxy does not answer:\n${said()}`);

@@ -35,8 +35,8 @@ export function createBacklog({ db }: Pick<Database, 'db'>) {
     stuck: async (before: number): Promise<StuckLetter[]> => {
       const rows = await db
         .selectFrom('letters')
-        .innerJoin('form_submissions', 'form_submissions.id', 'letters.submission_id')
-        .select(['letters.id', 'reference', 'form_name', 'letters.created_at', 'tries', 'gave_up_at', 'last_answer'])
+        .leftJoin('form_submissions', 'form_submissions.id', 'letters.submission_id')
+        .select(['letters.id', 'kind', 'reference', 'form_name', 'letters.created_at', 'tries', 'gave_up_at', 'last_answer'])
         .where('sent_at', 'is', null)
         .where('seen_at', 'is', null)
         .where((where) => where.or([where('gave_up_at', 'is not', null), where('letters.created_at', '<', before)]))
@@ -44,8 +44,9 @@ export function createBacklog({ db }: Pick<Database, 'db'>) {
         .execute();
       return rows.map((row) => ({
         id: row.id,
-        reference: row.reference,
-        formName: row.form_name,
+        // A letter to a member of staff is about no submission.
+        reference: row.reference ?? '(no reference)',
+        formName: row.form_name ?? row.kind,
         createdAt: row.created_at,
         tries: row.tries,
         gaveUpAt: row.gave_up_at,
