@@ -5,7 +5,7 @@ import { type Ask, headersOf, type WithCookies } from './ask.ts';
 import type { Library } from './library.ts';
 import { passwordProblem } from './password.ts';
 import { unlessRefused } from './refusal.ts';
-import type { Role } from './staff.ts';
+import type { Role, Staff } from './staff.ts';
 import type { Invitation, StaffStore } from './store.ts';
 import { invitationMs } from './times.ts';
 import { words } from './words.ts';
@@ -17,6 +17,7 @@ const resetTakesMs = 400;
 const resets = { burst: 5, perMinute: 0.1 };
 
 export type Joining = WithCookies<{ kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; words: string }>;
+export type PasswordChange = { kind: 'changed' } | { kind: 'refused'; field: 'old' | 'new'; words: string };
 export type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; words: string };
 
 /** How an account comes to be and how its password changes. */
@@ -25,6 +26,7 @@ export function createAccounts(services: {
   store: StaffStore;
   audit: Audit;
   siteUrl: string;
+  onPasswordChanged: (staffId: string, email: string) => Promise<void>;
   now: () => number;
 }) {
   const { library, store, audit, siteUrl, now } = services;
@@ -89,6 +91,18 @@ export function createAccounts(services: {
         await (await library()).api.requestPasswordReset({ body: { email: given } });
       };
       await Promise.all([write(), new Promise((resolve) => setTimeout(resolve, resetTakesMs))]);
+    },
+
+    /** With the old one. Every other session of theirs ends. */
+    changePassword: async (staff: Staff, given: { old: string; new: string }, ask: Ask): Promise<WithCookies<PasswordChange>> => {
+      const problem = passwordProblem(given.new, [...staff.name.split(/\s+/), ...staff.email.split(/[@.]/)]);
+      if (problem) return { kind: 'refused', field: 'new', words: problem, cookies: [] };
+      const { api } = await library();
+      const body = { currentPassword: given.old, newPassword: given.new, revokeOtherSessions: true };
+      const answer = await unlessRefused(api.changePassword({ body, headers: headersOf(ask), returnHeaders: true }), () => null);
+      if (!answer) return { kind: 'refused', field: 'old', words: words.wrongPassword, cookies: [] };
+      await services.onPasswordChanged(staff.id, staff.email);
+      return { kind: 'changed', cookies: answer.headers.getSetCookie() };
     },
 
     reset: async (token: string, password: string): Promise<NewPassword> => {

@@ -182,6 +182,22 @@ describe.each(engines)('the door on %s', (engine) => {
     expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.ask())).kind).toBe('code');
   });
 
+  test('a password is changed with the old one; every other session ends, this one stays', async () => {
+    const { auth, join, pass, letters } = await open();
+    const { browser, staff, code } = await join(email);
+    pass(minute);
+    const phone = createBrowser('203.0.113.9');
+    phone.take(await auth.signIn({ email, password: goodPassword }, phone.ask()));
+    phone.take(await auth.enterCode(code(), phone.ask()));
+    const change = (old: string, fresh: string) => auth.changePassword(staff, { old, new: fresh }, browser.ask());
+    expect(await change('not the old one', 'another tram, another orbit')).toMatchObject({ kind: 'refused', field: 'old' });
+    expect(await change(goodPassword, 'short')).toMatchObject({ kind: 'refused', field: 'new' });
+    expect(browser.take(await change(goodPassword, 'another tram, another orbit')).kind).toBe('changed');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
+    expect(await letters('password-changed')).toHaveLength(1);
+  });
+
   test('an owner invites, changes roles and closes accounts; a handler does not; the last owner stays', async () => {
     const { auth, join, letters } = await open();
     const owner = await join('olu@kerbside.example', 'owner');

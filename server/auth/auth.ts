@@ -36,7 +36,7 @@ export function createAuth(services: {
     );
     return loading;
   };
-  const accounts = createAccounts({ library, store, audit, siteUrl, now });
+  const accounts = createAccounts({ library, store, audit, siteUrl, onPasswordChanged: onReset, now });
   const door = createDoor({
     ...{ library, store, audit, now, limited: services.limited },
     lock: createLock({ audit, secret, now }),

@@ -1,8 +1,12 @@
 import { absoluteSeconds } from './times.ts';
 
-/** The part of the session cookie's name that stays the same whether or not it is marked as secure. */
+/** `__Host-`: browsers take it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
+export function cookiePrefix(siteUrl: string): string {
+  return siteUrl.startsWith('https:') ? '__Host-kerbside' : 'kerbside';
+}
+
 export function sessionCookieName(siteUrl: string): string {
-  return siteUrl.startsWith('https:') ? '__Secure-kerbside.session_token' : 'kerbside.session_token';
+  return `${cookiePrefix(siteUrl)}.session_token`;
 }
 
 /** Says to the public pages' scripts that asking for a session is worth a request. It proves nothing and opens nothing. */

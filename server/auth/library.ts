@@ -4,6 +4,7 @@ import { twoFactor } from 'better-auth/plugins/two-factor';
 import { site } from '#content/site.ts';
 import type { Database } from '#server/database/open.ts';
 import { addressHeader } from './address-header.ts';
+import { cookiePrefix } from './cookies.ts';
 import { password } from './password.ts';
 import { idleSeconds, resetSeconds, secondStepSeconds } from './times.ts';
 
@@ -54,8 +55,10 @@ export function createLibrary(options: {
       }),
     ],
     advanced: {
-      cookiePrefix: 'kerbside',
-      useSecureCookies: siteUrl.startsWith('https:'),
+      cookiePrefix: cookiePrefix(siteUrl),
+      // The prefix says more than the library's own, which any other site of the domain could set.
+      useSecureCookies: false,
+      defaultCookieAttributes: { secure: siteUrl.startsWith('https:') },
       ipAddress: { ipAddressHeaders: [addressHeader] },
     },
     telemetry: { enabled: false },

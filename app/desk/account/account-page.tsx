@@ -1,7 +1,16 @@
-import { type ActionFunctionArgs, Form, type LoaderFunctionArgs, redirect, useLoaderData } from 'react-router';
-import { lentDesk, staffOf, withCookies } from '../frame/lent.ts';
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
+import { type Context, lentDesk, staffOf, withCookies } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
 import { londonMoment } from '../look/times.ts';
+import { ChangePassword, type PasswordOutcome } from './change-password.tsx';
 
 export const meta = () => deskTitle('Your account');
 
@@ -23,14 +32,23 @@ export async function loader({ context }: LoaderFunctionArgs) {
 export async function action({ request, context }: ActionFunctionArgs) {
   const { auth } = lentDesk(context);
   const given = await request.formData();
+  if (given.has('old')) return changePassword(context, given);
   const id = given.get('session');
   await auth.endSessions(staffOf(context), typeof id === 'string' ? id : null);
   if (typeof id === 'string') return null;
   throw redirect('/desk/sign-in?signed-out', { headers: withCookies([auth.hint(false)]) });
 }
 
+async function changePassword(context: Context, given: FormData) {
+  const { auth, ask } = lentDesk(context);
+  const asked = { old: String(given.get('old')), new: String(given.get('new') ?? '') };
+  const { cookies, ...outcome } = await auth.changePassword(staffOf(context), asked, ask);
+  return data<PasswordOutcome>(outcome, { status: outcome.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
+}
+
 export default function AccountPage() {
   const { staff, sessions } = useLoaderData<typeof loader>();
+  const outcome = useActionData<PasswordOutcome>();
   return (
     <>
       <h1>Your account</h1>
@@ -79,10 +97,8 @@ export default function AccountPage() {
             Sign out everywhere
           </button>
         </Form>
-        <p>
-          <a href="/desk/forgotten">Change your password</a>
-        </p>
       </section>
+      <ChangePassword outcome={outcome} />
     </>
   );
 }

@@ -1,0 +1,45 @@
+import { Form } from 'react-router';
+import type { PasswordChange } from '#server/auth/accounts.ts';
+import { TextField } from '../look/text-field.tsx';
+
+export type PasswordOutcome = PasswordChange;
+
+/** With the old one: an unattended browser must not be enough. */
+export function ChangePassword({ outcome }: { outcome: PasswordOutcome | undefined }) {
+  const errorAt = (field: 'old' | 'new') => (outcome?.kind === 'refused' && outcome.field === field ? outcome.words : undefined);
+  return (
+    <section className="panel stack" aria-labelledby="change-password">
+      <h2 id="change-password">Change your password</h2>
+      {outcome?.kind === 'changed' && (
+        <p className="done" role="status">
+          Changed. Your other sessions have ended.
+        </p>
+      )}
+      <Form method="post" className="stack narrow" key={outcome?.kind}>
+        <TextField
+          label="Password now"
+          name="old"
+          type="password"
+          autoComplete="current-password"
+          required
+          error={errorAt('old')}
+        />
+        <TextField
+          label="New password"
+          hint="At least 12 characters. A few words that do not belong together are good."
+          name="new"
+          type="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          error={errorAt('new')}
+        />
+        <div>
+          <button type="submit" className="button button-quiet">
+            Change it
+          </button>
+        </div>
+      </Form>
+    </section>
+  );
+}
