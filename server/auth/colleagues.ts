@@ -34,20 +34,22 @@ export function createColleagues(services: {
     options: { takesOwner: (colleague: Colleague) => boolean; details?: Record<string, string> },
     work: (tx: Tx) => Promise<void>,
   ): Promise<Done> {
-    if ('role' in staff && staff.role !== 'owner') {
-      await audit.record({ actor: staff, act: 'access refused', subjectId: id, details: { to: act } });
-      return onlyOwner;
-    }
-    const colleagues = await store.all();
-    const colleague = colleagues.find((one) => one.id === id);
-    if (!colleague) return { kind: 'refused', words: 'There is no such colleague.' };
-    const owners = colleagues.filter(({ role, leftAt }) => role === 'owner' && leftAt === null);
-    if (options.takesOwner(colleague) && owners.every((owner) => owner.id === id)) return lastOwner;
-    await store.transaction(async (tx) => {
+    if ('role' in staff && staff.role !== 'owner') return refuse(staff, act, id);
+    return store.transaction(async (tx) => {
+      const colleagues = await store.hold(tx);
+      const colleague = colleagues.find((one) => one.id === id);
+      if (!colleague) return { kind: 'refused', words: 'There is no such colleague.' };
+      const owners = colleagues.filter(isOwner);
+      if (options.takesOwner(colleague) && owners.every((owner) => owner.id === id)) return lastOwner;
       await work(tx);
       await audit.recordIn(tx, { actor: staff, act, subjectId: id, details: options.details ?? {} });
+      return { kind: 'done' };
     });
-    return { kind: 'done' };
+  }
+
+  async function refuse(staff: Staff, to: Act, subjectId?: string): Promise<Done> {
+    await audit.record({ actor: staff, act: 'access refused', ...(subjectId && { subjectId }), details: { to } });
+    return onlyOwner;
   }
 
   const isOwner = ({ role, leftAt }: Colleague) => role === 'owner' && leftAt === null;
@@ -57,7 +59,7 @@ export function createColleagues(services: {
     invitations: () => store.invitations(now()),
 
     invite: async (staff: Staff, email: string, role: Role): Promise<InviteOutcome> => {
-      if (staff.role !== 'owner') return onlyOwner;
+      if (staff.role !== 'owner') return refuse(staff, 'invited');
       const address = email.trim().toLowerCase();
       if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
         return { kind: 'refused', field: 'email', words: 'Enter an email address.' };

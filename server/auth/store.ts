@@ -1,4 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Role, Staff } from './staff.ts';
@@ -19,7 +20,7 @@ export type StaffSession = {
 export type StaffStore = ReturnType<typeof createStaffStore>;
 
 /** What the sign-in library does not know of: invitations, roles, and who has left. */
-export function createStaffStore({ db }: Database) {
+export function createStaffStore({ db, engine }: Database) {
   return {
     transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
 
@@ -91,6 +92,14 @@ export function createStaffStore({ db }: Database) {
 
     all: async (): Promise<Colleague[]> => (await db.selectFrom('staff').selectAll().orderBy('name').execute()).map(colleagueOf),
 
+    /** All of them as they are now, whom nobody else changes before this transaction ends. */
+    hold: async (tx: Tx): Promise<Colleague[]> => {
+      // Changes nothing, but takes SQLite's lock for writing before anything is read.
+      if (engine === 'sqlite') await sql`delete from staff where 1 = 0`.execute(tx);
+      const query = tx.selectFrom('staff').selectAll().orderBy('id');
+      return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map(colleagueOf);
+    },
+
     setRole: async (tx: Tx, id: string, role: Role): Promise<void> => {
       await tx.updateTable('staff').set({ role }).where('id', '=', id).execute();
     },
@@ -132,6 +141,10 @@ export function createStaffStore({ db }: Database) {
         .$if(id !== null, (query) => query.where('id', '=', id))
         .executeTakeFirst();
       return Number(numDeletedRows);
+    },
+
+    endOtherSessions: async (tx: Tx, staffId: string, id: string): Promise<void> => {
+      await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
     },
   };
 }
