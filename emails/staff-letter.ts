@@ -36,7 +36,7 @@ const letters = {
     subject: `Sign-in to the ${desk} is paused`,
     title: 'Too many wrong passwords or codes',
     paragraphs: [
-      `Somebody tried your account several times without success, so it takes no sign-in for ${minutes} minutes.`,
+      `Somebody tried your account several times without success, so for ${minutes} minutes it takes no sign-in from there. Strangers are counted together; a browser in which you have signed in before is counted by itself.`,
       `If it was you, wait, or choose a new password. ${notYou}`,
     ],
     link: null,

@@ -1,18 +1,23 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/event.ts';
 import type { Database } from '#server/database/open.ts';
+import { createTokenBuckets } from '#server/ops/token-buckets.ts';
 import { addStaffLetter } from '#server/outbox/store.ts';
 import { createAccounts } from './accounts.ts';
 import { type Ask, headersOf } from './ask.ts';
 import { createColleagues, type FromServer } from './colleagues.ts';
 import { hintCookie } from './cookies.ts';
 import { createDoor } from './door.ts';
+import { createKnownBrowsers } from './known-browser.ts';
 import type { Library } from './library.ts';
 import { createLock } from './lock.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSessions } from './session.ts';
 import type { Staff } from './staff.ts';
 import { createStaffStore } from './store.ts';
+
+/** Whoever keeps an account locked all day must not fill a mailbox with letters that say so. */
+const lockLettersTo = { burst: 2, perMinute: 1 / 360 };
 
 export type Auth = ReturnType<typeof createAuth>;
 
@@ -28,6 +33,7 @@ export function createAuth(services: {
 }) {
   const { database, audit, secret, siteUrl, now } = services;
   const store = createStaffStore(database);
+  const lockLetters = createTokenBuckets(lockLettersTo);
   let loading: Promise<Library> | null = null;
   /** With the first member of staff who asks, and once: it takes as much memory as all the rest. */
   const library = () => {
@@ -37,15 +43,22 @@ export function createAuth(services: {
     return loading;
   };
   const accounts = createAccounts({ library, store, audit, siteUrl, onPasswordChanged: onReset, now });
+  const browsers = createKnownBrowsers({ secret, siteUrl });
   const door = createDoor({
-    ...{ library, store, audit, now, limited: services.limited },
+    ...{ library, store, audit, browsers, now, limited: services.limited },
     lock: createLock({ audit, secret, now }),
-    onLocked: (email) => write('account-locked', email, { minutes: '15' }),
+    onLocked: tellOfLock,
   });
   const colleagues = createColleagues({
     ...{ store, audit, accounts, now },
     writeInvitation: (email, url, invitedBy) => write('invitation', email, { url, invitedBy, validFor: 'two days' }),
   });
+
+  async function tellOfLock(email: string): Promise<void> {
+    if (lockLetters.waitSeconds(email, now()) > 0) return;
+    lockLetters.take(email, now());
+    await write('account-locked', email, { minutes: '15' });
+  }
 
   async function write(kind: Parameters<typeof addStaffLetter>[1]['kind'], recipient: string, details: Record<string, string>) {
     await addStaffLetter(database.db, { kind, recipient, details, createdAt: now() });
@@ -73,7 +86,7 @@ export function createAuth(services: {
     ...createSessions({ library, siteUrl, now }),
     ...door,
     ...accounts,
-    secondFactor: createSecondFactor({ library, audit }),
+    secondFactor: createSecondFactor({ library, store, audit, browsers, now }),
     colleagues: {
       ...colleagues,
       /** Also tells them by mail how to come back in. */

@@ -1,7 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
 
-/** So many failures within this time, and an account takes no sign-in for as long, whoever tries and from wherever. */
+/** So many failures within this time, and an account takes no sign-in for as long. */
 const mostFailures = 5;
 const windowMs = 15 * 60_000;
 
@@ -20,13 +20,21 @@ export function createLock({ audit, secret, now }: { audit: Pick<Audit, 'newest'
     /** What the audit trail calls an address that no account has. */
     nameOf: (email: string): string => `nobody-${createHmac('sha256', secret).update(email).digest('hex').slice(0, 24)}`,
 
-    /** Minutes until the account takes a sign-in again, 0 where it does; and whether the next failure locks it. */
-    look: async (subjectId: string): Promise<{ minutes: number; nextLocks: boolean }> => {
-      const events = await audit.newest({ before: null, subjectId, most: 40 });
+    /**
+     * Minutes until the account takes a sign-in again, 0 where it does; and whether the next failure locks it. A browser that
+     * is known to the account is counted by itself, and all strangers together.
+     */
+    look: async (subjectId: string, knownBrowser: string | null): Promise<{ minutes: number; nextLocks: boolean }> => {
+      const all = await audit.newest({ before: null, subjectId, most: 80 });
+      const events = all.filter((one) => one.act === 'password changed' || browserOf(one.details) === knownBrowser);
       const since = events.slice(0, events.findIndex(({ act }) => successes.includes(act)) >>> 0);
       const counted = since.filter(({ act, at }) => failures.includes(act) && at > now() - windowMs);
       const until = counted.length >= mostFailures ? (counted[0]?.at ?? 0) + windowMs : 0;
       return { minutes: Math.max(0, Math.ceil((until - now()) / 60_000)), nextLocks: counted.length === mostFailures - 1 };
     },
   };
+}
+
+function browserOf(details: string): string | null {
+  return JSON.parse(details).knownBrowser ?? null;
 }

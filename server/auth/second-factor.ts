@@ -1,9 +1,12 @@
 import { renderSVG } from 'uqr';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Ask, headersOf, type WithCookies } from './ask.ts';
+import type { KnownBrowsers } from './known-browser.ts';
 import type { Library } from './library.ts';
 import { unlessRefused } from './refusal.ts';
+import { spendCode } from './spent-codes.ts';
 import type { Staff } from './staff.ts';
+import type { StaffStore } from './store.ts';
 import { words } from './words.ts';
 
 /** What an authenticator app needs: the address in the QR code, the same as text to type, and what helps when the phone is lost. */
@@ -13,7 +16,15 @@ export type Begun = { kind: 'begun'; enrolment: Enrolment } | { kind: 'refused';
 export type Confirmed = WithCookies<{ kind: 'set up' } | { kind: 'refused'; words: string }>;
 
 /** Setting up the authenticator app, for whoever is signed in with a password. */
-export function createSecondFactor({ library, audit }: { library: () => Promise<Library>; audit: Audit }) {
+export function createSecondFactor(services: {
+  library: () => Promise<Library>;
+  store: StaffStore;
+  audit: Audit;
+  browsers: KnownBrowsers;
+  now: () => number;
+}) {
+  const { library, store, audit, browsers, now } = services;
+
   return {
     /** The password is asked for again: an unattended browser must not be enough. */
     begin: async (password: string, ask: Ask): Promise<Begun> => {
@@ -23,14 +34,22 @@ export function createSecondFactor({ library, audit }: { library: () => Promise<
       return { kind: 'begun', enrolment: enrolmentOf(answer.totpURI, answer.backupCodes) };
     },
 
-    /** Proves that the app was set up. The session before it ends, and a new one begins. */
+    /** Proves that the app was set up. Every session before it ends, each of which had shown a password alone; a new one begins. */
     confirm: async (staff: Staff, code: string, ask: Ask): Promise<Confirmed> => {
-      const { api } = await library();
-      const body = { code: code.replaceAll(/\s/g, '') };
-      const answer = await unlessRefused(api.verifyTOTP({ body, headers: headersOf(ask), returnHeaders: true }), () => null);
+      const opened = await library();
+      const digits = code.replaceAll(/\s/g, '');
+      const request = { body: { code: digits }, headers: headersOf(ask), returnHeaders: true } as const;
+      const answer = await unlessRefused(opened.api.verifyTOTP(request), () => null);
       if (!answer) return { kind: 'refused', words: words.wrongCode, cookies: [] };
-      await audit.record({ actor: staff, act: 'two factors set up', subjectId: staff.id });
-      return { kind: 'set up', cookies: answer.headers.getSetCookie() };
+      const cookies = answer.headers.getSetCookie();
+      const headers = headersOf({ ...ask, cookie: cookies.map((one) => one.split(';')[0]).join('; ') });
+      const begun = await opened.api.getSession({ headers, query: { disableRefresh: true } });
+      await store.transaction(async (tx) => {
+        await store.endOtherSessions(tx, staff.id, begun?.session.id ?? '');
+        await audit.recordIn(tx, { actor: staff, act: 'two factors set up', subjectId: staff.id });
+      });
+      await spendCode(opened, staff.id, digits, now());
+      return { kind: 'set up', cookies: [...cookies, browsers.cookieFor(staff.id)] };
     },
 
     /** For a form that came back with a wrong code: the address is all it takes to draw it again. */

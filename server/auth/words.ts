@@ -8,6 +8,7 @@ export const words = {
   locked: (minutes: number) =>
     `Too many tries. Wait ${minutes} minutes and try again, or choose a new password by "Forgotten your password?".`,
   tooManyFromAddress: (seconds: number) => `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
+  tryAgain: 'Something has changed meanwhile. Sign in once more.',
   noInvitation: 'This invitation was used or has run out. Ask the owner of the desk for another.',
   noReset: 'This link was used or has run out. Ask for another.',
   nameMissing: 'Enter your name.',
