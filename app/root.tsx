@@ -1,7 +1,7 @@
 import { type ReactNode, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
 import { siteUrl } from './document/site-url.ts';
-import { startSession } from './session/session-store.ts';
+import { startSession } from './session/start-session.ts';
 import { SorryPage } from './site/sorry-page.tsx';
 import { Stylesheet } from './ui/stylesheet.tsx';
 
