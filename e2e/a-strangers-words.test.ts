@@ -1,0 +1,75 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Member } from '#testing/staff.ts';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { asJson } from './harness/request.ts';
+import { hire, lendSession } from './harness/staff.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+/** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */
+
+const attack = `"'></textarea></title></script><script>window.ran=1</script><img src=x onerror="window.ran=1"><svg onload=window.ran=1>`;
+const address = '"><img/src=x/onerror=window.ran=1>@evil.example';
+
+const stage = setStage();
+let owner: Member;
+let id: string;
+
+beforeAll(async () => {
+  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  const typed = Object.fromEntries(
+    Object.entries(aoife).map(([name, value]) => [name, isChosen(name) ? value : `${attack} ${name}`]),
+  );
+  const formData = { ...typed, firstName: `Mallory ${attack}`, email: address, phone: 'javascript:window.ran=1' };
+  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  expect(answer.status, answer.text).toBe(200);
+  id = readStore(stage.product).submissions.at(-1)?.id ?? '';
+});
+
+test.each([
+  ['the inbox', () => '/desk'],
+  ['the submission', () => `/desk/submissions/${id}`],
+  ['a search', () => '/desk?q=Mallory'],
+  ['a search for the attack itself', () => `/desk?q=${encodeURIComponent(attack)}`],
+])('in %s they are words and nothing else', async (_, path) => {
+  const page = await stage.newPage();
+  await lendSession(page, stage.product, owner);
+  await page.goto(stage.product.url + path());
+  await ready(page);
+  await page.getByText(attack.slice(0, 20)).first().waitFor();
+  expect(await alive(page)).toEqual({ ran: false, planted: 0, links: [] });
+});
+
+test('on the way from the inbox to the submission they are words too', async () => {
+  const page = await stage.newPage();
+  await lendSession(page, stage.product, owner);
+  await page.goto(`${stage.product.url}/desk`);
+  await ready(page);
+  await page
+    .getByRole('link', { name: /Mallory/ })
+    .first()
+    .click();
+  await page.getByRole('heading', { level: 1, name: /Mallory/ }).waitFor();
+  await page.getByText(`${attack} descriptionOfAccident`).first().waitFor();
+  expect(await alive(page)).toEqual({ ran: false, planted: 0, links: [] });
+});
+
+function isChosen(name: string): boolean {
+  return (
+    name.startsWith('service') ||
+    ['reportedToPolice', 'vehicleType', 'claimType', 'consent', 'dateOfAccident', 'timeOfAccident'].includes(name)
+  );
+}
+
+/** Whether anything ran, how much of the attack became elements, and links of a kind that the desk has no use for. */
+function alive(page: Page) {
+  return page.evaluate(() => ({
+    ran: 'ran' in window,
+    planted: document.querySelectorAll('img[src="x"], svg[onload], body [onerror]').length,
+    links: [...document.links]
+      .map(({ href }) => href)
+      .filter((href) => !/^(http:\/\/127\.0\.0\.1|tel:[\d+]*$|mailto:)/.test(href)),
+  }));
+}
