@@ -6,14 +6,23 @@ import { setStage } from './harness/stage.ts';
 /** What the MDN HTTP Observatory would say, by its published rules, of each answer behind a proxy that ends TLS. */
 const stage = setStage({ SITE_URL: 'https://claims.example' });
 
+const desk = ['/desk', '/desk/sign-in', '/desk/forgotten', '/desk/submissions/none', '/auth/none'];
 const assets = ['/robots.txt', '/sitemap.xml', '/favicon.svg', '/site.webmanifest', '/.well-known/security.txt'];
 
-test.each([...routes, ...assets, nowhere, '/about/', '/healthz', '/readyz', '/metrics', '/functions/v1/none', '/rest/v1/none'])(
-  '%s has the best grade, and 130 points',
-  async (path) => {
-    expect(scoreOf(await look(path))).toEqual({ score: 130, faults: [] });
-  },
-);
+test.each([
+  ...routes,
+  ...desk,
+  ...assets,
+  nowhere,
+  '/about/',
+  '/healthz',
+  '/readyz',
+  '/metrics',
+  '/functions/v1/none',
+  '/rest/v1/none',
+])('%s has the best grade, and 130 points', async (path) => {
+  expect(scoreOf(await look(path))).toEqual({ score: 130, faults: [] });
+});
 
 test('so has every script, what is not modified, a preflight, and every refusal', async () => {
   const page = await look('/');

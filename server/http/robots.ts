@@ -1,5 +1,8 @@
 import { type StoredFile, storeText } from './stored-file.ts';
 
+/** As the other files that are not named by their content. */
+const kept = { 'Cache-Control': 'public, max-age=3600' };
+
 /** RFC 9116 wants less than a year; every start makes it anew. */
 const reportWindowMs = 360 * 24 * 3_600_000;
 
@@ -20,8 +23,8 @@ export function robotsFiles(siteUrl: string, paths: string[], contact: string, n
     `Canonical: ${siteUrl}/.well-known/security.txt`,
   ];
   return [
-    ['/sitemap.xml', storeText(`${sitemap.join('\n')}\n`, { 'Content-Type': 'application/xml; charset=utf-8' })],
-    ['/robots.txt', storeText(`${robots.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8' })],
-    ['/.well-known/security.txt', storeText(`${report.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8' })],
+    ['/sitemap.xml', storeText(`${sitemap.join('\n')}\n`, { 'Content-Type': 'application/xml; charset=utf-8', ...kept })],
+    ['/robots.txt', storeText(`${robots.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8', ...kept })],
+    ['/.well-known/security.txt', storeText(`${report.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8', ...kept })],
   ];
 }
