@@ -27,8 +27,9 @@ export function createFind(list: ListStore, search: SearchStore) {
     if (!asked.question) return alongLists(finding);
     const { question, rare } = await weigh(asked.question);
     if (rare === null) return alongLists({ ...finding, asked: { ...asked, question } });
-    const ids = await Promise.all(rare.map((word) => search.idsOf(word)));
-    return among([...new Set(ids.flat())], finding);
+    const having = (await Promise.all(rare.map((word) => search.having(word)))).flat();
+    const places = new Map(having.map(({ id, createdAt }) => [id, { id, key: createdAt }]));
+    return isByDue(asked.filter) ? among([...places.keys()], finding) : nearest([...places.values()], finding);
   };
 
   /** Leaves out what nobody can meet, and finds the words that few have; null where one part of it is met by many. */
@@ -44,6 +45,7 @@ export function createFind(list: ListStore, search: SearchStore) {
     return { question: weighed.map(({ words }) => words), rare: areFew ? weighed.map(({ rarest }) => rarest) : null };
   }
 
+  /** Any of these, wherever they stand. */
   async function among(candidates: string[], finding: Finding): Promise<Place[]> {
     const found: Place[] = [];
     for (let from = 0; from < candidates.length; from += longest) {
@@ -54,6 +56,20 @@ export function createFind(list: ListStore, search: SearchStore) {
     const { behind } = finding;
     const beyond = behind ? found.filter((place) => order(behind, place) < 0) : found;
     return beyond.toSorted(order).slice(0, finding.most);
+  }
+
+  /** Where their places are known already: those next to the beginning of the page, until it is full. */
+  async function nearest(candidates: Place[], finding: Finding): Promise<Place[]> {
+    const order = orderOf(finding);
+    const { behind, most } = finding;
+    const ahead = (behind ? candidates.filter((place) => order(behind, place) < 0) : candidates).toSorted(order);
+    const found: Place[] = [];
+    for (let from = 0, look = firstLook; from < ahead.length && found.length < most; from += look, look = longest) {
+      const ids = ahead.slice(from, from + look).map(({ id }) => id);
+      found.push(...(await list.pick(finding.asked, ids)).toSorted(order));
+      await setImmediate();
+    }
+    return found.slice(0, most);
   }
 
   async function alongLists(finding: Finding): Promise<Place[]> {

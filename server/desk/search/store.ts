@@ -23,10 +23,10 @@ export function createSearchStore({ db, engine }: Database) {
       return Number(row?.count ?? 0);
     },
 
-    /** The submissions that have a term beginning with the word. */
-    idsOf: async (word: string): Promise<string[]> => {
-      const rows = await db.selectFrom('search_terms').select('submission_id').distinct().where(beginsWith(word)).execute();
-      return rows.map(({ submission_id: id }) => id);
+    /** The submissions that have a term beginning with the word; one with two such terms twice. */
+    having: async (word: string): Promise<Walked[]> => {
+      const rows = await db.selectFrom('search_terms').select(['submission_id', 'created_at']).where(beginsWith(word)).execute();
+      return rows.map(({ submission_id: id, created_at: createdAt }) => ({ id, createdAt }));
     },
 
     /** The submissions that have just this term, newest first. */
