@@ -1,0 +1,28 @@
+import { join } from 'node:path';
+import { startProduct } from '#testing/product.ts';
+import { type Line, median } from './line.ts';
+import { cpuSeconds } from './process-figures.ts';
+
+const starts = 7;
+
+/** From the start of the built product's process to the first page it serves. The first start makes the store, the others open it. */
+export async function coldStart(folder: string): Promise<Line[]> {
+  const times: number[] = [];
+  const worked: number[] = [];
+  for (let start = 0; start < starts; start += 1) {
+    const began = performance.now();
+    const product = await startProduct({ DATA_DIR: join(folder, 'product') });
+    await product.ready;
+    const { status } = await fetch(product.url);
+    if (status !== 200) throw new Error(`The first page came with status ${status}.`);
+    times.push(performance.now() - began);
+    worked.push(cpuSeconds(product.process.pid as number) * 1_000);
+    await product.end('SIGTERM');
+  }
+  const [first = 0, ...others] = times;
+  return [
+    { what: 'first start, with a new store', found: `${Math.round(first)} ms` },
+    { what: 'each start after that (median)', found: `${Math.round(median(others))} ms`, budget: '<= 1000 ms' },
+    { what: 'processor time until then (median)', found: `${Math.round(median(worked))} ms` },
+  ];
+}

@@ -1,0 +1,48 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { freePort } from '#testing/postgres.ts';
+
+const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
+
+export type SameBytes = { path: string; body: Uint8Array; headers: Record<string, string> };
+
+/** An nginx with one process that serves these answers from files, byte for byte; null where none is installed. */
+export async function startNginx(folder: string, answers: SameBytes[]): Promise<{ port: number; process: ChildProcess } | null> {
+  if (!program) return null;
+  const port = await freePort();
+  for (const { path, body } of answers) {
+    const file = join(folder, 'www', path, 'page.html');
+    mkdirSync(dirname(file), { recursive: true });
+    writeFileSync(file, body);
+  }
+  const places = answers.map(({ path, headers }) => {
+    const added = Object.entries(headers).map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
+    return `location = ${path} { try_files ${join(path, 'page.html')} =404; ${added.join(' ')} }`;
+  });
+  const config = join(folder, 'nginx.conf');
+  writeFileSync(
+    config,
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log crit;
+     events { worker_connections 512; }
+     http {
+       access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server_tokens off;
+       open_file_cache max=100; types { } default_type "text/html; charset=utf-8";
+       client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
+       uwsgi_temp_path ${folder}/d; scgi_temp_path ${folder}/e;
+       server { listen 127.0.0.1:${port}; root ${folder}/www; ${places.join('\n')} }
+     }`,
+  );
+  const child = spawn(program, ['-c', config, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] });
+  while (!(await isListening(port))) if (child.exitCode !== null) throw new Error('nginx did not start.');
+  return { port, process: child };
+}
+
+async function isListening(port: number): Promise<boolean> {
+  await pause(20);
+  return fetch(`http://127.0.0.1:${port}/`).then(
+    () => true,
+    () => false,
+  );
+}

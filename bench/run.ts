@@ -1,0 +1,48 @@
+import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { cpus, tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { parseArgs } from 'node:util';
+import { accept } from './accept.ts';
+import { coldStart } from './cold-start.ts';
+import type { Line, Measurement } from './line.ts';
+import { memory } from './memory.ts';
+import { pagesAgainstNginx } from './pages-against-nginx.ts';
+import { paint } from './paint.ts';
+import { phone } from './phone.ts';
+
+/** npm run bench [-- name …] [-- --memory]: each as ratios within this one run. Prints them and keeps them in bench/figures.json. */
+const measurements: Record<string, Measurement> = {
+  pages: pagesAgainstNginx,
+  paint,
+  phone,
+  accept,
+  'cold-start': coldStart,
+};
+
+/** Takes ten minutes, so only when asked for. */
+const long: Record<string, Measurement> = { memory };
+
+const { positionals, values } = parseArgs({ allowPositionals: true, options: { memory: { type: 'boolean', default: false } } });
+const all = { ...measurements, ...long };
+const unknown = positionals.filter((name) => !(name in all));
+if (unknown.length > 0) throw new Error(`There is no ${unknown.join(', ')}; there are ${Object.keys(all).join(', ')}.`);
+const chosen = positionals.length > 0 ? positionals : Object.keys(values.memory ? all : measurements);
+
+const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
+console.log(machine);
+const figures: Record<string, Line[]> = {};
+for (const name of chosen) {
+  const folder = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
+  console.log(`\n${name}`);
+  try {
+    figures[name] = (await all[name]?.(folder)) ?? [];
+    for (const { what, found, ratio, budget } of figures[name]) {
+      const compared = ratio === undefined ? '' : `  ratio ${ratio.toFixed(2)}`;
+      console.log(`  ${what.padEnd(58)} ${found}${compared}${budget ? `  (budget ${budget})` : ''}`);
+    }
+  } finally {
+    rmSync(folder, { recursive: true, force: true });
+  }
+}
+writeFileSync('bench/figures.json', `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`);
+process.exit(0);

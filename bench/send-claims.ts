@@ -1,0 +1,41 @@
+import { Agent, request } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { aoife } from '#testing/people.ts';
+
+export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
+
+/** Claims, each another, sent by so many at once for so long; each sends the next when the last is answered. */
+export async function sendClaims(
+  url: string,
+  { senders, forMs, pauseMs = 0 }: { senders: number; forMs: number; pauseMs?: number },
+): Promise<Sending> {
+  const agent = new Agent({ keepAlive: true, maxSockets: senders });
+  const times: number[] = [];
+  let failed = 0;
+  const end = performance.now() + forMs;
+  const send = async (number: number) => {
+    for (let count = 0; performance.now() < end; count += 1) {
+      const began = performance.now();
+      const status = await post(agent, url, `${number}-${count}-${began}`);
+      if (status === 200) times.push(performance.now() - began);
+      else failed += 1;
+      if (pauseMs > 0) await pause(pauseMs);
+    }
+  };
+  await Promise.all(Array.from({ length: senders }, (_, number) => send(number)));
+  agent.destroy();
+  times.sort((a, b) => a - b);
+  const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
+  return { perSecond: Math.round((times.length / forMs) * 1_000), p50: at(0.5), p99: at(0.99), failed };
+}
+
+function post(agent: Agent, url: string, mark: string): Promise<number> {
+  const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
+  const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark };
+  return new Promise((resolve) => {
+    const call = request(`${url}/functions/v1/send-form-email`, { method: 'POST', agent, headers }, (answer) => {
+      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    });
+    call.on('error', () => resolve(0)).end(body);
+  });
+}
