@@ -1,7 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../bin/find-chromium.mjs';
-
-export type Conditions = { slowerBy: number; roundTripMs: number; kbitPerSecond: number };
+import { type Conditions, slowDown } from '../e2e/harness/slow-down.ts';
 
 export type Visit = { fcp: number; lcp: number; readyMs: number | null };
 
@@ -34,20 +33,6 @@ export async function openPhone(conditions: Conditions) {
     },
     close: () => browser.close(),
   };
-}
-
-/** As Chromium's own tools slow a page down. */
-export async function slowDown(page: Page, { slowerBy, roundTripMs, kbitPerSecond }: Conditions): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  const bytesPerSecond = (kbitPerSecond * 1_000) / 8;
-  await session.send('Network.enable');
-  await session.send('Network.emulateNetworkConditions', {
-    offline: false,
-    latency: roundTripMs,
-    downloadThroughput: bytesPerSecond,
-    uploadThroughput: bytesPerSecond,
-  });
-  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
 }
 
 async function readPaint(): Promise<Visit> {

@@ -1,10 +1,9 @@
 import { join } from 'node:path';
 import { startProduct } from '#testing/product.ts';
+import { roadside } from '../e2e/harness/slow-down.ts';
 import { type Line, median } from './line.ts';
 import { openPhone } from './phone-browser.ts';
 
-/** An old phone at the roadside. */
-const roadside = { slowerBy: 4, roundTripMs: 400, kbitPerSecond: 400 };
 const rounds = 3;
 
 /** The first visit, with nothing in the cache: when the claim form can be filled in, and when scripts take over. */

@@ -1,0 +1,80 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { fill, readForm, submit } from './harness/fill.ts';
+import { roadside, slowDown } from './harness/slow-down.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+/**
+ * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. Times are measured by npm run bench;
+ * here is what they come from: one request until the page can be used, and scripts that come together and late.
+ */
+const stage = setStage();
+const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
+
+test('a link tapped before any script has come leads on', async () => {
+  const { page } = await openWithoutScripts('/');
+  await page.getByRole('main').getByRole('link', { name: 'Make a Claim' }).first().tap();
+  await page.waitForURL('**/make-a-claim', { waitUntil: 'commit' });
+  await page.locator('main [name="firstName"]').fill('Aoife');
+  expect(await isReady(page)).toBe(false);
+});
+
+test('what was typed before any script has come stays, and scripts send it', async () => {
+  const { page, letThrough } = await openWithoutScripts('/make-a-claim');
+  const answers = { ...aoife, email: 'typed-early@example.com' };
+  await fill(page, answers);
+  expect(await isReady(page)).toBe(false);
+  letThrough();
+  await ready(page);
+  expect(await readForm(page)).toEqual(answers);
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  expect(stored(answers.email)).toEqual([answers]);
+});
+
+test('a claim sent before any script has come is taken', async () => {
+  const { page } = await openWithoutScripts('/make-a-claim');
+  const answers = { ...aoife, email: 'sent-early@example.com' };
+  await fill(page, answers);
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  expect(stored(answers.email)).toEqual([answers]);
+});
+
+test('the scripts of the claim page come in one round trip: none waits for another', async () => {
+  const page = await stage.newPage(phone);
+  await slowDown(page, roadside);
+  await page.goto(`${stage.product.url}/make-a-claim`);
+  await ready(page);
+  const scripts = await page.evaluate(() =>
+    (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
+      // What notices need is fetched when all else is done.
+      .filter(({ name }) => name.endsWith('.js') && !name.includes('notice-toasts'))
+      .map(({ name, startTime, responseEnd }) => ({ name: new URL(name).pathname, startTime, responseEnd })),
+  );
+  const firstAnswer = Math.min(...scripts.map(({ responseEnd }) => responseEnd));
+  expect(scripts.length).toBeGreaterThan(3);
+  expect(scripts.filter(({ startTime }) => startTime >= firstAnswer).map(({ name }) => name)).toEqual([]);
+});
+
+/** The page on such a phone, while its scripts are on their way until `letThrough`. */
+async function openWithoutScripts(path: string) {
+  const page = await stage.newPage({ ...phone, expected: /ERR_FAILED|ERR_ABORTED/ });
+  await slowDown(page, roadside);
+  const { promise, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route('**/*.js', (route) => promise.then(() => route.continue().catch(() => {})));
+  await page.goto(stage.product.url + path, { waitUntil: 'commit' });
+  await page.getByRole('heading', { level: 1 }).waitFor();
+  return { page, letThrough };
+}
+
+function isReady(page: Page): Promise<boolean> {
+  return page.evaluate(() => 'ready' in document.documentElement.dataset);
+}
+
+function stored(email: string) {
+  return readStore(stage.product).submissions.flatMap(({ form_data }) => (form_data.email === email ? [form_data] : []));
+}
