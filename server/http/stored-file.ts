@@ -20,7 +20,11 @@ const compressGzip = promisify(gzip);
 export function storeText(text: string, headers: Record<string, string>, status: 200 | 404 = 200): StoredFile {
   const bytes = new TextEncoder().encode(text);
   const brotli = compressBrotli(bytes, {
-    params: { [constants.BROTLI_PARAM_QUALITY]: 11, [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length },
+    params: {
+      [constants.BROTLI_PARAM_QUALITY]: 11,
+      [constants.BROTLI_PARAM_SIZE_HINT]: bytes.length,
+      [constants.BROTLI_PARAM_LGWIN]: windowFor(bytes.length),
+    },
   });
   return {
     status,
@@ -30,6 +34,11 @@ export function storeText(text: string, headers: Record<string, string>, status:
     brotli: brotli.then(copy),
     gzip: compressGzip(bytes, { level: 9 }).then(copy),
   };
+}
+
+/** The window that just holds it. The usual one takes 4 MB, and tables of eight times that, for each page that is being compressed. */
+function windowFor(length: number): number {
+  return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 }
 
 export function etagOf(bytes: Uint8Array): string {
