@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { nodeEnv, nodeFlags } from '../bin/small-memory.mjs';
 import { freePort } from './postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
@@ -21,9 +22,9 @@ export type Product = {
 export async function startProduct(env: Record<string, string>, script = 'server/main.ts'): Promise<Product> {
   if (!existsSync(`${root}build/server/index.js`)) throw new Error('The product is not built yet: npm run build.');
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [script], {
+  const child = spawn(process.execPath, [...nodeFlags, script], {
     cwd: root,
-    env: { PATH: process.env.PATH, NODE_ENV: 'production', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
+    env: { PATH: process.env.PATH, ...nodeEnv, NODE_ENV: 'production', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   let said = '';
