@@ -11,12 +11,17 @@ export async function runTool(tool: () => Promise<void>): Promise<void> {
   try {
     await tool();
   } catch (error) {
-    const expected = error instanceof BadSetting || error instanceof CannotOpen || error instanceof CannotCopy;
-    console.error(
-      expected || (error as { code?: string })?.code?.startsWith('ERR_PARSE_ARGS') ? (error as Error).message : error,
-    );
+    console.error(sentenceOf(error) ?? error);
     process.exitCode = 1;
   }
+}
+
+function sentenceOf(error: unknown): string | null {
+  const { code, message } = (error ?? {}) as { code?: string; message?: string };
+  const expected = error instanceof BadSetting || error instanceof CannotOpen || error instanceof CannotCopy;
+  if (expected || code?.startsWith('ERR_PARSE_ARGS')) return message ?? null;
+  const isOld = code === '42P01' || /^no such (?:table|column)/.test(message ?? '');
+  return isOld ? 'The store is not up to date. Start the product once, with the same settings.' : null;
 }
 
 /** A store as people write it: postgres://… or a folder. */

@@ -34,12 +34,17 @@ test('the product serves from it, takes a claim and writes its letter', async ()
   await product.writes('letter sent');
 });
 
-test('every tool finds what it imports', async () => {
+test('every tool finds what it imports, and has no more to say than sentences', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   const tools = Object.values(scripts).flatMap((script) => /^node (bin\/\S+\.ts)$/.exec(script)?.[1] ?? []);
   const used = tools.filter((tool) => tool !== 'bin/build.ts');
   expect(used).toContain('bin/backup.ts');
-  for (const tool of used) expect(await run(tool), tool).not.toMatch(/ERR_|Cannot find|\n {4}at /);
+  const empty = await makeFolder();
+  for (const dataDir of [product.dataDir, empty]) {
+    const said = await Promise.all(used.map(async (tool) => `${tool}: ${await run(tool, dataDir)}`));
+    expect(said.join('\n')).not.toMatch(/Error|Cannot find|\n {4}at /);
+  }
+  await removeFolder(empty);
 });
 
 function copy(name: string): void {
@@ -66,8 +71,8 @@ async function neededPackages(): Promise<string[]> {
 }
 
 /** What a tool says when it is called with nothing but a data folder. */
-function run(tool: string): Promise<string> {
-  const env = { PATH: process.env.PATH, DATA_DIR: product.dataDir };
+function run(tool: string, dataDir: string): Promise<string> {
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   return new Promise((resolve) =>
     execFile(process.execPath, [tool], { cwd: image, env }, (_, stdout, stderr) => resolve(stdout + stderr)),
   );

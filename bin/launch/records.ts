@@ -45,7 +45,11 @@ function staffFinding(staff: Awaited<ReturnType<typeof readStaff>>): Finding {
   const owners = staff?.filter(({ role }) => role === 'owner') ?? [];
   const bare = staff?.filter(({ hasSecondFactor }) => !hasSecondFactor).length ?? 0;
   if (owners.length === 0)
-    return red('staff', 'Nobody may sign in to the desk as an owner.', 'Make the first account: npm run staff -- add you@your-site.example.');
+    return red(
+      'staff',
+      'Nobody may sign in to the desk as an owner.',
+      'Make the first account: npm run staff -- add you@your-site.example.',
+    );
   if (bare > 0)
     return amber('staff', `${bare} staff accounts have no second factor.`, 'Have them set one up at their next sign-in.');
   return green('staff', `${staff?.length} staff accounts, each with a second factor.`);
