@@ -18,10 +18,6 @@ class Refusal extends Error {
 
 const server = { id: null, name: 'Command line' };
 
-/** Said in a sentence and no stack. */
-class Refusal extends Error {
-  code = 'ERR_PARSE_ARGS_REFUSED';
-}
 
 /** npm run staff: what an owner does in the desk, for the first of them and for when none can come in. Also while it serves. */
 await runTool(async () => {
