@@ -96,7 +96,7 @@ function oneSubmission(number: number, createdAt: number, now: number, random: (
         ? ['Contact Us', messageOfSomebody(number, random)]
         : ['Partners Inquiry', partnerOfSomebody(number, random)];
   const id = idOf(number, random);
-  const reference = referenceOf(random);
+  const reference = referenceOf(number);
   const isClaim = formName === 'Make a Claim';
   const target = targetHoursOf(formOf(formName, data), data);
   const isSuspect = now - createdAt < 30 * day && chance(random, 0.02);

@@ -18,9 +18,13 @@ export function chance(random: () => number, share: number): boolean {
   return random() < share;
 }
 
-export function referenceOf(random: () => number): string {
-  const group = () => Array.from({ length: 4 }, () => one(referenceLetters, random)).join('');
-  return `${group()}-${group()}`;
+/** Another for each number: by chance alone two in a million would be the same. */
+export function referenceOf(number: number): string {
+  const places = Array.from({ length: 8 }, (_, place) => {
+    const spread = (BigInt(number) * 31_415_926_543n) % 23n ** 8n;
+    return referenceLetters[Number((spread / 23n ** BigInt(place)) % 23n)];
+  });
+  return `${places.slice(0, 4).join('')}-${places.slice(4).join('')}`;
 }
 
 export function claimOfSomebody(number: number, random: () => number): FormData {
