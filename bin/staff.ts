@@ -18,7 +18,6 @@ class Refusal extends Error {
 
 const server = { id: null, name: 'Command line' };
 
-
 /** npm run staff: what an owner does in the desk, for the first of them and for when none can come in. Also while it serves. */
 await runTool(async () => {
   const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } });
