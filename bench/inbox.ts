@@ -1,8 +1,4 @@
-import { mkdtempSync, rmSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { monitorEventLoopDelay } from 'node:perf_hooks';
-import { parseArgs } from 'node:util';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import { migrate } from '#server/database/migrate.ts';
@@ -13,14 +9,9 @@ import { pageKey } from '#server/desk/list/page-key.ts';
 import { createLog } from '#server/ops/log.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';
 import { findPostgres, startPostgres } from '#testing/postgres.ts';
+import type { Line } from './line.ts';
 
-/**
- * npm run bench:inbox: pages of the inbox with a thousand, ten thousand and a hundred thousand submissions (--million: a million
- * too), on SQLite and, where it is installed, PostgreSQL. Prints the median and the 99th percentile in milliseconds, the longest
- * that anybody else had to wait for it, and how much slower the largest store is than the smallest.
- */
-const { values: options } = parseArgs({ options: { million: { type: 'boolean', default: false } } });
-const sizes = [1_000, 10_000, 100_000, ...(options.million ? [1_000_000] : [])];
+const sizes = [1_000, 10_000, 100_000];
 const rounds = 60;
 
 const now = Date.UTC(2026, 10, 21, 10);
@@ -48,38 +39,44 @@ const pages: Record<string, { filter: InboxFilter; page?: string }> = {
   'search, common and closed': { filter: { search: 'smith', status: 'closed' } },
 };
 
-type Figure = { p50: number; p99: number; stall: number };
+type Figure = { p50: number; p99: number };
 
-console.log(
-  `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}, ${rounds} rounds each, milliseconds\n`,
-);
-await measureSqlite();
-await measurePostgres();
-
-async function measureSqlite(): Promise<void> {
-  const found: Map<string, Figure>[] = [];
-  for (const count of sizes) {
-    const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
-    const database = openDatabase({ dataDir, databaseUrl: null });
-    found.push(await measure(database, count));
-    await database.close();
-    rmSync(dataDir, { recursive: true, force: true });
-  }
-  print('SQLite', found);
+/**
+ * Pages of the inbox with a thousand, ten thousand and a hundred thousand submissions, on SQLite and, where it is installed,
+ * PostgreSQL: medians in milliseconds, and how much slower the largest store is than the smallest.
+ */
+export async function inbox(folder: string): Promise<Line[]> {
+  return inboxOf(folder, sizes);
 }
 
-async function measurePostgres(): Promise<void> {
+/** The same with a million: seeding alone takes minutes. */
+export async function inboxOfAMillion(folder: string): Promise<Line[]> {
+  return inboxOf(folder, [...sizes, 1_000_000]);
+}
+
+async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
+  const places: [string, (count: number) => Promise<Database>][] = [
+    ['SQLite', async (count) => openDatabase({ dataDir: join(folder, String(count)), databaseUrl: null })],
+  ];
   const binaries = findPostgres();
-  if (!binaries) return;
-  const cluster = await startPostgres(binaries);
-  const found: Map<string, Figure>[] = [];
-  for (const count of sizes) {
-    const database = openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase() }, { patient: true });
-    found.push(await measure(database, count));
-    await database.close();
+  const cluster = binaries ? await startPostgres(binaries) : null;
+  if (cluster)
+    places.push([
+      'PostgreSQL',
+      async () => openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase() }, { patient: true }),
+    ]);
+  const lines: Line[] = [];
+  for (const [engine, open] of places) {
+    const found: Map<string, Figure>[] = [];
+    for (const count of counts) {
+      const database = await open(count);
+      found.push(await measure(database, count));
+      await database.close();
+    }
+    lines.push(...linesOf(engine, counts, found));
   }
-  await cluster.stop();
-  print('PostgreSQL', found);
+  await cluster?.stop();
+  return lines;
 }
 
 async function measure(database: Database, count: number): Promise<Map<string, Figure>> {
@@ -99,28 +96,26 @@ async function measurePage(desk: Desk, filter: InboxFilter, page: string | undef
   const times: number[] = [];
   // The first look is put on record, and fills caches.
   await desk.inbox(olu, filter, page);
-  const delay = monitorEventLoopDelay({ resolution: 1 });
-  delay.enable();
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();
     await desk.inbox(olu, filter, page);
     times.push(performance.now() - began);
     await new Promise((resolve) => setTimeout(resolve, 2));
   }
-  delay.disable();
   times.sort((a, b) => a - b);
   const at = (share: number) => times[Math.floor(times.length * share)] ?? 0;
-  return { p50: at(0.5), p99: at(0.99), stall: delay.percentile(50) / 1e6 };
+  return { p50: at(0.5), p99: at(0.99) };
 }
 
-function print(engine: string, found: Map<string, Figure>[]): void {
-  const cells = (values: string[]) => values.map((value) => value.padStart(20)).join('');
-  console.log(`${engine.padEnd(36)}${cells([...sizes.map((size) => size.toLocaleString('en-GB')), 'largest : smallest'])}`);
-  for (const name of Object.keys(pages)) {
+function linesOf(engine: string, counts: number[], found: Map<string, Figure>[]): Line[] {
+  return Object.keys(pages).map((name) => {
     const figures = found.flatMap((size) => size.get(name) ?? []);
-    const texts = figures.map(({ p50, p99, stall }) => `${p50.toFixed(1)} / ${p99.toFixed(1)} (${stall.toFixed(0)})`);
-    const ratio = (figures.at(-1)?.p50 ?? 0) / (figures[0]?.p50 ?? 1);
-    console.log(`${name.padEnd(36)}${cells([...texts, ratio.toFixed(1)])}`);
-  }
-  console.log('');
+    const medians = figures.map(({ p50 }) => p50.toFixed(1)).join(' / ');
+    const { p99 = 0 } = figures.at(-1) ?? {};
+    return {
+      what: `${engine}: ${name}`,
+      found: `${medians} ms with ${counts.map((count) => count.toLocaleString('en-GB')).join(' / ')}, 99 % within ${p99.toFixed(0)} ms`,
+      ratio: (figures.at(-1)?.p50 ?? 0) / (figures[0]?.p50 ?? 1),
+    };
+  });
 }
