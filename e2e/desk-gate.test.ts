@@ -144,6 +144,22 @@ test('where one comes from says nothing about where one is sent: only to a page 
   }
 });
 
+test.each([
+  ['GET', '/desk?list=new&q=%C5%9A', '/desk?list=new&q=%C5%9A'],
+  ['GET', '/desk.data?list=new&_routes=desk%2Finbox%2Finbox-page', '/desk?list=new'],
+  ['GET', '/desk/promises.data', '/desk/promises'],
+  ['POST', '/desk/submissions/x?did=closed', '/desk/submissions/x'],
+  ['POST', '/desk/submissions/x.data', '/desk/submissions/x'],
+])('who has to sign in at %s %s comes back to %s', async (method, path, page) => {
+  const answer = await stage.product.request(path, {
+    method,
+    headers: { Origin: stage.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
+    ...(method === 'POST' && { body: 'act=closed' }),
+  });
+  const door = `/desk/sign-in?to=${encodeURIComponent(page)}`;
+  expect(answer.headers.location ?? answer.text).toContain(door);
+});
+
 test('what is shown has a policy of its own that lets no script in but ours, and no cache keeps it', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map(() => stage.product.request(`/desk/submissions/${id}`, { headers: { Cookie: cookieOf(handler) } })),

@@ -8,9 +8,7 @@ export const requireStaff: MiddlewareFunction<Response> = async ({ request, cont
   const visit = await auth.read(ask, { active: new URL(request.url).pathname !== '/desk/events' });
   if (visit.kind === 'enrol') throw redirect('/desk/second-factor');
   if (visit.kind === 'nobody') {
-    const { pathname, search } = new URL(request.url);
-    // What was being done cannot be done again by going there: after a form one comes back to the page it stood on.
-    const to = request.method === 'GET' ? pathname.replace(/\.data$/, '') + search : pathname;
+    const to = pageOf(request);
     throw redirect(to === '/desk' ? '/desk/sign-in' : `/desk/sign-in?to=${encodeURIComponent(to)}`, {
       headers: visit.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
     });
@@ -20,3 +18,12 @@ export const requireStaff: MiddlewareFunction<Response> = async ({ request, cont
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie);
   return response;
 };
+
+/** The page to come back to. What was being done cannot be done again by going there: after a form it is the page it stood on. */
+function pageOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  // React Router's own way to ask for what a page shows, and for a part of it.
+  const page = pathname.replace(/\.data$/, '');
+  searchParams.delete('_routes');
+  return request.method === 'GET' && searchParams.size > 0 ? `${page}?${searchParams}` : page;
+}

@@ -2,8 +2,12 @@ const home = '/desk';
 
 /** Where to go after signing in: a page of the desk, whatever a link says. */
 export function whereTo(request: Request): string {
-  const to = new URL(request.url).searchParams.get('to') ?? home;
-  return /^\/desk(?:[/?#]|$)/.test(to) && !to.includes('\\') ? to : home;
+  const { origin, searchParams } = new URL(request.url);
+  const to = searchParams.get('to') ?? home;
+  if (!to.startsWith(home) || !URL.canParse(to, origin)) return home;
+  // As a browser would read it: without dots that lead elsewhere, and fit to stand in a header.
+  const { pathname, search } = new URL(to, origin);
+  return /^\/desk(\/|$)/.test(pathname) ? pathname + search : home;
 }
 
 /** The same question, kept on the way through the door. */
