@@ -88,6 +88,9 @@ export function openDesk(services: DeskServices) {
   }
 
   return {
+    /** Refuses with `NotAllowed`, put on record, what their role does not allow. */
+    admit,
+
     /** A page of the list. `page`: a key that a page before gave as `next` or `previous`. */
     inbox: async (staff: Staff, filter: InboxFilter, page: string | null = null): Promise<InboxPage> => {
       await admit(staff, 'read submissions');

@@ -9,6 +9,7 @@ const allowed = {
   'see promises': ['owner', 'handler'],
   erase: ['owner'],
   'read audit trail': ['owner'],
+  'see colleagues': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof allowed;

@@ -1,4 +1,5 @@
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { allow } from '../frame/allow.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
 import { Problem } from '../look/problem.tsx';
@@ -9,9 +10,9 @@ import { Colleague } from './colleague.tsx';
 export const meta = () => deskTitle('Colleagues');
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { auth } = lentDesk(context);
+  const { auth, desk } = lentDesk(context);
   const staff = staffOf(context);
-  if (staff.role !== 'owner') throw data(null, { status: 403 });
+  await allow(desk.admit(staff, 'see colleagues'));
   return { staff, colleagues: await auth.colleagues.all(), invitations: await auth.colleagues.invitations() };
 }
 

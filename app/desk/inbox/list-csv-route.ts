@@ -1,4 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { fileAnswer } from '../frame/file-answer.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
 import { filterOf } from './filter.ts';
 
@@ -6,14 +7,12 @@ import { filterOf } from './filter.ts';
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { desk, now } = lentDesk(context);
   const filter = filterOf(new URL(request.url).searchParams);
-  const rows = desk.csv(staffOf(context), filter);
   const day = new Date(now()).toISOString().slice(0, 10);
-  return new Response(streamOf(rows), {
-    headers: {
-      'Content-Type': 'text/csv; charset=utf-8',
-      'Content-Disposition': `attachment; filename="submissions-${day}.csv"`,
-    },
-  });
+  const headers = {
+    'Content-Type': 'text/csv; charset=utf-8',
+    'Content-Disposition': `attachment; filename="submissions-${day}.csv"`,
+  };
+  return fileAnswer(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
 }
 
 /** Read no faster than the browser takes it. */

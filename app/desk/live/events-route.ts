@@ -1,13 +1,14 @@
 import type { LoaderFunctionArgs } from 'react-router';
+import { fileAnswer } from '../frame/file-answer.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
 
 /** GET /desk/events: server-sent events `change`, `beat` every thirty seconds, and `over` when the session has ended. */
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ request, context }: LoaderFunctionArgs) {
   const { desk, auth, ask } = lentDesk(context);
   const staff = staffOf(context);
   const isStillIn = async () => {
     const visit = await auth.read(ask, { active: false });
     return visit.kind === 'staff' && visit.staff.id === staff.id;
   };
-  return new Response(desk.events(isStillIn), { headers: { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' } });
+  return fileAnswer(request, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }, () => desk.events(isStillIn));
 }

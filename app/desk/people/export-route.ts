@@ -1,5 +1,6 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
 import { allow } from '../frame/allow.ts';
+import { fileAnswer } from '../frame/file-answer.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
 
 /** GET /desk/people/export?about=…&format=json|text: everything that is held about a person, as a file. */
@@ -9,7 +10,6 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   if (!about) throw data(null, { status: 404 });
   const format = query.get('format') === 'json' ? 'json' : 'text';
   const file = await allow(lentDesk(context).desk.exportPerson(staffOf(context), about, format));
-  return new Response(file.body, {
-    headers: { 'Content-Type': file.contentType, 'Content-Disposition': `attachment; filename="${file.fileName}"` },
-  });
+  const headers = { 'Content-Type': file.contentType, 'Content-Disposition': `attachment; filename="${file.fileName}"` };
+  return fileAnswer(request, headers, () => file.body);
 }

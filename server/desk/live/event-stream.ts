@@ -10,6 +10,7 @@ export function createEventStreams(services: { listen: (onChange: () => void) =>
   return {
     events: (isStillIn: () => Promise<boolean>): ReadableStream<Uint8Array> => {
       let close: Close = () => {};
+      let end = () => false;
       return new ReadableStream({
         start(controller) {
           const encoder = new TextEncoder();
@@ -21,17 +22,21 @@ export function createEventStreams(services: { listen: (onChange: () => void) =>
             say(isIn ? 'beat' : 'over');
             if (!isIn) close();
           }, beatMs);
-          close = () => {
-            if (!open.delete(close)) return;
+          end = () => {
+            if (!open.delete(close)) return false;
             clearInterval(timer);
             stopListening();
-            controller.close();
+            return true;
+          };
+          close = () => {
+            if (end()) controller.close();
           };
           open.add(close);
           say('beat');
         },
+        // The browser is gone: there is nothing left to close.
         cancel: () => {
-          close();
+          end();
         },
       });
     },

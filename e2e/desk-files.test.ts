@@ -1,0 +1,55 @@
+import { beforeAll, expect, test } from 'vitest';
+import type { Member } from '#testing/staff.ts';
+import { aoife } from './harness/claims.ts';
+import { asJson } from './harness/request.ts';
+import { hire } from './harness/staff.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+let owner: Member;
+let handler: Member;
+
+beforeAll(async () => {
+  owner = await hire(stage.product, 'olu@kerbside.example', 'owner');
+  handler = await hire(stage.product, 'hana@kerbside.example');
+  await stage.product.request(
+    '/functions/v1/send-form-email',
+    asJson({ formName: 'Make a Claim', formData: { ...aoife, firstName: 'Quorra' } }),
+  );
+});
+
+const ask = (path: string, method = 'GET', member = owner) =>
+  stage.product.request(path, { method, headers: { Cookie: member.browser.ask().cookie ?? '' } });
+
+test.each([
+  ['/desk/list.csv', 'text/csv; charset=utf-8'],
+  ['/desk/events', 'text/event-stream'],
+  [`/desk/people/export?about=${aoife.email}`, 'text/plain; charset=utf-8'],
+])('%s is a file or a line: its headers alone have no body, and it is no screen’s data', async (path, type) => {
+  const head = await ask(path, 'HEAD');
+  expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-type': type, 'cache-control': 'no-store' } });
+  const answer = await ask(path.replace(/(\?|$)/, '.data$1'));
+  expect(answer.status).toBe(404);
+  expect(answer.text).not.toContain('Quorra');
+});
+
+test('what a handler asked for and may not see is on record', async () => {
+  for (const path of ['/desk/colleagues', '/desk/erase?about=x', '/desk/audit'])
+    expect((await ask(path, 'GET', handler)).status).toBe(403);
+  const trail = (await ask('/desk/audit')).text;
+  for (const permission of ['see colleagues', 'erase', 'read audit trail']) expect(trail).toContain(`permission: ${permission}`);
+});
+
+test.each([
+  ['/desk?q=Świątek', '/desk?q=%C5%9Awi%C4%85tek'],
+  ['/desk/submissions/../promises', '/desk/promises'],
+  ['/desk/%0d%0aSet-Cookie:x=y', '/desk/%0d%0aSet-Cookie:x=y'],
+  ['/desk/\r\nX: y', '/desk/X:%20y'],
+  ['/desk/..//evil.example', '/desk'],
+  ['/desk/../make-a-claim', '/desk'],
+  ['/desk:99', '/desk'],
+  ['//desk', '/desk'],
+])('after signing in, to=%j leads to %s', async (to, where) => {
+  const answer = await ask(`/desk/sign-in?to=${encodeURIComponent(to)}`);
+  expect(answer).toMatchObject({ status: 302, headers: { location: where } });
+});
