@@ -72,7 +72,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   test('notes are kept as written, and taken away only by who wrote them', async () => {
     const { does, receive, desk, clock } = await openOffice();
     const id = await receive();
-    await does(olu, id, { act: 'note added', text: '  Rang at ten.\nNo answer. 🙁 ' });
+    await does(olu, id, { act: 'note added', text: '  Rang at ten.\r\nNo answer. 🙁 ' });
     clock.time += 1;
     await does(priya, id, { act: 'note added', text: 'Rang again.' });
     const notes = (await desk.submission(olu, id))?.notes ?? [];

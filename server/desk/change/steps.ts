@@ -31,7 +31,8 @@ async function assign(change: Extract<Change, { act: 'assigned' }>, { tx, store,
 }
 
 async function addNote(text: string, { tx, store, staff, row, now }: Context): Promise<Step> {
-  const kept = text.replaceAll('\0', '').trim();
+  // A form posts line ends of two characters, of which the page counted one.
+  const kept = text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
   if (kept === '') return refused('A note needs some words.');
   if (kept.length > longestNote) return refused(`A note has ${longestNote.toLocaleString('en-GB')} characters at most.`);
   const noteId = await store.addNote(tx, { submission_id: row.id, author_id: staff.id, created_at: now, text: kept });

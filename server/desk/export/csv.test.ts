@@ -40,10 +40,14 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     expect(messages).toContain(`"'=HYPERLINK(""http://x.example"")"`);
     expect(messages.split('\r\n')[0]).toMatch(/Name,Email,Phone,Subject,Message$/);
     expect((await textOf({ form: 'Make a Claim' })).split('\r\n')[0]).toContain('What happened?');
+    await textOf({ search: 'xiaoming' });
+    const searched = (await events()).at(-1)?.details ?? '';
+    expect(JSON.parse(searched)).toMatchObject({ filter: 'search', digest: expect.any(String), submissions: 0 });
+    await textOf({ form: 'Make a Claim' });
     const told = (await events()).filter(({ act }) => act === 'list exported').map(({ details }) => JSON.parse(details));
     expect(told.slice(-2)).toEqual([
-      { filter: 'form', isBegun: true },
-      { filter: 'form', submissions: 1, isWhole: true },
+      { filter: 'form', digest: null, isBegun: true },
+      { filter: 'form', digest: null, submissions: 1, isWhole: true },
     ]);
   });
 

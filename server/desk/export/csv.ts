@@ -3,6 +3,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import type { InboxFilter } from '../inbox.ts';
 import { askedBy, type createPages } from '../list/page.ts';
+import { digestOf } from '../search/digest.ts';
 import type { SubmissionStore } from '../submission/store.ts';
 import { csvLine } from './cell.ts';
 import { columnsFor } from './columns.ts';
@@ -13,14 +14,21 @@ const pageSize = 200;
 /** So that spreadsheets read it as UTF-8. */
 const byteOrderMark = '\ufeff';
 
-type Services = { pages: ReturnType<typeof createPages>; submissions: SubmissionStore; audit: Audit; now: () => number };
+type Services = {
+  pages: ReturnType<typeof createPages>;
+  submissions: SubmissionStore;
+  audit: Audit;
+  now: () => number;
+  secret: string;
+};
 
 /** A whole list as CSV, in pieces; put on record before the first piece, and again with what went out after the last. */
-export function createExportList({ pages, submissions, audit, now }: Services) {
+export function createExportList({ pages, submissions, audit, now, secret }: Services) {
   return async function* exportList(staff: Staff, filter: InboxFilter): AsyncGenerator<string> {
     const by = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
+    const digest = filter.search ? digestOf(secret, filter.search) : null;
     const tell = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
-      audit.record({ actor: staff, act: 'list exported', details: { filter: by.join(', '), ...more } });
+      audit.record({ actor: staff, act: 'list exported', details: { filter: by.join(', '), digest, ...more } });
     await tell({ isBegun: true });
     const columns = columnsFor(filter);
     let count = 0;
