@@ -1,5 +1,6 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/use-session.ts';
+import { forgetNoteDrafts } from '../submission/use-note-draft.ts';
 import { lentDesk, staffOf, withCookies } from './lent.ts';
 
 const door = '/desk/sign-in?signed-out';
@@ -15,6 +16,7 @@ export async function action({ context }: ActionFunctionArgs) {
 export async function clientAction(_: ClientActionFunctionArgs) {
   const { error } = await sessionActs.signOut();
   if (error) return null;
+  forgetNoteDrafts();
   // A whole new page: nothing of the desk is left in this one's memory.
   location.assign(door);
   return null;

@@ -1,4 +1,13 @@
-import { type ActionFunctionArgs, data, type LoaderFunctionArgs, redirect, useActionData, useLoaderData } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  isRouteErrorResponse,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+} from 'react-router';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { allow } from '../frame/allow.ts';
@@ -44,6 +53,16 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   throw redirect(`/desk/submissions/${id}?${query}`);
 }
 
+/** With scripts: where no answer came, or none that can be read, the page stays as it is with all that was typed. */
+export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+  try {
+    return await serverAction<typeof action>();
+  } catch (error) {
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    return data({ words: 'That did not reach us, and nothing was changed. Try again in a moment.', text: '' }, { status: 503 });
+  }
+}
+
 export default function SubmissionPage() {
   const { view, colleagues, staff, now: atServer, did, undo } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
@@ -62,7 +81,7 @@ export default function SubmissionPage() {
           <Answers blocks={blocksOf(form, view.data)} />
         </div>
         <div className="sheet-rest">
-          <Notes notes={view.notes} unsaved={refused?.text ?? ''} />
+          <Notes notes={view.notes} unsaved={refused?.text ?? ''} staffId={staff.id} submissionId={view.id} />
           <Letters letters={view.letters} />
           <Others others={view.others} now={now} />
           <History events={view.history} cameBy={view.cameBy} createdAt={view.createdAt} />

@@ -1,0 +1,110 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { goodPassword, type Member } from '#testing/staff.ts';
+import { codeFor } from '#testing/totp.ts';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { asJson } from './harness/request.ts';
+import { hire, lendSession } from './harness/staff.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+const words = 'Rang at ten: she is at the garage.\nThe other driver has written to her.';
+let hana: Member;
+let path = '';
+
+beforeAll(async () => {
+  hana = await hire(stage.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+});
+
+beforeEach(async (context) => {
+  const formData = { ...aoife, additionalInfo: context.task.name };
+  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  const row = readStore(stage.product).submissions.find(({ reference }) => reference === answer.json().reference);
+  path = `/desk/submissions/${row?.id}`;
+});
+
+const note = (page: Page) => page.getByLabel('Add a note');
+const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).click();
+
+async function openPage(): Promise<Page> {
+  const page = await stage.newPage({ expected: /ERR_FAILED|Failed to load|status of 5/ });
+  await lendSession(page, stage.product, hana);
+  await page.goto(stage.product.url + path);
+  return ready(page);
+}
+
+test('a session that ends while a note is typed does not take the note with it, and nobody else is shown it', async () => {
+  const page = await openPage();
+  await note(page).fill(words);
+  await page.context().clearCookies();
+  await addNote(page);
+  await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+
+  const other = await hire(stage.product, 'kim@kerbside.example');
+  await lendSession(page, stage.product, other);
+  const kept = await page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.includes('note')));
+  expect(JSON.stringify(kept)).toContain('at the garage');
+
+  await page.context().clearCookies();
+  await page.getByLabel('Email').fill(hana.staff.email);
+  await page.getByLabel('Password').fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code from your authenticator app').fill(codeFor(hana.uri, Date.now() + 30_000));
+  await page.getByRole('button', { name: 'Go on' }).click();
+  await page.getByRole('heading', { name: "Aoife O'Neil" }).waitFor();
+  expect(await note(page).inputValue()).toBe(words);
+  await addNote(page);
+  await page.getByText('Note added.').waitFor();
+  await expect.poll(() => note(page).inputValue()).toBe('');
+  await page.reload();
+  await ready(page);
+  expect(await note(page).inputValue()).toBe('');
+  expect(await page.locator('.note').count()).toBe(1);
+
+  await note(page).fill('Half a sentence');
+  await lendSession(page, stage.product, other);
+  await page.reload();
+  await ready(page);
+  expect(await note(page).inputValue()).toBe('');
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('Half a sentence');
+});
+
+test.each([
+  ['nobody answers', undefined],
+  ['the store does not', 500],
+])('where %s, the page says so and keeps the note', async (_, status) => {
+  const page = await openPage();
+  await note(page).fill(words);
+  await page.route('**/desk/submissions/*.data**', (route) =>
+    route.request().method() !== 'POST' ? route.continue() : status ? route.fulfill({ status, body: '' }) : route.abort(),
+  );
+  await addNote(page);
+  await page.getByRole('alert').filter({ hasText: 'nothing was changed' }).waitFor();
+  expect(await note(page).inputValue()).toBe(words);
+  await page.unroute('**/desk/submissions/*.data**');
+  await addNote(page);
+  await page.getByText('Note added.').waitFor();
+  await expect.poll(() => note(page).inputValue()).toBe('');
+});
+
+test('another note that is taken away does not take along what is being typed', async () => {
+  const page = await openPage();
+  await note(page).fill('First note');
+  await addNote(page);
+  await page.getByText('Note added.').waitFor();
+  await expect.poll(() => note(page).inputValue()).toBe('');
+  await note(page).fill(words);
+  await page.getByRole('button', { name: 'Remove this note' }).click();
+  await page.getByText('Note removed.').waitFor();
+  expect(await note(page).inputValue()).toBe(words);
+});
+
+test('whoever signs out leaves nothing of what they typed', async () => {
+  const page = await openPage();
+  await note(page).fill(words);
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+  expect(await page.evaluate(() => JSON.stringify(sessionStorage))).not.toContain('garage');
+});
