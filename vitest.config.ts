@@ -8,7 +8,8 @@ export default defineConfig({
     include: ['{app,bin,content,emails,forms,server}/**/*.test.{ts,tsx}'],
     // By itself Vitest would leave one processor free, which on two is half of them.
     maxWorkers: availableParallelism(),
-    testTimeout: 20_000,
+    // Many times what any of them takes on a quiet machine: a busy one is no fault.
+    testTimeout: 60_000,
     // What a test leaves open fails the run here instead of in somebody's terminal.
     teardownTimeout: 5_000,
   },
