@@ -1,6 +1,5 @@
-import { readFileSync } from 'node:fs';
-import { createRequire } from 'node:module';
 import { setTimeout as pause } from 'node:timers/promises';
+import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { aoife, lukasz, mallory } from '../harness/claims.ts';
@@ -11,10 +10,6 @@ import { oneService } from '../harness/routes.ts';
 import { readStore } from '../harness/store.ts';
 import { keys, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
 
-const axe = readFileSync(
-  createRequire(createRequire(import.meta.url).resolve('@axe-core/playwright')).resolve('axe-core/axe.min.js'),
-  'utf8',
-);
 const success = '✅ Submission Successful!';
 
 /** What a visitor must be able to do in any browser. The rest is tried in Chromium alone. */
@@ -51,7 +46,7 @@ export function journeys(name: string, path: string | null, openBrowser: (path: 
       expect(
         await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ).toBeLessThanOrEqual(0);
-      await tab.load(axe);
+      await tab.load(axe.source);
       expect(await tab.run(findBarriers)).toEqual([]);
       expect(tab.faults()).toEqual([]);
     });
@@ -173,8 +168,7 @@ type AxeReport = { violations: { id: string; nodes: { target: string[] }[] }[] }
 
 async function findBarriers(): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { axe } = globalThis as unknown as Page;
-  const { violations } = await axe.run({ exclude: ['iframe'] }, { runOnly: tags });
+  const { violations } = await (globalThis as unknown as Page).axe.run({ exclude: ['iframe'] }, { runOnly: tags });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
 }
 
