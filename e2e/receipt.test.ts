@@ -19,7 +19,7 @@ test('the receipt takes the focus and says the reference, the hour of the promis
   const reference = (await receipt.locator('.receipt-reference').textContent()) ?? '';
   expect(reference).toMatch(referenceShape);
   expect(readStore(stage.product).submissions.map((row) => row.reference)).toContain(reference);
-  expect(await receipt.textContent()).toMatch(/We will contact you by \d\d:\d\d .*\w+day \d{1,2} \w+\./);
+  expect(await receipt.textContent()).toMatch(/We will contact you by \d\d:\d\d( tomorrow)?, \w+day \d{1,2} \w+\./);
   expect(await receipt.getByRole('link', { name: site.helpline.display }).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
 });
 
