@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Member } from '#testing/staff.ts';
 import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
@@ -85,6 +86,91 @@ test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/d
     expect(await barriers(page), 'at 320 px').toEqual([]);
   },
 );
+
+test.each(screens)('%s: with letters twice as large nothing is cut off or pushed out', async (_, path) => {
+  const page = await stage.newPage({ viewport: { width: 1280, height: 800 }, expected: /status of 404/ });
+  await lendSession(page, stage.product, owner);
+  await page.goto(stage.product.url + path());
+  await ready(page);
+  await enlargeLetters(page);
+  expect(await overhang(page), 'sideways scroll').toEqual([]);
+  expect(await cutOff(page), 'words that are cut off').toEqual([]);
+  await page.setViewportSize({ width: 640, height: 800 });
+  expect(await overhang(page), 'sideways scroll at 640 px').toEqual([]);
+});
+
+test('forced colours: what can be pressed has an edge, the open list and page are told apart, and so is the focus', async () => {
+  const page = await stage.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
+  await lendSession(page, stage.product, owner);
+  await page.goto(`${stage.product.url}/desk?list=new`);
+  await ready(page);
+  const styleOf = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+  for (const [open, other, property] of [
+    ['.tabs a[aria-current]', '.tabs a:not([aria-current])', 'background-color'],
+    ['.desk-nav a[aria-current]', '.desk-nav a:not([aria-current])', 'border-bottom-color'],
+  ] as const)
+    expect(await styleOf(open, property), open).not.toBe(await styleOf(other, property));
+  await page.locator('a.row-who').first().focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator('.rows > li:has(a:focus-visible)').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(
+    'solid',
+  );
+  await page.goto(`${stage.product.url}/desk/submissions/${id}`);
+  await ready(page);
+  for (const selector of ['.button', '.badge', '.panel', 'textarea']) {
+    expect(await styleOf(selector, 'border-top-style'), selector).toBe('solid');
+    expect(await styleOf(selector, 'border-top-color'), selector).not.toBe(await styleOf('body', 'background-color'));
+  }
+});
+
+test('on a small phone no word of a table is broken in two', async () => {
+  const page = await stage.newPage({ viewport: { width: 320, height: 640 } });
+  await lendSession(page, stage.product, owner);
+  for (const path of ['/desk/audit', '/desk/promises']) {
+    await page.goto(stage.product.url + path);
+    await ready(page);
+    expect(await brokenWords(page), path).toEqual([]);
+    expect(await overhang(page), path).toEqual([]);
+  }
+});
+
+/** As in a browser that is set to letters of twice the size. */
+async function enlargeLetters(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.waitForFunction(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 30);
+}
+
+/** Words of tables that stand on two lines. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = [...document.querySelectorAll('.figures th, .figures td, .figures code, .figures a')].flatMap((one) => [
+      ...one.childNodes,
+    ]);
+    for (const text of texts.filter((one) => one instanceof Text))
+      for (const { 0: word, index } of (text as Text).data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    return broken;
+  });
+}
+
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *, header *')]
+      .filter((one) => !one.classList.contains('sr-only') && getComputedStyle(one).overflow === 'hidden')
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+      .map((one) => `${one.tagName}.${one.className}`),
+  );
+}
 
 test('without a mouse: every screen has a way past its header, and shows where the focus is', async () => {
   const page = await stage.newPage();

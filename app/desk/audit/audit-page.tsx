@@ -49,7 +49,7 @@ export default function AuditPage() {
                   <td className="words">{actor}</td>
                   <td className="words">{act}</td>
                   <td className="words">
-                    {subjectId && <code>{subjectId}</code>} {wordsOf(details)}
+                    {subjectId && <Subject id={subjectId} />} {wordsOf(details)}
                   </td>
                 </tr>
               ))}
@@ -66,6 +66,13 @@ export default function AuditPage() {
       )}
     </>
   );
+}
+
+/** Submissions have ids of this kind; members of staff and strangers have others. */
+const submissionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function Subject({ id }: { id: string }) {
+  return submissionId.test(id) ? <Link to={`/desk/submissions/${id}`}>Submission {id.slice(0, 8)}</Link> : <code>{id}</code>;
 }
 
 function wordsOf(details: Record<string, string | number | boolean | null>): string {
