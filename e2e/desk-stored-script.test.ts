@@ -1,0 +1,109 @@
+import { beforeAll, expect, test } from 'vitest';
+import { fieldsOf } from '#forms/form.ts';
+import { forms } from '#forms/forms.ts';
+import type { Member } from '#testing/staff.ts';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { asJson } from './harness/request.ts';
+import { hire, lendSession } from './harness/staff.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage();
+let owner: Member;
+
+/** Breaks out of an element, of an attribute, of a script, of a style and of a comment, wherever it is shown. */
+const attack = (name: string) =>
+  `"'--></script></style></textarea></title><img src=x onerror="window.hit='${name}'"><svg onload="window.hit='${name}'">{{7*7}}`;
+
+/** Every field that takes any words; the others keep what they accept. */
+const rest: Record<string, Record<string, string>> = {
+  'Make a Claim': aoife,
+  'Contact Us': { name: 'x', email: 'contact@example.org', subject: 'x', message: 'x' },
+  'Partners Inquiry': {},
+};
+
+let sent: { form: string; id: string; fields: string[] }[] = [];
+
+beforeAll(async () => {
+  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', attack('colleague').slice(0, 100));
+  sent = [];
+  for (const form of forms) {
+    const valid = rest[form.name];
+    if (!valid || Object.keys(valid).length === 0) continue;
+    const data: Record<string, string> = { ...valid };
+    const fields: string[] = [];
+    for (const { name } of fieldsOf(form)) {
+      const attempt = { ...data, [name]: attack(name) };
+      const answer = await stage.product.request(
+        '/functions/v1/send-form-email',
+        asJson({ formName: form.name, formData: attempt }),
+      );
+      if (answer.status !== 200) continue;
+      data[name] = attack(name);
+      fields.push(name);
+    }
+    const last = readStore(stage.product).submissions.filter((row) => row.form_name === form.name);
+    const whole = last.find((row) => fields.every((name) => row.form_data[name]?.includes('onerror')));
+    if (whole) sent.push({ form: form.name, id: whole.id, fields });
+  }
+});
+
+test('what anybody may type into a form, a note, a name or a reason is shown as words in every screen of the desk', async () => {
+  expect(sent.map(({ form }) => form)).toEqual(expect.arrayContaining(['Make a Claim', 'Contact Us']));
+  expect(sent.map(({ fields }) => fields.length).reduce((a, b) => a + b)).toBeGreaterThan(10);
+  const page = await stage.newPage();
+  await lendSession(page, stage.product, owner);
+  const claim = sent.find(({ form }) => form === 'Make a Claim')?.id;
+  const screens = [
+    ...[
+      '/desk',
+      '/desk?list=due',
+      `/desk?q=${encodeURIComponent(attack('q'))}`,
+      `/desk?from=${encodeURIComponent(attack('from'))}`,
+    ],
+    ...sent.map(({ id }) => `/desk/submissions/${id}`),
+    ...sent.map(
+      ({ id }) =>
+        `/desk/submissions/${id}?did=${encodeURIComponent(attack('did'))}&act=note+removed&noteId=${encodeURIComponent(attack('undo'))}`,
+    ),
+    ...[
+      `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`,
+      `/desk/people?about=${encodeURIComponent(attack('about'))}`,
+    ],
+    ...[`/desk/erase?submission=${claim}`, '/desk/colleagues', '/desk/account', '/desk/audit', '/desk/promises'],
+  ];
+  await page.goto(`${stage.product.url}/desk/submissions/${claim}`);
+  await ready(page);
+  await page.getByLabel('Add a note').fill(attack('note'));
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.locator('.note').getByText('{{7*7}}').waitFor();
+  for (const path of screens) {
+    await page.goto(stage.product.url + path);
+    await ready(page);
+    expect(await page.locator('img[src="x"], svg[onload], [onerror]').count(), path).toBe(0);
+    expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null), path).toBeNull();
+  }
+  // Also while React moves from one screen to the next.
+  await page.goto(`${stage.product.url}/desk`);
+  await ready(page);
+  await page.locator('a.row-who').first().click();
+  await page.getByRole('heading', { name: 'History' }).waitFor();
+  expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
+});
+
+test('and in every letter, where it stands as words and makes no element, header or link', async () => {
+  for (const { id } of sent) {
+    const row = readStore(stage.product).submissions.find((one) => one.id === id);
+    const letter = await stage.mailbox.waitForLetter(({ subject, text }) =>
+      `${subject}${text}`.includes(row?.reference ?? 'none'),
+    );
+    expect(letter.html).not.toMatch(/<img src=x|<svg onload|<\/textarea>/);
+    expect(letter.html).toContain('&lt;img src=x');
+    expect(letter.subject).not.toMatch(/[\r\n]/);
+    const page = await stage.newPage();
+    await page.setContent(letter.html ?? '');
+    expect(await page.locator('img[src="x"], svg[onload], [onerror]').count()).toBe(0);
+    expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
+  }
+});
