@@ -6,6 +6,7 @@ import type { KnownBrowsers } from './known-browser.ts';
 import type { Library } from './library.ts';
 import type { Lock } from './lock.ts';
 import { createOneAtATime } from './one-at-a-time.ts';
+import { canReadSecondFactor } from './readable.ts';
 import { unlessRefused } from './refusal.ts';
 import { spendCode } from './spent-codes.ts';
 import type { Colleague, StaffStore } from './store.ts';
@@ -110,6 +111,7 @@ export function createDoor(services: {
     return oneAtATime(`${colleague.id} ${knownBrowser}`, async () => {
       const { minutes, nextLocks } = await lock.look(colleague.id, knownBrowser);
       if (minutes > 0) return refused(words.locked(minutes));
+      if (!(await canReadSecondFactor(opened, colleague.id))) return refused(words.otherSecret);
       const outcome = await unlessRefused(verify(opened, headersOf(firstStep)), ({ code }) => {
         const isOver = /INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS|TEMPORARILY_LOCKED/.test(code);
         return isOver ? null : by === 'code' ? words.wrongCode : words.wrongRecoveryCode;

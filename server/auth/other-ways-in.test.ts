@@ -107,6 +107,19 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     expect(await auth.owners()).toHaveLength(1);
   });
 
+  onOne('a server with another secret says that it cannot read a second factor', async () => {
+    const database = await databases.open(engine);
+    const { join, pass } = openDoor(database);
+    const { code, recoveryCodes } = await join(email);
+    pass(minute);
+    const { auth } = openDoor(database, { secret: 'another secret of thirty-two chars' });
+    const browser = createBrowser();
+    browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
+    const said = { kind: 'refused', words: expect.stringContaining('AUTH_SECRET') };
+    expect(await auth.enterCode(code(), browser.ask())).toMatchObject(said);
+    expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.ask())).toMatchObject(said);
+  });
+
   onOne('what a handler tried and may not is on record', async () => {
     const { auth, join, audit } = await open();
     const { staff } = await join(email);

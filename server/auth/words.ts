@@ -9,6 +9,8 @@ export const words = {
     `Too many tries. Wait ${minutes} minutes and try again, or choose a new password by "Forgotten your password?".`,
   tooManyFromAddress: (seconds: number) => `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
   tryAgain: 'Something has changed meanwhile. Sign in once more.',
+  otherSecret:
+    'This server cannot read your second factor: its AUTH_SECRET is not the one that it was set up with. Tell whoever runs the server.',
   noInvitation: 'This invitation was used or has run out. Ask the owner of the desk for another.',
   noReset: 'This link was used or has run out. Ask for another.',
   nameMissing: 'Enter your name.',
