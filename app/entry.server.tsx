@@ -29,3 +29,12 @@ export default async function handleRequest(
   headers.set('Content-Security-Policy', policy);
   return new Response(html, { status, headers });
 }
+
+/** What a loader or an action threw, as a line of the log and without what was asked for: it may name people. */
+export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
+  if (request.signal.aborted) return;
+  context.get(servicesContext).noteFault(new URL(request.url).pathname, error);
+  if (import.meta.env.DEV) console.error(error);
+}
+
+type HandleErrorArgs = { request: Request; context: Readonly<RouterContextProvider> };

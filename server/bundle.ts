@@ -1,10 +1,11 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { deskContext } from '#app/lent/desk-context.ts';
-import { servicesContext } from '#app/lent/services-context.ts';
+import { type LentServices, servicesContext } from '#app/lent/services-context.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import { publicPaths } from './http/public-paths.ts';
+import { wordsOf } from './ops/log.ts';
 import type { Services } from './services.ts';
 
 /**
@@ -21,7 +22,11 @@ export function createProduct(env: Env, services: Services) {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const render: AppParts['render'] = async (request, visitor) => {
     // A page knows its form, not who asks: that goes with what it is lent.
-    const lent: Services = { ...services, accept: (enquiry) => services.accept({ ...enquiry, ...visitor }) };
+    const lent: LentServices = {
+      ...services,
+      accept: (enquiry) => services.accept({ ...enquiry, ...visitor }),
+      noteFault: (path, error) => services.log.error('request failed', { path, words: wordsOf(error) }),
+    };
     const ask = {
       cookie: request.headers.get('cookie'),
       browser: request.headers.get('user-agent'),

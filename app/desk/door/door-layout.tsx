@@ -2,7 +2,11 @@ import { Outlet } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
+import { deskTitle } from '../look/desk-meta.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
+
+/** For what stands in place of a screen that could not be shown; every other has a title of its own. */
+export const meta = () => deskTitle('Not shown');
 
 /** Before anybody is known: one panel, one thing to do. */
 export default function DoorLayout() {
@@ -27,3 +31,5 @@ export default function DoorLayout() {
     </>
   );
 }
+
+export { DeskTrouble as ErrorBoundary } from '../frame/desk-trouble.tsx';

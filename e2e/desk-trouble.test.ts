@@ -1,0 +1,36 @@
+import { sql } from 'kysely';
+import { expect, test } from 'vitest';
+import { openDatabase } from '#server/database/open.ts';
+import { ready } from './harness/browser.ts';
+import { hire, lendSession } from './harness/staff.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+
+async function rename(from: string, to: string): Promise<void> {
+  const database = openDatabase({ dataDir: stage.product.dataDir, databaseUrl: null });
+  await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(database.db);
+  await database.close();
+}
+
+test('where the store does not answer, door and desk say so to staff, and the log holds a line and nothing that was asked for', async () => {
+  const page = await stage.newPage({ expected: /status of 500/ });
+  await lendSession(page, stage.product, await hire(stage.product, 'olu@kerbside.example', 'owner'));
+  await rename('staff_sessions', 'staff_sessions_away');
+  for (const path of ['/desk/sign-in', '/desk?q=Quorra']) {
+    await page.goto(stage.product.url + path);
+    await ready(page);
+    await page.getByRole('heading', { level: 1, name: 'That did not work' }).waitFor();
+    expect(await page.title(), path).toMatch(/^Not shown/);
+  }
+  await rename('staff_sessions_away', 'staff_sessions');
+  await page.goto(`${stage.product.url}/desk`);
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+
+  const lines = stage.product.output().trim().split('\n').slice(2);
+  const faults = lines
+    .map((line) => JSON.parse(line))
+    .filter(({ event, path }) => event === 'request failed' && path.startsWith('/desk'));
+  expect(faults.map(({ path }) => path)).toEqual(['/desk/sign-in', '/desk']);
+  expect(stage.product.output()).not.toContain('Quorra');
+});
