@@ -55,6 +55,26 @@ describe.each(engines)('the promise on %s', (engine) => {
     expect(await at(30)).toEqual(['promise-20 to the team', 'promise-24 to grace@kerbside.example']);
   });
 
+  test.each(['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])(
+    'a day is twenty-four hours, also over the night in which the clocks change (%s)',
+    async (cameAt) => {
+      const { receive, desk, letters, clock } = await openOffice();
+      const came = Date.parse(cameAt);
+      clock.time = came;
+      const id = await receive();
+      const warned: number[] = [];
+      for (let minutes = 0; minutes <= 30 * 60; minutes += 10) {
+        clock.time = came + minutes * 60_000;
+        if ((await desk.keepPromises()) > 0) warned.push(minutes / 60);
+      }
+      expect(warned).toEqual([12, 20, 24]);
+      expect((await letters()).filter(({ kind }) => kind.startsWith('promise'))).toHaveLength(3);
+      expect((await desk.submission(olu, id))?.promisedBy).toBe(came + 24 * hour);
+      const weeks = await desk.promises(olu);
+      expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
+    },
+  );
+
   test('every owner is told, and the team where there is none', async () => {
     const two = await openOffice([
       { id: 'grace', email: grace.email },
