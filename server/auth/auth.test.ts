@@ -113,29 +113,32 @@ describe.each(engines)('the door on %s', (engine) => {
     expect((await auth.enterCode('123456', createBrowser().ask())).kind).toBe('over');
   });
 
-  onOne('a session ends after half an hour without a request, after eight hours whatever happens, and a live page is no sign of a person', async () => {
-    const { auth, join, pass } = await open();
-    const { browser } = await join(email);
-    const read = async (active: boolean) => browser.take(await auth.read(browser.ask(), { active })).kind;
-    for (let i = 0; i < 3; i += 1) {
-      pass(20 * minute);
-      expect(await read(true)).toBe('staff');
-    }
-    for (let i = 0; i < 2; i += 1) {
-      pass(14 * minute);
-      expect(await read(false)).toBe('staff');
-    }
-    pass(5 * minute);
-    expect(await read(true)).toBe('nobody');
+  onOne(
+    'a session ends after half an hour without a request, after eight hours whatever happens, and a live page is no sign of a person',
+    async () => {
+      const { auth, join, pass } = await open();
+      const { browser } = await join(email);
+      const read = async (active: boolean) => browser.take(await auth.read(browser.ask(), { active })).kind;
+      for (let i = 0; i < 3; i += 1) {
+        pass(20 * minute);
+        expect(await read(true)).toBe('staff');
+      }
+      for (let i = 0; i < 2; i += 1) {
+        pass(14 * minute);
+        expect(await read(false)).toBe('staff');
+      }
+      pass(5 * minute);
+      expect(await read(true)).toBe('nobody');
 
-    const { browser: long } = await join('olu@kerbside.example');
-    for (let i = 0; i < 23; i += 1) {
-      pass(20 * minute);
-      expect(long.take(await auth.read(long.ask(), { active: true })).kind).toBe('staff');
-    }
-    pass(21 * minute);
-    expect((await auth.read(long.ask(), { active: true })).kind).toBe('nobody');
-  });
+      const { browser: long } = await join('olu@kerbside.example');
+      for (let i = 0; i < 23; i += 1) {
+        pass(20 * minute);
+        expect(long.take(await auth.read(long.ask(), { active: true })).kind).toBe('staff');
+      }
+      pass(21 * minute);
+      expect((await auth.read(long.ask(), { active: true })).kind).toBe('nobody');
+    },
+  );
 
   onOne('a forged cookie and one of another secret are nobody', async () => {
     const database = await databases.open(engine);
