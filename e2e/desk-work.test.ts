@@ -1,3 +1,5 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { join } from 'node:path';
 import { afterEach, beforeAll, expect, test } from 'vitest';
 import type { Member } from '#testing/staff.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
@@ -210,7 +212,6 @@ test('a person asks what is held on them, and to have it erased: nothing is left
   await page.getByText('One submission.').waitFor();
   const download = page.waitForEvent('download');
   await page.getByRole('link', { name: 'Export to read' }).click();
-  const { readFile } = await import('node:fs/promises');
   expect(await readFile((await (await download).path()) ?? '', 'utf8')).toContain(mark);
   await page.getByRole('link', { name: 'Erase all of it…' }).click();
   await page.getByLabel('Why').fill('Asked for by phone, identity checked.');
@@ -218,6 +219,13 @@ test('a person asks what is held on them, and to have it erased: nothing is left
   await page.getByRole('button', { name: 'Erase one submission' }).click();
   await page.getByRole('heading', { name: 'Erased' }).waitFor();
   expect(JSON.stringify(readStore(stage.product))).not.toContain(mark);
+  const { dataDir } = stage.product;
+  const filesWithIt = async () => {
+    const names = await readdir(dataDir, { recursive: true });
+    const bytes = await Promise.all(names.map((name) => readFile(join(dataDir, name)).catch(() => Buffer.alloc(0))));
+    return names.filter((_, index) => bytes[index]?.includes(mark));
+  };
+  await expect.poll(filesWithIt, { timeout: 20_000 }).toEqual([]);
   await page.goto(`${stage.product.url}/desk/audit`);
   await page.getByText('erased').first().waitFor();
 });
