@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import type { Change } from '#server/desk/outcome.ts';
-import { changeOf, pairsOf } from './change-of.ts';
+import { changeOf, pairsOf, undoOf } from './change-of.ts';
 
 test.each<Change>([
   { act: 'contacted' },
@@ -19,4 +19,12 @@ test.each<Change>([
 test('what is no change is none', () => {
   expect(changeOf(() => null)).toBeNull();
   expect(changeOf(() => 'erased')).toBeNull();
+});
+
+test('what an address offers as the way back is the way back', () => {
+  const from = (act: string) => (name: string) => (name === 'act' ? act : null);
+  expect(undoOf('contacted', from('contact undone'))).toEqual({ act: 'contact undone' });
+  expect(undoOf('note added', from('closed'))).toBeNull();
+  expect(undoOf('contacted', from('contacted'))).toBeNull();
+  expect(undoOf(null, from('closed'))).toBeNull();
 });

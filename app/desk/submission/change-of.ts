@@ -21,3 +21,22 @@ export function changeOf(get: (name: string) => string | null): Change | null {
 export function pairsOf(change: Change): [string, string][] {
   return Object.entries(change).map(([name, value]) => [name, value ?? '']);
 }
+
+const inverse: Partial<Record<string, Change['act']>> = {
+  contacted: 'contact undone',
+  'contact undone': 'contacted',
+  closed: 'reopened',
+  reopened: 'closed',
+  released: 'set aside',
+  'set aside': 'released',
+  assigned: 'assigned',
+  'note added': 'note removed',
+  'note removed': 'note restored',
+  'note restored': 'note removed',
+};
+
+/** What takes back what was done, as an address says it; null for what does anything else: somebody may have made that address up. */
+export function undoOf(did: string | null, get: (name: string) => string | null): Change | null {
+  const change = changeOf(get);
+  return change && inverse[did ?? ''] === change.act ? change : null;
+}

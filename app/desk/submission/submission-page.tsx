@@ -16,7 +16,7 @@ import { deskTitle } from '../look/desk-meta.ts';
 import { Problem } from '../look/problem.tsx';
 import { useNow } from '../look/use-now.ts';
 import { Answers } from './answers.tsx';
-import { changeOf, pairsOf } from './change-of.ts';
+import { changeOf, pairsOf, undoOf } from './change-of.ts';
 import { DoneFlash } from './done-flash.tsx';
 import { History } from './history.tsx';
 import { Letters } from './letters.tsx';
@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const colleagues = (await auth.colleagues.all()).filter(({ leftAt }) => leftAt === null).map(({ id, name }) => ({ id, name }));
   const query = new URL(request.url).searchParams;
   const did = query.get('did');
-  const undo = changeOf((name) => query.get(name));
+  const undo = undoOf(did, (name) => query.get(name));
   return { view, colleagues, staff, now: now(), did, undo };
 }
 
