@@ -154,7 +154,7 @@ describe.each(engines)('the door on %s', (engine) => {
   });
 
   test('sign out everywhere ends every session, and one can be ended by itself', async () => {
-    const { auth, join, pass } = await open();
+    const { auth, join, pass, acts } = await open();
     const { browser, staff, code } = await join(email);
     pass(minute);
     const phone = createBrowser('203.0.113.9');
@@ -163,6 +163,9 @@ describe.each(engines)('the door on %s', (engine) => {
     const [newest] = await auth.sessions(staff);
     expect(await auth.sessions(staff)).toHaveLength(2);
     expect(newest).toMatchObject({ address: '203.0.113.9', browser: 'Test browser' });
+    const events = (await acts()).length;
+    expect(await auth.endSessions(staff, 'no session of theirs')).toBe(0);
+    expect(await acts()).toHaveLength(events);
     await auth.endSessions(staff, newest?.id ?? '');
     expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
     await auth.endSessions(staff, null);

@@ -104,6 +104,7 @@ export function createAuth(services: {
     endSessions: (staff: Staff, id: string | null): Promise<number> =>
       store.transaction(async (tx) => {
         const ended = await store.endSessions(tx, staff.id, id);
+        if (ended === 0 && id !== null) return 0;
         await audit.recordIn(tx, {
           actor: staff,
           act: id === null ? 'signed out everywhere' : 'signed out',
