@@ -97,6 +97,14 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
     expect(headers).toMatchObject({ host: siteDomain, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
   });
 
+  test('no log keeps whom staff looked for, nor a link that opens an account', async () => {
+    for (const path of ['/desk?q=quorra', '/desk.data?q=quorra', '/desk/people?about=quorra', '/desk/join?invitation=quorra'])
+      await request(proxy.url + path, { headers: asVisitor });
+    await request(`${proxy.url}/services`, { headers: asVisitor });
+    if (name === 'nginx') await expect.poll(proxy.logged).toContain('/services');
+    expect(proxy.logged()).not.toContain('quorra');
+  });
+
   test('an event of the desk goes on as soon as it comes', async () => {
     const asked = openSecure(`${proxy.url}/desk/events`, {
       rejectUnauthorized: false,

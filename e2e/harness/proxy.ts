@@ -7,7 +7,13 @@ import { freePort } from './port.ts';
 import { collect, makeFolder, removeFolder, root } from './product.ts';
 import { request } from './request.ts';
 
-export type RunningProxy = { url: string; plainUrl: string; stop: () => Promise<void> };
+export type RunningProxy = {
+  url: string;
+  plainUrl: string;
+  /** What it has written of who asked for what, to its log of that and to its own. */
+  logged: () => string;
+  stop: () => Promise<void>;
+};
 
 type Ports = { secure: number; plain: number; upstream: number };
 
@@ -41,6 +47,7 @@ export async function startProxy(name: keyof typeof programs, upstream: number):
   return {
     url: `https://127.0.0.1:${ports.secure}`,
     plainUrl: `http://127.0.0.1:${ports.plain}`,
+    logged: () => said.text() + (existsSync(accessLog(folder)) ? readFileSync(accessLog(folder), 'utf8') : ''),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -48,6 +55,10 @@ export async function startProxy(name: keyof typeof programs, upstream: number):
       await removeFolder(folder);
     },
   };
+}
+
+function accessLog(folder: string): string {
+  return join(folder, 'access.log');
 }
 
 function prepareNginx(folder: string, { secure, plain, upstream }: Ports, program: string) {
@@ -68,7 +79,7 @@ function prepareNginx(folder: string, { secure, plain, upstream }: Ports, progra
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
-    `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log off; ${kept.join(' ')}\n${site} }`,
+    `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${accessLog(folder)}; ${kept.join(' ')}\n${site} }`,
   );
   const args = ['-e', 'stderr', '-p', folder, '-c', config];
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' });
