@@ -20,7 +20,7 @@ export async function addLetters(tx: Tx, submissions: { id: string; createdAt: n
   await tx.insertInto('letters').values(letters).execute();
 }
 
-/** Writes a letter to a member of staff. `details` is what it has to say; it is kept only until the letter is sent or given up. */
+/** Writes a letter to a member of staff. `details` is what it has to say; it is kept until the letter is sent. */
 export async function addStaffLetter(
   db: Db,
   letter: { kind: StaffLetterKind; recipient: string; details: Record<string, string>; createdAt: number },
