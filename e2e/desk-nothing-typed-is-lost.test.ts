@@ -31,7 +31,8 @@ const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).c
 async function openPage(): Promise<Page> {
   const page = await stage.newPage({ expected: /ERR_FAILED|Failed to load|status of 5/ });
   await lendSession(page, stage.product, hana);
-  await page.goto(stage.product.url + path);
+  // Until it has heard who is signed in: a session that ends before that sends it to the door at once, with the note kept.
+  await page.goto(stage.product.url + path, { waitUntil: 'networkidle' });
   return ready(page);
 }
 
