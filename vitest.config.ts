@@ -6,8 +6,8 @@ export default defineConfig({
   plugins: [contentPlugin()],
   test: {
     include: ['{app,bin,content,emails,forms,server}/**/*.test.{ts,tsx}'],
-    // By itself Vitest would leave one processor free, which on two is half of them.
-    maxWorkers: availableParallelism(),
+    // By itself Vitest would leave one processor free; and many tests wait, for password hashing, servers and disks.
+    maxWorkers: availableParallelism() + 1,
     // Many times what any of them takes on a quiet machine: a busy one is no fault.
     testTimeout: 60_000,
     // What a test leaves open fails the run here instead of in somebody's terminal.

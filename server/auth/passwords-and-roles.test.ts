@@ -1,0 +1,86 @@
+import { describe, expect, test } from 'vitest';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { createBrowser, goodPassword, openDoor } from '#testing/staff.ts';
+
+const databases = testDatabases();
+const minute = 60_000;
+const email = 'hana@kerbside.example';
+
+describe.each(engines)('passwords and roles on %s', (engine) => {
+  // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
+  const onOne = test.runIf(engine === 'sqlite');
+  const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
+
+  test('a new password comes by mail, ends every session, and does not lead past the second factor', async () => {
+    const { auth, join, letters } = await open();
+    const { browser } = await join(email);
+    await auth.askForReset('nobody@kerbside.example', null);
+    expect(await letters('password-reset')).toEqual([]);
+    await auth.askForReset(email, null);
+    const [letter] = await letters('password-reset');
+    const token = new URL(JSON.parse(letter?.details ?? '{}').url).searchParams.get('token') ?? '';
+    expect((await auth.reset(token, 'short')).kind).toBe('refused');
+    expect(await auth.reset(token, 'another tram, another orbit')).toEqual({ kind: 'changed' });
+    expect((await auth.reset(token, 'a third tram and orbit')).kind).toBe('refused');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('nobody');
+    expect(await letters('password-changed')).toHaveLength(1);
+    const again = createBrowser();
+    expect((await auth.signIn({ email, password: goodPassword }, again.ask())).kind).toBe('refused');
+    expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.ask())).kind).toBe('code');
+  });
+
+  onOne('a password is changed with the old one; every other session ends, this one stays', async () => {
+    const { auth, join, pass, letters } = await open();
+    const { browser, staff, code } = await join(email);
+    pass(minute);
+    const phone = createBrowser('203.0.113.9');
+    phone.take(await auth.signIn({ email, password: goodPassword }, phone.ask()));
+    phone.take(await auth.enterCode(code(), phone.ask()));
+    const change = (old: string, fresh: string) => auth.changePassword(staff, { old, new: fresh }, browser.ask());
+    expect(await change('not the old one', 'another tram, another orbit')).toMatchObject({ kind: 'refused', field: 'old' });
+    expect(await change(goodPassword, 'short')).toMatchObject({ kind: 'refused', field: 'new' });
+    expect(browser.take(await change(goodPassword, 'another tram, another orbit')).kind).toBe('changed');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
+    expect(await letters('password-changed')).toHaveLength(1);
+  });
+
+  test('an owner invites, changes roles and closes accounts; a handler does not; the last owner stays', async () => {
+    const { auth, join, letters } = await open();
+    const owner = await join('olu@kerbside.example', 'owner');
+    const handler = await join(email);
+    expect((await auth.colleagues.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
+    expect((await auth.colleagues.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
+    expect(await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler')).toEqual({ kind: 'done' });
+    expect(await letters('invitation')).toHaveLength(1);
+    expect(await auth.colleagues.close(owner.staff, owner.staff.id)).toMatchObject({
+      kind: 'refused',
+      words: expect.stringContaining('needs an owner'),
+    });
+    expect(await auth.colleagues.close(owner.staff, handler.staff.id)).toEqual({ kind: 'done' });
+    expect((await auth.read(handler.browser.ask(), { active: true })).kind).toBe('nobody');
+    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+  });
+
+  onOne('who lost phone and recovery codes gets a new password by mail and sets up a new app', async () => {
+    const { auth, join, letters } = await open();
+    const owner = await join('olu@kerbside.example', 'owner');
+    const { staff } = await join(email);
+    await auth.colleagues.resetFactors(owner.staff, staff.id);
+    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+    const [letter] = await letters('password-reset');
+    const token = new URL(JSON.parse(letter?.details ?? '{}').url).searchParams.get('token') ?? '';
+    await auth.reset(token, 'another tram, another orbit');
+    const browser = createBrowser();
+    expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('enrol');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('enrol');
+  });
+
+  onOne('one address cannot try for ever', async () => {
+    const { auth } = await open({ limited: true });
+    const answers = [];
+    for (let i = 0; i < 22; i += 1)
+      answers.push(await auth.signIn({ email: `${i}@kerbside.example`, password: 'x' }, createBrowser().ask()));
+    expect(answers.at(-1)).toMatchObject({ words: expect.stringContaining('from your internet connection') });
+  });
+});
