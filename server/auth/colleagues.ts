@@ -1,3 +1,4 @@
+import { isEmailShaped } from '#forms/email-shape.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Act } from '#server/audit/event.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -61,8 +62,7 @@ export function createColleagues(services: {
     invite: async (staff: Staff, email: string, role: Role): Promise<InviteOutcome> => {
       if (staff.role !== 'owner') return refuse(staff, 'invited');
       const address = email.trim().toLowerCase();
-      if (!/^[^\s@]+@[^\s@]+\.[^\s@]+$/.test(address))
-        return { kind: 'refused', field: 'email', words: 'Enter an email address.' };
+      if (!isEmailShaped(address)) return { kind: 'refused', field: 'email', words: 'Enter an email address.' };
       if (await store.findByEmail(address))
         return { kind: 'refused', field: 'email', words: 'There is an account for this address already.' };
       const url = await services.accounts.invite(staff, address, role);
