@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import type { Schema } from '#server/database/schema.ts';
 
 /** Who did it: a member of staff, a command on the server, or what runs by itself. */
 export type Actor = { id: string | null; name: string };
@@ -22,16 +23,8 @@ export type AuditEvent = {
   details?: Record<string, string | number | boolean | null>;
 };
 
-export type StoredEvent = {
-  id: string;
-  at: number;
-  actor_id: string | null;
-  actor: string;
-  act: string;
-  subject_id: string | null;
-  details: string;
-  previous_hash: string;
-};
+/** A row of the trail before its hash is known. */
+export type StoredEvent = Omit<Schema['audit_events'], 'hash'>;
 
 /** What the first event names as the one before it. */
 export const beforeTheFirst = '0'.repeat(64);
