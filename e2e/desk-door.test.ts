@@ -1,27 +1,13 @@
-import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { goodPassword } from '#testing/staff.ts';
 import { codeFor } from '#testing/totp.ts';
 import { ready } from './harness/browser.ts';
-import { root } from './harness/product.ts';
-import { hire, lendSession } from './harness/staff.ts';
+import { hire, invite, lendSession } from './harness/staff.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
 const refusedOnPurpose = /status of (401|422)/;
-
-/** The link that the command prints. */
-function invite(email: string): string {
-  const { stdout, stderr } = spawnSync(process.execPath, ['bin/staff.ts', 'add', email], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: stage.product.dataDir, SITE_URL: stage.product.url },
-  });
-  const link = /^http\S+$/m.exec(stdout)?.[0];
-  if (!link) throw new Error(stdout + stderr);
-  return link;
-}
 
 /** From the invitation to the inbox. Answers with the address that the authenticator app was given. */
 async function joinBy(page: Page, link: string): Promise<string> {
@@ -48,7 +34,7 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const email = `olu-${javaScriptEnabled}@kerbside.example`;
     const page = await stage.newPage({ javaScriptEnabled, expected: refusedOnPurpose });
-    const uri = await joinBy(page, invite(email));
+    const uri = await joinBy(page, invite(stage.product, email));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
 

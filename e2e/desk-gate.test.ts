@@ -5,7 +5,7 @@ import type { Member } from '#testing/staff.ts';
 import { aoife } from './harness/claims.ts';
 import { root } from './harness/product.ts';
 import { asJson } from './harness/request.ts';
-import { hire } from './harness/staff.ts';
+import { hire, invite } from './harness/staff.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
@@ -73,13 +73,7 @@ test.each([
 
 test('a session without a second factor opens one screen, the one that sets it up', async () => {
   const page = await stage.newPage();
-  const { spawnSync } = await import('node:child_process');
-  const { stdout } = spawnSync(process.execPath, ['bin/staff.ts', 'add', 'new@kerbside.example'], {
-    cwd: root,
-    encoding: 'utf8',
-    env: { PATH: process.env.PATH, DATA_DIR: stage.product.dataDir, SITE_URL: stage.product.url },
-  });
-  await page.goto(/^http\S+$/m.exec(stdout)?.[0] ?? '');
+  await page.goto(invite(stage.product, 'new@kerbside.example'));
   await page.getByLabel('Your name').fill('New');
   await page.getByLabel('Choose a password').fill('tram velvet orbit 9');
   await page.getByRole('button', { name: /Go on/ }).click();

@@ -1,3 +1,4 @@
+import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { createAudit } from '#server/audit/audit.ts';
 import { createAuth } from '#server/auth/auth.ts';
@@ -5,7 +6,19 @@ import { readSecret } from '#server/auth/secret.ts';
 import type { Role } from '#server/auth/staff.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { joinDesk, type Member } from '#testing/staff.ts';
-import type { Product } from './product.ts';
+import { type Product, root } from './product.ts';
+
+/** The link that the command for it prints. */
+export function invite({ dataDir, url }: Product, email: string): string {
+  const { stdout, stderr } = spawnSync(process.execPath, ['bin/staff.ts', 'add', email], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, SITE_URL: url },
+  });
+  const link = /^http\S+$/m.exec(stdout)?.[0];
+  if (!link) throw new Error(stdout + stderr);
+  return link;
+}
 
 /** Opens an account of the desk beside the running product, as the command for it does, and signs in to it. */
 export async function hire(product: Product, email: string, role: Role = 'handler', name?: string): Promise<Member> {
