@@ -1,3 +1,5 @@
+import { londonMidnight } from '#forms/london-day.ts';
+
 const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
@@ -42,25 +44,20 @@ export function londonDay(at: number): string {
   return day.format(at);
 }
 
-const londonHour = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', hour: '2-digit', hourCycle: 'h23' });
-
 /** The first millisecond of a day in London, given as 2026-11-20; null for what is no day. */
 export function startOfLondonDay(text: string | null): number | null {
-  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
-  const utc = Date.parse(`${text}T00:00:00Z`);
-  if (Number.isNaN(utc)) return null;
-  // In summer midnight in Greenwich is one o'clock there.
-  return utc - Number(londonHour.format(utc)) * hourMs;
+  const date = dateOf(text);
+  return date === null ? null : londonMidnight(date);
 }
 
 /** The first millisecond after that day. */
 export function endOfLondonDay(text: string | null): number | null {
-  const start = startOfLondonDay(text);
-  if (start === null) return null;
-  const next = new Date(start + 26 * hourMs);
-  return startOfLondonDay(
-    new Intl.DateTimeFormat('sv-SE', { timeZone: 'Europe/London', year: 'numeric', month: '2-digit', day: '2-digit' }).format(
-      next,
-    ),
-  );
+  const date = dateOf(text);
+  return date === null ? null : londonMidnight(date + dayMs);
+}
+
+function dateOf(text: string | null): number | null {
+  if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
+  const date = Date.parse(`${text}T00:00:00Z`);
+  return Number.isNaN(date) ? null : date;
 }

@@ -1,4 +1,4 @@
-import { londonDate, londonMidnight } from '../london.ts';
+import { londonDate, londonMidnight } from '#forms/london-day.ts';
 
 const day = 24 * 3_600_000;
 
