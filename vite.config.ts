@@ -16,8 +16,8 @@ const shell = [
   /[\\/]content[\\/](service-links|services[\\/].*\?link|site|notices)/,
 ];
 
-/** What the three pages with a form share. */
-const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact)/;
+/** What the three pages with a form share; not what the desk alone makes of forms. */
+const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact|answers|sender|london-day|forms\.)/;
 
 export default defineConfig({
   plugins: [leanClient(), contentPlugin(), tailwindcss(), reactRouter()],
