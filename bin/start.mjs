@@ -6,7 +6,7 @@ import { nodeEnv, nodeFlags } from './small-memory.mjs';
 ensureInstalled();
 if (run(pinnedNode, ['bin/build.ts', '--if-changed']).status !== 0) fail('The build failed; see above.');
 
-const server = spawn(pinnedNode, [...nodeFlags, 'server/main.ts'], {
+const server = spawn(pinnedNode, [...nodeFlags, 'server/main.mjs'], {
   cwd: root,
   // The channel tells the server when this launcher is gone, however it went.
   stdio: ['inherit', 'inherit', 'inherit', 'ipc'],

@@ -45,7 +45,7 @@ test('files of the build cannot be read as pages', async () => {
     '/assets/',
     '/../package.json',
     '/.fingerprint',
-    '/server/main.ts',
+    '/server/main.mjs',
   ])
     expect((await stage.product.request(path)).status, path).toBe(404);
 });

@@ -58,7 +58,7 @@ test('a setting that holds a password is not repeated when it is wrong', () => {
     ['DATABASE_URL', 'postgres://kerbside:smtp-pass-1f4c@127.0.0.1:9/kerbside'],
   ] as const) {
     const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: temporaryFolder(), [name]: value };
-    const tried = spawnSync(process.execPath, ['server/main.ts'], { cwd: root, env, timeout: 30_000 });
+    const tried = spawnSync(process.execPath, ['server/main.mjs'], { cwd: root, env, timeout: 30_000 });
     expect(tried.status).toBe(1);
     expect(`${tried.stdout}${tried.stderr}`).not.toContain('smtp-pass-1f4c');
   }
@@ -68,10 +68,10 @@ test('it needs no rights: a user who owns nothing but the data folder can run it
   const dataDir = temporaryFolder();
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, nobody, nobody);
-  const who = isRoot && nobodyCanRead(join(root, 'server/main.ts')) ? { uid: nobody, gid: nobody } : {};
+  const who = isRoot && nobodyCanRead(join(root, 'server/main.mjs')) ? { uid: nobody, gid: nobody } : {};
   const port = await freePort();
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir };
-  const child = spawn(process.execPath, ['server/main.ts'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...who });
+  const child = spawn(process.execPath, ['server/main.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...who });
   onTestFinished(() => void child.kill('SIGKILL'));
   await collect(child).until('Letters:');
   if (process.platform === 'linux' && (!isRoot || 'uid' in who)) {

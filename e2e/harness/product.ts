@@ -37,7 +37,7 @@ export async function startProduct(
 ): Promise<Product> {
   const port = at?.port ?? (await freePort());
   const dataDir = at?.dataDir ?? (await makeFolder());
-  const child = spawn(process.execPath, ['server/main.ts'], {
+  const child = spawn(process.execPath, ['server/main.mjs'], {
     cwd: folder,
     env: {
       PATH: process.env.PATH,

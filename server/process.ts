@@ -1,11 +1,9 @@
 import type { Server } from 'node:http';
-
-/** The process: settings, services, the port, and a clean end. Everything else comes from the build. */
-
-type Bundle = typeof import('./bundle.ts');
-const { BadSetting, createProduct, openServer, openServices, readEnv, securityHeaders } = (await import(
-  new URL('../build/server/index.js', import.meta.url).href
-)) as Bundle;
+import { BadSetting, readEnv } from './env.ts';
+import { securityHeaders } from './http/headers.ts';
+import { openServer } from './http/open-server.ts';
+import { createProduct } from './product.ts';
+import { openServices } from './services.ts';
 
 /** In-flight requests have this long to finish; letters get a share of the rest. */
 const requestsMs = 4_000;
@@ -13,16 +11,18 @@ const requestsMs = 4_000;
 /** Whatever has not ended by then is ended. */
 const drainMs = 9_500;
 
-// What it writes (the database, letters, secrets) is for its own user alone.
-process.umask(0o077);
-
-try {
-  await start();
-} catch (error) {
-  const said =
-    error instanceof BadSetting ? error.message : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
-  process.stderr.write(`${said}\n`);
-  process.exit(1);
+/** The process: settings, services, the port, and a clean end. */
+export async function serve(): Promise<void> {
+  // What it writes (the database, letters, secrets) is for its own user alone.
+  process.umask(0o077);
+  try {
+    await start();
+  } catch (error) {
+    const said =
+      error instanceof BadSetting ? error.message : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
+    process.stderr.write(`${said}\n`);
+    process.exit(1);
+  }
 }
 
 async function start() {
