@@ -3,6 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect } from 'kysely';
 import { CannotOpen, sqliteSentence } from './cannot-open.ts';
 import type { Database } from './database.ts';
+import { keepStatements } from './kept-statements.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Schema } from './schema.ts';
 
@@ -19,7 +20,7 @@ export function openSqlite(dataDir: string): Database {
     sqlite?.close();
     throw new CannotOpen(sqliteSentence(path, error), { cause: error });
   }
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
+  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(sqlite) }) });
   return { engine: 'sqlite', db, close: () => db.destroy() };
 }
 
