@@ -1,6 +1,7 @@
 // npm test: everything there is to check, what is quickest to fail first. CI runs the same.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
+import { relative } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run } from './setup.mjs';
 
 ensureInstalled();
@@ -8,6 +9,8 @@ process.env.PATH = `node_modules/.bin:${process.env.PATH}`;
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
 const total = { passed: 0, failed: 0 };
+/** What failed, told again at the end, where one looks first. */
+const failures = [];
 
 // At once: none of them is at work with both processors all the time.
 await Promise.all([
@@ -27,8 +30,10 @@ if (chromium) tests('browser journeys', 'vitest.e2e.config.ts', { CHROMIUM_PATH:
 else {
   console.error('No Chromium was found, and none could be installed: the browser journeys did not run.');
   total.failed += 1;
+  failures.push('browser journeys: no Chromium');
 }
 
+for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
@@ -38,8 +43,8 @@ function step(name, script, args) {
     execFile(pinnedNode, [script, ...args], { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, said, warned) => {
       heading(name);
       process.stdout.write(said + warned);
-      if (error) total.failed += 1;
-      else total.passed += 1;
+      if (error) failures.push(`${name}: ${error.message.split('\n')[0]}`);
+      total[error ? 'failed' : 'passed'] += 1;
       over();
     });
   });
@@ -61,14 +66,19 @@ function tests(name, config, env = {}) {
   const counted = readReport(report);
   total.passed += counted.numPassedTests;
   // A run that failed without a failed test (a file that would not load, an error outside a test) is a failure too.
-  total.failed += Math.max(counted.numFailedTests, status === 0 && counted.numPassedTests > 0 ? 0 : 1);
+  const isFailure = status !== 0 || counted.numPassedTests === 0;
+  total.failed += Math.max(counted.numFailedTests, isFailure ? 1 : 0);
+  if (isFailure && counted.numFailedTests === 0) failures.push(`${name}: ended with ${status}, see above`);
+  for (const file of counted.testResults)
+    for (const { fullName, failureMessages } of file.assertionResults.filter((one) => one.status === 'failed'))
+      failures.push(`${relative(root, file.name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`);
 }
 
 function readReport(path) {
   try {
     return JSON.parse(readFileSync(path, 'utf8'));
   } catch {
-    return { numPassedTests: 0, numFailedTests: 1 };
+    return { numPassedTests: 0, numFailedTests: 0, testResults: [] };
   }
 }
 

@@ -1,8 +1,7 @@
 import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { ready } from './harness/browser.ts';
+import { noticesReady, ready } from './harness/browser.ts';
 import { nowhere, oneService, routes } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
@@ -25,7 +24,7 @@ everyPage('%s: its scripts fit their budget, start after the first frame, and mo
   const page = await stage.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
   await page.addInitScript(watchFrameAndShifts);
   await page.goto(stage.product.url + path);
-  await noticeScriptCame(await ready(page));
+  await noticesReady(await ready(page));
   const { own, firstFrameAt, shifts } = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ url: new URL(name), startTime }));
     // The icon is the browser's own affair.
@@ -128,13 +127,6 @@ function watchFrameAndShifts(): void {
   const { setTimeout } = window;
   window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
     ms === 1000 && act instanceof Function && act.name === 'go' ? 0 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
-}
-
-/** It is fetched when the page is idle. */
-async function noticeScriptCame(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
-  );
 }
 
 function directives(policy: string): Map<string, string> {

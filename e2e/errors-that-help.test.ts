@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { noticesReady } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
@@ -66,7 +67,7 @@ test('the six sections show where one is and what is complete', async () => {
 });
 
 test('going offline and coming back is said once, calmly', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await noticesReady(await stage.visit('/make-a-claim'));
   await page.context().setOffline(true);
   await page.getByText('You are offline. What you have typed stays here.').waitFor();
   await page.context().setOffline(false);

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { noticesReady } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
@@ -27,7 +28,7 @@ test('the network is gone: the notice needs none, the form keeps its values, and
   const page = await stage.visit('/make-a-claim', { expected: /ERR_INTERNET_DISCONNECTED/ });
   const answers = { ...aoife, email: 'offline@example.com' };
   await fill(page, answers);
-  await noticesAreThere(page);
+  await noticesReady(page);
   await page.context().setOffline(true);
   await submit(page);
   await expectFailure(page, fallback, answers);
@@ -72,11 +73,4 @@ async function expectFailure(page: Page, words: string, answers = aoife): Promis
   await page.getByRole('button', { name: 'Submit Claim' }).waitFor();
   expect(await formOf(page).locator('button[type="submit"]').isEnabled()).toBe(true);
   expect(await readForm(page)).toEqual(answers);
-}
-
-/** They are fetched when the page is idle. */
-async function noticesAreThere(page: Page): Promise<void> {
-  await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
-  );
 }

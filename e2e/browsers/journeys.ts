@@ -1,6 +1,6 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import axe from 'axe-core';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { aoife, lukasz, mallory } from '../harness/claims.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
@@ -8,15 +8,20 @@ import { type Mailbox, openMailbox } from '../harness/mailbox.ts';
 import { type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { oneService } from '../harness/routes.ts';
 import { readStore } from '../harness/store.ts';
-import { keys, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
+import { keys, LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
 
 const success = '✅ Submission Successful!';
 
 /** What a visitor must be able to do in any browser. The rest is tried in Chromium alone. */
-export function journeys(name: string, path: string | null, openBrowser: (path: string) => Promise<OtherBrowser>): void {
+export function journeys(
+  name: string,
+  path: string | null,
+  openBrowser: (path: string) => Promise<OtherBrowser>,
+  { retry }: Pick<TestOptions, 'retry'> = {},
+): void {
   if (!path) console.warn(`${name} is not installed on this machine: its journeys are skipped.`);
 
-  describe.skipIf(!path)(name, () => {
+  describe.skipIf(!path)(name, { retry }, () => {
     let mailbox: Mailbox;
     let product: Product;
     let browser: OtherBrowser;
@@ -181,6 +186,12 @@ function isShown(words: string): boolean {
 /** Asks the page until it says yes. */
 async function until<Given extends unknown[]>(tab: Tab, isIt: (...given: Given) => boolean, ...given: Given): Promise<void> {
   for (const end = Date.now() + 30_000; Date.now() < end; await pause(50))
-    if (await tab.run(isIt, ...given).catch(() => false)) return;
+    if (await tab.run(isIt, ...given).catch(noUnlessLost)) return;
   throw new Error(`The page never came to this: ${isIt}`);
+}
+
+/** Between two pages there is none to ask. */
+function noUnlessLost(error: unknown): false {
+  if (error instanceof LostCommand) throw error;
+  return false;
 }

@@ -22,6 +22,13 @@ export type Tab = {
   faults: () => string[];
 };
 
+/** The driver never answered. */
+export class LostCommand extends Error {
+  constructor(command: string) {
+    super(`lost command: ${command}`);
+  }
+}
+
 /** Keys that are no letters, as WebDriver writes them. */
 export const keys = { escape: '\uE00C', enter: '\uE007', tab: '\uE004', f8: '\uE038', space: ' ' };
 

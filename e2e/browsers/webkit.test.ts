@@ -1,4 +1,4 @@
 import { journeys } from './journeys.ts';
-import { openWebkit, webkitPath } from './webkit.ts';
+import { onceMoreWhenLost, openWebkit, webkitPath } from './webkit.ts';
 
-journeys('WebKit', webkitPath, openWebkit);
+journeys('WebKit', webkitPath, openWebkit, { retry: onceMoreWhenLost });

@@ -4,10 +4,19 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '../harness/port.ts';
 import { makeFolder, removeFolder } from '../harness/product.ts';
-import { middleOf, type OtherBrowser, pressAt, screen, strokes, type Tab } from './other-browser.ts';
+import { LostCommand, middleOf, type OtherBrowser, pressAt, screen, strokes, type Tab } from './other-browser.ts';
 
 const driver = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
+
+/** What is asked takes milliseconds; a new browser takes seconds on a busy machine. */
+const commandMs = 20_000;
+
+/**
+ * On a busy machine the driver once in many runs never answers a command, which says nothing of the page. Then, and only then,
+ * a journey is tried once more, with a driver of its own.
+ */
+export const onceMoreWhenLost = { count: 1, condition: /^lost command:/ };
 
 /** WebKitGTK has no headless way of its own, so it needs a display that nobody sees. */
 export const webkitPath = existsSync(driver) && existsSync(display) ? driver : null;
@@ -15,7 +24,6 @@ export const webkitPath = existsSync(driver) && existsSync(display) ? driver : n
 /** WebKitGTK, whose driver speaks classic WebDriver. */
 export async function openWebkit(path: string): Promise<OtherBrowser> {
   const home = await makeFolder();
-  const port = await freePort();
   // It chooses a free display and writes its number.
   const screenServer = spawn(display, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
@@ -28,46 +36,82 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
     TZ: 'Europe/London',
     LANG: 'en_GB.UTF-8',
   };
-  const child = spawn(path, [`--port=${port}`], { env, stdio: 'ignore' });
-  const driverUrl = `http://127.0.0.1:${port}`;
-  await answering(driverUrl);
-  const sessions: string[] = [];
+  let driver = await startDriver(path, env);
   return {
     newTab: async ({ scripts = true } = {}) => {
-      // One page at a time: its automation has one window.
-      await Promise.all(sessions.splice(0).map((session) => ask(`${driverUrl}/session/${session}`, 'DELETE')));
+      if (driver.lostCommand()) {
+        await driver.end();
+        driver = await startDriver(path, env);
+      }
       const args = ['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])];
-      const options = { 'webkitgtk:browserOptions': { binary: browserPath(), args } };
-      const { sessionId } = (await ask(`${driverUrl}/session`, 'POST', { capabilities: { alwaysMatch: options } })) as {
-        sessionId: string;
-      };
-      sessions.push(sessionId);
-      return openTab(`${driverUrl}/session/${sessionId}`);
+      return openTab(await driver.newSession({ 'webkitgtk:browserOptions': { binary: browserPath(), args } }));
     },
     close: async () => {
-      await Promise.all(sessions.map((session) => ask(`${driverUrl}/session/${session}`, 'DELETE')));
-      for (const process of [child, screenServer]) await end(process);
+      await driver.end();
+      await end(screenServer, () => screenServer.kill());
       await removeFolder(home);
     },
   };
 }
 
-async function openTab(session: string): Promise<Tab> {
-  await ask(`${session}/window/rect`, 'POST', screen);
+/** Asks within a session: its answer's value. */
+type Ask = (path: string, method: 'GET' | 'POST' | 'DELETE', body?: object) => Promise<unknown>;
+
+async function startDriver(path: string, env: Record<string, string | undefined>) {
+  const port = await freePort();
+  // In a group of its own, so that the browsers that it started end with it, in whatever state they are.
+  const child = spawn(path, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
+  const endGroup = () => process.kill(-(child.pid as number), 'SIGKILL');
+  process.once('exit', endGroup);
+  const sessions: string[] = [];
+  let lost = false;
+
+  const ask: Ask = async (path, method, body) => {
+    const sent = { method, signal: AbortSignal.timeout(commandMs), ...(body && { body: JSON.stringify(body) }) };
+    const answer = await fetch(`http://127.0.0.1:${port}${path}`, sent).catch((error) => {
+      if (error.name !== 'TimeoutError') throw error;
+      lost = true;
+      throw new LostCommand(`${method} ${path}`);
+    });
+    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };
+    if (!answer.ok) throw new Error(`${value?.error}: ${value?.message}`);
+    return value;
+  };
+
+  await answering(() => ask('/status', 'GET'));
+  return {
+    lostCommand: () => lost,
+    newSession: async (options: object): Promise<Ask> => {
+      // One page at a time: its automation has one window.
+      await Promise.all(sessions.splice(0).map((session) => ask(session, 'DELETE')));
+      const { sessionId } = (await ask('/session', 'POST', { capabilities: { alwaysMatch: options } })) as { sessionId: string };
+      const session = `/session/${sessionId}`;
+      sessions.push(session);
+      return (path, method, body) => ask(session + path, method, body);
+    },
+    end: async () => {
+      process.off('exit', endGroup);
+      await end(child, endGroup);
+    },
+  };
+}
+
+async function openTab(ask: Ask): Promise<Tab> {
+  await ask('/window/rect', 'POST', screen);
   const perform = (id: string, type: 'key' | 'pointer', actions: object[]) =>
-    ask(`${session}/actions`, 'POST', { actions: [{ id, type, actions }] });
+    ask('/actions', 'POST', { actions: [{ id, type, actions }] });
   const run: Tab['run'] = async (script, ...given) => {
     const code = `const [given, done] = arguments;
       (async () => JSON.stringify((await (${script})(...JSON.parse(given))) ?? null))().then((said) => done({ said }), (error) => done({ error: String(error) }));`;
-    const answer = await ask(`${session}/execute/async`, 'POST', { script: code, args: [JSON.stringify(given)] });
+    const answer = await ask('/execute/async', 'POST', { script: code, args: [JSON.stringify(given)] });
     const { said, error } = answer as { said: string; error?: string };
     if (error) throw new Error(error);
     return JSON.parse(said);
   };
   return {
-    open: async (url) => void (await ask(`${session}/url`, 'POST', { url })),
+    open: async (url) => void (await ask('/url', 'POST', { url })),
     run,
-    load: async (source) => void (await ask(`${session}/execute/sync`, 'POST', { script: source, args: [] })),
+    load: async (source) => void (await ask('/execute/sync', 'POST', { script: source, args: [] })),
     click: async (selector) => {
       const [x, y] = await run(middleOf, selector);
       // Its own "element click" thinks that the summary of a details cannot be clicked.
@@ -86,23 +130,16 @@ function browserPath(): string {
   return places.find((place) => existsSync(place)) ?? 'MiniBrowser';
 }
 
-async function ask(url: string, method: 'GET' | 'POST' | 'DELETE', body?: object): Promise<unknown> {
-  const answer = await fetch(url, { method, ...(body && { body: JSON.stringify(body) }) });
-  const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };
-  if (!answer.ok) throw new Error(`${value?.error}: ${value?.message}`);
-  return value;
-}
-
-async function answering(url: string): Promise<void> {
+async function answering(status: () => Promise<unknown>): Promise<void> {
   for (let tries = 0; tries < 100; tries += 1) {
-    if (await ask(`${url}/status`, 'GET').catch(() => null)) return;
+    if (await status().catch(() => null)) return;
     await pause(50);
   }
   throw new Error('WebKitWebDriver does not answer.');
 }
 
-async function end(child: ChildProcess): Promise<void> {
+async function end(child: ChildProcess, kill: () => void): Promise<void> {
   const ended = once(child, 'exit');
-  child.kill('SIGTERM');
+  kill();
   await ended;
 }

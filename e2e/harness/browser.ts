@@ -79,3 +79,11 @@ export async function ready(page: Page): Promise<Page> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   return page;
 }
+
+/** Waits until the script that draws notices has come, which pages fetch while they are idle. */
+export async function noticesReady(page: Page): Promise<Page> {
+  await page.waitForFunction(() =>
+    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
+  );
+  return page;
+}
