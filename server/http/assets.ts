@@ -29,8 +29,11 @@ export function loadAssets(folder: string | null): Map<string, StoredFile> {
 
 function load(file: string, type: string, named: boolean): StoredFile {
   const bytes = copy(readFileSync(file));
-  const compressed = (suffix: string) =>
-    existsSync(file + suffix) ? Promise.resolve(copy(readFileSync(file + suffix))) : undefined;
+  const compressed = (suffix: string) => {
+    if (!existsSync(file + suffix)) return undefined;
+    const read = Promise.resolve(copy(readFileSync(file + suffix)));
+    return () => read;
+  };
   return {
     status: 200,
     // A file whose name holds its hash never changes.

@@ -26,7 +26,7 @@ export async function serveStored(c: Context, file: StoredFile): Promise<Respons
   const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
   const headers: Record<string, string> = { ...file.headers, etag, ...(file.brotli && { vary: 'Accept-Encoding' }) };
   if (file.status === 200 && isFresh(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
-  const body = encoding === 'br' ? await file.brotli : encoding === 'gzip' ? await file.gzip : file.bytes;
+  const body = encoding === 'br' ? await file.brotli?.() : encoding === 'gzip' ? await file.gzip?.() : file.bytes;
   if (encoding !== 'identity') headers['content-encoding'] = encoding;
   headers['content-length'] = String(body?.length ?? 0);
   return new Response(c.req.method === 'HEAD' ? null : body, { status: file.status, headers });
