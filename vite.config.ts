@@ -43,6 +43,10 @@ export default defineConfig({
         },
       },
     },
-    ssr: { build: { rolldownOptions: { input: './server/bundle.ts' } } },
+    ssr: {
+      // What comes in hundreds of small files is read in a fraction of the time as part of one.
+      resolve: { noExternal: ['kysely', 'hono', '@hono/node-server'] },
+      build: { rolldownOptions: { input: './server/bundle.ts' } },
+    },
   },
 });

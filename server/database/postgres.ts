@@ -1,5 +1,5 @@
 import { Kysely, PostgresAdapter, PostgresDialect } from 'kysely';
-import pg from 'pg';
+import type { Pool, PoolConfig } from 'pg';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
 
@@ -11,7 +11,15 @@ const int8 = 20;
  * that hands connections on after each transaction may stand in between.
  */
 export function openPostgres(connectionString: string, options: { patient?: boolean }): Database {
-  const pool = new pg.Pool({
+  const pool = () => openPool(connectionString, options);
+  const db = new Kysely<Schema>({ dialect: new TransactionPoolingDialect({ pool }) });
+  return { engine: 'postgres', db, close: () => db.destroy() };
+}
+
+async function openPool(connectionString: string, options: { patient?: boolean }): Promise<Pool> {
+  // Its twenty files are read only where it is used.
+  const { default: pg } = await import('pg');
+  const settings: PoolConfig = {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5_000,
@@ -21,14 +29,14 @@ export function openPostgres(connectionString: string, options: { patient?: bool
     ...(!options.patient && { query_timeout: 5_000 }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
-    },
-  } as pg.PoolConfig);
+    } as PoolConfig['types'],
+  };
+  const pool = new pg.Pool(settings);
   // A lost connection is replaced at the next query. Without listeners, for one lost while idle and for one lost between two
   // statements of a transaction, it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  const db = new Kysely<Schema>({ dialect: new TransactionPoolingDialect({ pool }) });
-  return { engine: 'postgres', db, close: () => db.destroy() };
+  return pool;
 }
 
 /** Kysely would hold its migration lock in the session; `migrate` holds one in its transaction instead. */
