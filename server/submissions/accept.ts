@@ -8,7 +8,7 @@ import { contentHash } from './content-hash.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Admission, Limits } from './limits.ts';
 import { makeReference } from './reference.ts';
-import { isRowFault } from './row-fault.ts';
+import { isReferenceTaken, isRowFault } from './row-fault.ts';
 import type { Stored, SubmissionStore } from './store.ts';
 import type { CameBy, NewSubmission, Sent, Submission } from './submission.ts';
 import { suspicionOf } from './suspicion.ts';
@@ -47,16 +47,17 @@ export function createAccept(services: {
   limits: Limits | null;
   log: Log;
   now: () => number;
+  reference?: () => string;
   /** Something new is in the store; suspects are not announced by a letter. */
   onStored: (isAnnounced: boolean) => void;
 }): Accept {
-  const { store, limits, log, now } = services;
+  const { store, limits, log, now, reference = makeReference } = services;
   const commit = createGroupCommit<NewSubmission, Stored>({ commit: store.insertAll, isFaultOfOne: isRowFault });
 
   return async function accept(enquiry) {
     const reading = readAnswers(enquiry.form, enquiry.answers);
     if (reading.kind === 'incomplete') return { kind: 'invalid', errors: reading.errors };
-    const sent = sentNow(enquiry, reading.data, now());
+    const sent = sentNow(enquiry, reading.data, reference(), now());
     const admission: Admission = limits?.admit(enquiry, sent) ?? { kind: 'admitted', timesBefore: 0 };
     if (admission.kind === 'limited') {
       log.warn('submission limited', { form: enquiry.form.slug, by: enquiry.cameBy, limit: admission.by });
@@ -67,12 +68,16 @@ export function createAccept(services: {
 
   async function keep({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
     try {
-      const stored = await commit(submission);
+      const stored = await commit(submission).catch((error) => {
+        if (!isReferenceTaken(error)) throw error;
+        // With a million of them in the store it happens to one submission in 78,000.
+        return commit({ ...submission, reference: reference() });
+      });
       if (stored.kind === 'conflict') return { kind: 'conflict' };
       const isNew = stored.kind === 'new';
-      const { reference } = stored.submission;
       const suspect = isNew ? submission.quarantineReason : null;
-      log.info('submission', { reference, form: form.slug, outcome: stored.kind, by: cameBy, suspect: suspect ?? undefined });
+      const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
+      log.info('submission', { ...facts, suspect: suspect ?? undefined });
       if (isNew) services.onStored(suspect === null);
       return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
     } catch (error) {
@@ -87,10 +92,15 @@ function judge({ form, answers, formAgeMs }: Enquiry, { data }: Sent, timesBefor
   return suspicionOf({ form, data, trap, formAgeMs: formAgeMs ?? null, timesBefore });
 }
 
-function sentNow({ form, idempotencyKey, cameBy }: Enquiry, data: Submission['data'], createdAt: number): Sent {
+function sentNow(
+  { form, idempotencyKey, cameBy }: Enquiry,
+  data: Submission['data'],
+  reference: string,
+  createdAt: number,
+): Sent {
   return {
     id: randomUUID(),
-    reference: makeReference(),
+    reference,
     formName: form.name,
     data,
     createdAt,
