@@ -10,12 +10,24 @@ export function createSmtpMailer(smtpUrl: string, options: { longestTryMs?: numb
   const smtp = openSmtp(smtpUrl);
   return {
     send: async (message, signal) => {
-      const limit = AbortSignal.timeout(options.longestTryMs ?? longestTryMs);
+      const ending = new AbortController();
+      const end = () => ending.abort();
+      let isLate = false;
+      // Not AbortSignal.timeout, which would keep each letter's signals in memory for the whole time after it was sent.
+      const limit = setTimeout(() => {
+        isLate = true;
+        end();
+      }, options.longestTryMs ?? longestTryMs);
+      signal?.addEventListener('abort', end, { once: true });
+      if (signal?.aborted) end();
       try {
-        return { kind: 'sent', answer: await smtp.send(message, signal ? AbortSignal.any([signal, limit]) : limit) };
+        return { kind: 'sent', answer: await smtp.send(message, ending.signal) };
       } catch (error) {
         const failure = readFailure(error);
-        return limit.aborted ? { ...failure, answer: 'The mail server took too long.' } : failure;
+        return isLate ? { ...failure, answer: 'The mail server took too long.' } : failure;
+      } finally {
+        clearTimeout(limit);
+        signal?.removeEventListener('abort', end);
       }
     },
     check: async () => {
