@@ -1,4 +1,4 @@
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
@@ -11,7 +11,10 @@ import { pagesAgainstNginx } from './pages-against-nginx.ts';
 import { paint } from './paint.ts';
 import { phone } from './phone.ts';
 
-/** npm run bench [-- name …] [-- --memory]: each as ratios within this one run. Prints them and keeps them in bench/figures.json. */
+/**
+ * npm run bench [-- name …] [-- --memory]: each as ratios within this one run. Prints them and keeps them in bench/figures.json,
+ * beside what was measured at other times on the same machine.
+ */
 const measurements: Record<string, Measurement> = {
   pages: pagesAgainstNginx,
   paint,
@@ -32,13 +35,17 @@ const chosen = positionals.length > 0 ? positionals : [...Object.keys(measuremen
 
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
 console.log(machine);
-const figures: Record<string, Line[]> = {};
+const file = 'bench/figures.json';
+type Kept = { machine: string; figures: Record<string, { at: string; lines: Line[] }> };
+const before: Partial<Kept> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
+const kept: Kept = { machine, figures: before.machine === machine ? (before.figures ?? {}) : {} };
 for (const name of chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
   console.log(`\n${name}`);
   try {
-    figures[name] = (await all[name]?.(folder)) ?? [];
-    for (const { what, found, ratio, budget } of figures[name]) {
+    const lines = (await all[name]?.(folder)) ?? [];
+    kept.figures[name] = { at: new Date().toISOString(), lines };
+    for (const { what, found, ratio, budget } of lines) {
       const compared = ratio === undefined ? '' : `  ratio ${ratio.toFixed(2)}`;
       console.log(`  ${what.padEnd(58)} ${found}${compared}${budget ? `  (budget ${budget})` : ''}`);
     }
@@ -46,5 +53,5 @@ for (const name of chosen) {
     rmSync(folder, { recursive: true, force: true });
   }
 }
-writeFileSync('bench/figures.json', `${JSON.stringify({ at: new Date().toISOString(), machine, figures }, null, 2)}\n`);
+writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
 process.exit(0);
