@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { Member } from '#testing/staff.ts';
-import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
+import { barriers, barriersInTheDark, enlargeLetters, overhang } from './harness/barriers.ts';
 import { ready } from './harness/browser.ts';
 import { aoife, bo, lukasz } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
@@ -137,13 +137,6 @@ test('on a small phone no word of a table is broken in two', async () => {
     expect(await overhang(page), path).toEqual([]);
   }
 });
-
-/** As in a browser that is set to letters of twice the size. */
-async function enlargeLetters(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-  await page.waitForFunction(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 30);
-}
 
 /** Words of tables that stand on two lines. */
 function brokenWords(page: Page): Promise<string[]> {

@@ -1,6 +1,5 @@
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
+import { barriers, barriersInTheDark, enlargeLetters, overhang } from './harness/barriers.ts';
 import { nowhere, routes } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
 
@@ -50,10 +49,3 @@ test('every page has its landmarks, one heading of the first order, and leaves o
     expect(await page.locator('html').getAttribute('lang'), path).toBe('en-GB');
   }
 });
-
-/** As in a browser that is set to letters of twice the size. */
-async function enlargeLetters(page: Page): Promise<void> {
-  const session = await page.context().newCDPSession(page);
-  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
-  await page.waitForFunction(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 30);
-}

@@ -6,7 +6,7 @@ import { freePort } from '../harness/port.ts';
 import { makeFolder, removeFolder } from '../harness/product.ts';
 import { LostCommand, middleOf, type OtherBrowser, pressAt, screen, strokes, type Tab } from './other-browser.ts';
 
-const driver = '/usr/bin/WebKitWebDriver';
+const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
 /** What is asked takes milliseconds; a new browser takes seconds on a busy machine. */
@@ -19,7 +19,7 @@ const commandMs = 20_000;
 export const onceMoreWhenLost = { count: 1, condition: /^lost command:/ };
 
 /** WebKitGTK has no headless way of its own, so it needs a display that nobody sees. */
-export const webkitPath = existsSync(driver) && existsSync(display) ? driver : null;
+export const webkitPath = existsSync(driverPath) && existsSync(display) ? driverPath : null;
 
 /** WebKitGTK, whose driver speaks classic WebDriver. */
 export async function openWebkit(path: string): Promise<OtherBrowser> {

@@ -51,3 +51,10 @@ export function overhang(page: Page): Promise<string[]> {
     return [`${document.documentElement.scrollWidth} px`, ...wide.slice(0, 5).map((one) => `${one.tagName}.${one.className}`)];
   });
 }
+
+/** As in a browser that is set to letters of twice the size. */
+export async function enlargeLetters(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
+  await page.waitForFunction(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 30);
+}
