@@ -1,6 +1,7 @@
 import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
+import { heapInUse } from '#testing/heap.ts';
 import { keepStatements } from './kept-statements.ts';
 
 type Tables = { people: { id: number; name: string } };
@@ -75,4 +76,16 @@ test('no more than a hundred are kept, and none that is a long list of rows', as
     await db.deleteFrom('people').where('id', '>=', 1_000).execute();
   }
   expect(prepare).toHaveBeenCalledTimes(102 + 2 + 1);
+});
+
+test('Queries that come again and again take no more memory than the first time', () => {
+  const database = keepStatements(new Sqlite(':memory:'));
+  const run = (times: number) => {
+    for (let index = 0; index < times; index += 1) database.prepare(`select ${index % 10}`);
+  };
+  run(1_000);
+  const before = heapInUse();
+  run(100_000);
+  expect(heapInUse() - before).toBeLessThan(2_000_000);
+  database.close();
 });

@@ -1,6 +1,6 @@
 import type Sqlite from 'better-sqlite3';
 import type { SqliteDatabase } from 'kysely';
-import { createBoundedMap } from '#server/ops/bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** So many queries stay prepared: more than the product has that come often. */
 const most = 100;
@@ -13,7 +13,7 @@ const longest = 4_000;
  * statement holds memory of SQLite's until the garbage collector, which does not see it, happens to run.
  */
 export function keepStatements(sqlite: Sqlite.Database): SqliteDatabase {
-  const kept = createBoundedMap<Sqlite.Statement>(most);
+  const kept = new LRUCache<string, Sqlite.Statement>({ max: most });
   return {
     prepare: (query) => {
       // Never one that is still being read from: Kysely lends its one connection to one query, or one stream, at a time.

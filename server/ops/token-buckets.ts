@@ -1,4 +1,4 @@
-import { createBoundedMap } from './bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** How much may come at once, and how fast it grows back. */
 export type Allowance = { burst: number; perMinute: number };
@@ -8,7 +8,7 @@ const mostBuckets = 20_000;
 
 /** One bucket of tokens for each name. Memory is bounded, whoever calls. */
 export function createTokenBuckets({ burst, perMinute }: Allowance) {
-  const buckets = createBoundedMap<{ tokens: number; at: number }>(mostBuckets);
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostBuckets });
 
   function refilled(name: string, now: number) {
     const bucket = buckets.get(name) ?? { tokens: burst, at: now };
@@ -29,6 +29,6 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
       buckets.set(name, bucket);
     },
 
-    size: buckets.size,
+    size: (): number => buckets.size,
   };
 }

@@ -1,13 +1,9 @@
-import { setFlagsFromString } from 'node:v8';
-import { runInNewContext } from 'node:vm';
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
+import { heapInUse } from '#testing/heap.ts';
 import type { Enquiry } from './accept.ts';
 import { createLimits } from './limits.ts';
 import type { Sent } from './submission.ts';
-
-setFlagsFromString('--expose-gc');
-const collectGarbage: () => void = runInNewContext('gc');
 
 /** What the limits read of an enquiry. */
 function admitFrom(limits: ReturnType<typeof createLimits>, address: string, email: string, index: number) {
@@ -36,10 +32,21 @@ test('a flood from a hundred thousand addresses stops nobody else, and costs the
 
 test('an address of e-mail as long as a body may be is not kept in memory', () => {
   const limits = createLimits();
-  collectGarbage();
-  const before = process.memoryUsage().heapUsed;
+  const before = heapInUse();
   for (let index = 0; index < 1_000; index += 1)
     admitFrom(limits, `2001:db8:${index}::/64`, `${'x'.repeat(90_000)}${index}@example.com`.toUpperCase(), index);
-  collectGarbage();
-  expect(process.memoryUsage().heapUsed - before).toBeLessThan(10_000_000);
+  expect(heapInUse() - before).toBeLessThan(10_000_000);
+});
+
+test('senders who come back again and again take no more memory than the first time', () => {
+  const limits = createLimits({ address: { burst: 1e9, perMinute: 1 }, email: { burst: 1e9, perMinute: 1 } });
+  const send = (times: number) => {
+    for (let index = 0; index < times; index += 1)
+      admitFrom(limits, `203.0.113.${index % 100}`, `p${index % 100}@example.com`, index);
+  };
+  // Every list of what came lately is full after these.
+  send(25_000);
+  const before = heapInUse();
+  send(50_000);
+  expect(heapInUse() - before).toBeLessThan(2_000_000);
 });

@@ -1,8 +1,8 @@
-import { createBoundedMap } from '#server/ops/bounded-map.ts';
+import { LRUCache } from 'lru-cache';
 
 /** How often a name came within a span of time. Memory is bounded: the name longest not seen is forgotten first. */
 export function createRecent({ spanMs, most = 20_000 }: { spanMs: number; most?: number }) {
-  const seen = createBoundedMap<{ times: number; since: number }>(most);
+  const seen = new LRUCache<string, { times: number; since: number }>({ max: most });
 
   function find(name: string, now: number) {
     const entry = seen.get(name);
