@@ -97,6 +97,16 @@ describe('a repeat never counts', () => {
     expect(trial.rows()).toHaveLength(1);
   });
 
+  test('one key with other answers each time counts each time', async () => {
+    const trial = await openBehindProxy();
+    const mine = { ...fromCarrier, 'Idempotency-Key': 'mine' };
+    const statuses: number[] = [];
+    for (let index = 0; index < addressAllowance.burst + 20; index += 1)
+      statuses.push((await trial.send('Contact Us', person(index), mine)).status);
+    expect(statuses.slice(0, 2)).toEqual([200, 409]);
+    expect(statuses.slice(addressAllowance.burst)).toEqual(Array(20).fill(429));
+  });
+
   test('nor does a try that was refused for its answers', async () => {
     const trial = await openBehindProxy();
     for (let index = 0; index < 400; index += 1) await trial.send('Contact Us', { ...person(index), name: '' }, fromCarrier);

@@ -18,17 +18,23 @@ export type Admission =
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** How much one address and one e-mail may send. What has been let in once may come again: a repeat never counts. */
+/**
+ * How much one address and one e-mail may send. A repeat does not count: the same answers under the same key at any time, or
+ * without a key within ten minutes. Other answers under a known key are no repeat.
+ */
 export function createLimits(allowances = { address: addressAllowance, email: emailAllowance }) {
   const addresses = createTokenBuckets(allowances.address);
   const emails = createTokenBuckets(allowances.email);
-  const keys = createRecent({ spanMs: Number.POSITIVE_INFINITY });
-  const contents = createRecent({ spanMs: sameContentWindowMs });
+  const keyed = createRecent({ spanMs: Number.POSITIVE_INFINITY });
+  const unkeyed = createRecent({ spanMs: sameContentWindowMs });
   const words = createRecent({ spanMs: sameContentWindowMs });
 
   return {
     admit: (enquiry: Enquiry, submission: Sent): Admission => {
-      if (isRepeat(submission)) return { kind: 'admitted', timesBefore: 0 };
+      const { idempotencyKey, contentHash } = submission;
+      const admitted = idempotencyKey === null ? unkeyed : keyed;
+      const sent = `${contentHash} ${idempotencyKey}`;
+      if (admitted.times(sent, submission.createdAt) > 0) return { kind: 'admitted', timesBefore: 0 };
       const now = submission.createdAt;
       const address = enquiry.address ?? null;
       const email = nameOf(submission.data.email);
@@ -39,8 +45,7 @@ export function createLimits(allowances = { address: addressAllowance, email: em
 
       if (address !== null) addresses.take(address, now);
       if (email) emails.take(email, now);
-      if (submission.idempotencyKey !== null) keys.note(submission.idempotencyKey, now);
-      else contents.note(submission.contentHash, now);
+      admitted.note(sent, now);
       return { kind: 'admitted', timesBefore: address === null ? 0 : countWords(address, enquiry, submission) };
     },
   };
@@ -51,10 +56,6 @@ export function createLimits(allowances = { address: addressAllowance, email: em
     const before = words.times(name, submission.createdAt);
     words.note(name, submission.createdAt);
     return before;
-  }
-
-  function isRepeat({ idempotencyKey, contentHash, createdAt }: Sent): boolean {
-    return idempotencyKey !== null ? keys.times(idempotencyKey, createdAt) > 0 : contents.times(contentHash, createdAt) > 0;
   }
 }
 
