@@ -51,8 +51,8 @@ export function createAccept(services: {
   /** Something new is in the store; suspects are not announced by a letter. */
   onStored: (isAnnounced: boolean) => void;
 }): Accept {
-  const { store, limits, log, now, reference = makeReference } = services;
-  const commit = createGroupCommit<NewSubmission, Stored>({ commit: store.insertAll, isFaultOfOne: isRowFault });
+  const { limits, log, now, reference = makeReference } = services;
+  const commit = createGroupCommit<NewSubmission, Stored>({ commit: services.store.insertAll, isFaultOfOne: isRowFault });
 
   return async function accept(enquiry) {
     const reading = readAnswers(enquiry.form, enquiry.answers);
@@ -67,22 +67,36 @@ export function createAccept(services: {
   };
 
   async function keep({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
-    try {
-      const stored = await commit(submission).catch((error) => {
-        if (!isReferenceTaken(error)) throw error;
-        // With a million of them in the store it happens to one submission in 78,000.
-        return commit({ ...submission, reference: reference() });
-      });
-      if (stored.kind === 'conflict') return { kind: 'conflict' };
-      const isNew = stored.kind === 'new';
-      const suspect = isNew ? submission.quarantineReason : null;
-      const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
-      log.info('submission', { ...facts, suspect: suspect ?? undefined });
-      if (isNew) services.onStored(suspect === null);
-      return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
-    } catch (error) {
+    const stored = await store(submission).catch((error: unknown) => {
       log.error('submission not stored', { form: form.slug, words: wordsOf(error) });
-      return { kind: 'unavailable' };
+      return null;
+    });
+    if (stored === null) return { kind: 'unavailable' };
+    if (stored.kind === 'conflict') return { kind: 'conflict' };
+    const isNew = stored.kind === 'new';
+    const suspect = isNew ? submission.quarantineReason : null;
+    const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
+    log.info('submission', { ...facts, suspect: suspect ?? undefined });
+    if (isNew) announce(suspect === null);
+    return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
+  }
+
+  async function store(submission: NewSubmission): Promise<Stored> {
+    try {
+      return await commit(submission);
+    } catch (error) {
+      if (!isReferenceTaken(error)) throw error;
+      // With a million of them in the store it happens to one submission in 78,000.
+      return commit({ ...submission, reference: reference() });
+    }
+  }
+
+  /** The submission is on the disk: whatever fails from here on, the visitor is told so. */
+  function announce(isAnnounced: boolean): void {
+    try {
+      services.onStored(isAnnounced);
+    } catch (error) {
+      log.error('submission stored, but not announced', { words: wordsOf(error) });
     }
   }
 }
