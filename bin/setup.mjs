@@ -8,7 +8,7 @@ import { fileURLToPath } from 'node:url';
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
 /** The Node that everything runs on, whatever the machine has. */
-export const pinnedNode = join(root, 'node_modules/node/bin/node');
+export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
 
 /** Installs what package-lock.json names, unless exactly that is installed already. */
 export function ensureInstalled() {

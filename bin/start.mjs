@@ -3,8 +3,13 @@ import { spawn } from 'node:child_process';
 import { ensureInstalled, fail, pinnedNode, root, run } from './setup.mjs';
 import { nodeEnv, nodeFlags } from './small-memory.mjs';
 
+// npm runs this in a shell and sends its signals to that shell alone. When that shell is gone, npm was told to stop.
+const shell = process.env.npm_lifecycle_event ? process.ppid : null;
+const isOrphaned = () => shell !== null && process.ppid !== shell;
+
 ensureInstalled();
 if (run(pinnedNode, ['bin/build.ts', '--if-changed']).status !== 0) fail('The build failed; see above.');
+if (isOrphaned()) process.exit(1);
 
 const server = spawn(pinnedNode, [...nodeFlags, 'server/main.mjs'], {
   cwd: root,
@@ -13,4 +18,5 @@ const server = spawn(pinnedNode, [...nodeFlags, 'server/main.mjs'], {
   env: { ...nodeEnv, ...process.env, NODE_ENV: 'production' },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
+setInterval(() => isOrphaned() && server.kill('SIGTERM'), 100).unref();
 server.on('exit', (code, signal) => process.exit(signal ? 1 : code));

@@ -1,11 +1,11 @@
 // npm test: everything there is to check, what is quickest to fail first. CI runs the same.
 import { execFile } from 'node:child_process';
 import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { relative } from 'node:path';
+import { delimiter, relative } from 'node:path';
 import { ensureInstalled, pinnedNode, root, run } from './setup.mjs';
 
 ensureInstalled();
-process.env.PATH = `node_modules/.bin:${process.env.PATH}`;
+process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
 const total = { passed: 0, failed: 0 };

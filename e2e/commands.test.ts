@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
 import { appendFile, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
@@ -75,15 +75,26 @@ test('a port that is taken: it exits with 1 and one sentence', async () => {
   await new Promise((closed) => other.close(closed));
 });
 
-test.each(['node bin/start.mjs', 'npm start --silent'])(
-  'SIGTERM to "%s" alone ends the server, and it with 0',
-  async (command) => {
-    const start = await open({ command });
-    await start.writes('Letters:');
-    expect(await start.end('SIGTERM')).toEqual({ code: 0, signal: null });
-    await expectGone(start.url);
-  },
-);
+test('SIGTERM to the launcher alone ends the server, and it with 0', async () => {
+  const start = await open({});
+  await start.writes('Letters:');
+  expect(await start.end('SIGTERM')).toEqual({ code: 0, signal: null });
+  await expectGone(start.url);
+});
+
+test('SIGTERM to npm start alone ends every process it has started', async () => {
+  const start = await open({ command: 'npm start --silent' });
+  await start.writes('Letters:');
+  const processes = processesIn(start.child.pid ?? Number.NaN);
+  expect(processes.length).toBeGreaterThan(1);
+  // By the signal, or with 0: that depends on whether the system's shell passes signals on.
+  expect([
+    { code: 0, signal: null },
+    { code: null, signal: 'SIGTERM' },
+  ]).toContainEqual(await start.end('SIGTERM'));
+  await expectGone(start.url);
+  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: 15_000 });
+});
 
 test('Ctrl-C, which reaches every process at once, ends it with 0', async () => {
   const start = await open({});
@@ -147,6 +158,13 @@ async function open({ command = 'node bin/start.mjs', settings = {} }: { command
       return ended;
     },
   };
+}
+
+/** The processes of this group that have not ended. */
+function processesIn(group: number): string[] {
+  const { stdout } = spawnSync('ps', ['-A', '-o', 'pgid=,pid=,stat='], { encoding: 'utf8' });
+  const rows = stdout.split('\n').map((line) => line.trim().split(/\s+/));
+  return rows.flatMap(([pgid, pid = '', state]) => (Number(pgid) === group && !state?.startsWith('Z') ? [pid] : []));
 }
 
 /** Ends whatever is left of a command, where anything is. */
