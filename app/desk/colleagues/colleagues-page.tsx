@@ -29,9 +29,9 @@ export async function action({ request, context }: ActionFunctionArgs) {
     open: () => colleagues.open(staff, text('id')),
     reset: () => colleagues.resetFactors(staff, text('id')),
   };
-  const act = acts[text('act') as keyof typeof acts];
-  const outcome = act ? await act() : { kind: 'refused' as const, words: 'Nothing was chosen.' };
-  if (outcome.kind === 'done') return data({ done: text('act'), email: text('email'), words: null, field: null });
+  const act = text('act');
+  const outcome = isOneOf(acts, act) ? await acts[act]() : { kind: 'refused' as const, words: 'Nothing was chosen.' };
+  if (outcome.kind === 'done') return data({ done: act, email: text('email'), words: null, field: null });
   const field = 'field' in outcome ? outcome.field : null;
   return data({ done: null, email: text('email'), words: outcome.words, field }, { status: 422 });
 }
@@ -43,6 +43,11 @@ const done: Record<string, string> = {
   open: 'The account is open again.',
   reset: 'Both factors are gone. A link for a new password is on its way to them.',
 };
+
+/** `in` would also find what every object inherits, such as `constructor`. */
+function isOneOf<T extends object>(acts: T, name: string): name is string & keyof T {
+  return Object.hasOwn(acts, name);
+}
 
 export default function ColleaguesPage() {
   const { staff, colleagues, invitations } = useLoaderData<typeof loader>();

@@ -22,7 +22,8 @@ export function DoneFlash({ act, undo }: { act: string; undo: Change | null }) {
   useEffect(() => {
     box.current?.focus();
   }, []);
-  if (!words[act]) return null;
+  // It stands in the address: `constructor` would find what every object inherits.
+  if (!Object.hasOwn(words, act)) return null;
   return (
     <div ref={box} className="flash not-printed" role="status" tabIndex={-1}>
       <p>{words[act]}</p>
