@@ -73,7 +73,7 @@ test('every answer is protected', async () => {
       'x-frame-options': 'DENY',
       'referrer-policy': 'strict-origin-when-cross-origin',
       'cross-origin-opener-policy': 'same-origin',
-      'strict-transport-security': 'max-age=63072000; includeSubDomains; preload',
+      'strict-transport-security': 'max-age=63072000; includeSubDomains',
     });
   }
 });
@@ -92,6 +92,14 @@ test('a page keeps the stricter policy that it brings', async () => {
   const render = async () => new Response('', { headers: { 'Content-Security-Policy': "script-src 'sha256-x'" } });
   const { app } = await openTrial({}, { render });
   expect((await app.request('/')).headers.get('content-security-policy')).toBe("script-src 'sha256-x'");
+});
+
+test('the domain is offered to browsers’ preload lists only where HSTS_PRELOAD is on', async () => {
+  const { app } = await openTrial({ HSTS_PRELOAD: 'on' });
+  for (const path of ['/healthz', '/about'])
+    expect((await app.request(path)).headers.get('strict-transport-security')).toBe(
+      'max-age=63072000; includeSubDomains; preload',
+    );
 });
 
 test('over plain http nobody is told to come back by https', async () => {

@@ -21,7 +21,7 @@ import type { Services } from './services.ts';
 import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
-  env: Pick<Env, 'siteUrl' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
+  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
   services: Pick<Services, 'accept' | 'auth' | 'isReady' | 'log' | 'meters' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
@@ -40,8 +40,8 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const app = new Hono<WithAddress>();
-  app.use(serveFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env.siteUrl)));
-  app.use(secureHeaders(env.siteUrl));
+  app.use(serveFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env)));
+  app.use(secureHeaders(env));
   app.onError((error, c) => {
     const facts = { path: c.req.path, words: error.message };
     // Whoever left before the end of their request is no fault of ours, and reads no answer.

@@ -19,6 +19,7 @@ test('an empty environment is enough', () => {
     rateLimit: true,
     metricsToken: null,
     allowedOrigins: [],
+    hstsPreload: false,
     logLevel: 'info',
   });
 });
@@ -43,6 +44,7 @@ test('every setting is read', () => {
       RATE_LIMIT: 'OFF',
       METRICS_TOKEN: 'a-token-of-sixteen-or-more',
       ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443',
+      HSTS_PRELOAD: 'on',
       LOG_LEVEL: 'debug',
     }),
   ).toEqual({
@@ -59,6 +61,7 @@ test('every setting is read', () => {
     rateLimit: false,
     metricsToken: 'a-token-of-sixteen-or-more',
     allowedOrigins: ['https://a.example', 'https://b.example:8443'],
+    hstsPreload: true,
     logLevel: 'debug',
   });
 });
@@ -86,6 +89,7 @@ test.each([
     'ALLOWED_ORIGINS must be an origin such as https://www.example.com, without a path, not "*".',
   ],
   [{ RATE_LIMIT: 'maybe' }, 'RATE_LIMIT must be one of on, off, not "maybe".'],
+  [{ HSTS_PRELOAD: 'yes' }, 'HSTS_PRELOAD must be one of on, off, not "yes".'],
   [{ LOG_LEVEL: 'loud' }, 'LOG_LEVEL must be one of debug, info, warn, error, silent, not "loud".'],
   [{ MAIL_TO: 'the office' }, 'MAIL_TO must be an e-mail address, not "the office".'],
   [

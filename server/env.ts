@@ -25,6 +25,8 @@ export type Env = {
   metricsToken: string | null;
   /** Other origins that may call the two public endpoints. */
   allowedOrigins: string[];
+  /** Offers the domain to the browsers' lists of sites that are https only. */
+  hstsPreload: boolean;
   logLevel: LogLevel;
 };
 
@@ -55,6 +57,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
       .split(/[\s,]+/)
       .filter(Boolean)
       .map((text) => origin('ALLOWED_ORIGINS', text)),
+    hstsPreload: oneOf('HSTS_PRELOAD', get('HSTS_PRELOAD') ?? 'off', ['on', 'off'] as const) === 'on',
     logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', ['debug', 'info', 'warn', 'error', 'silent'] as const),
   };
 }

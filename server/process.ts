@@ -29,7 +29,7 @@ async function start() {
   const env = readEnv(process.env);
   const services = await openServices(env);
   const app = await createProduct(env, services);
-  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env.siteUrl) });
+  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env) });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
       `Site:    ${env.siteUrl}\nLetters: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,

@@ -1,7 +1,7 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** Two years: what the browsers' preload lists ask for. */
-const keepToHttps = 'max-age=63072000; includeSubDomains; preload';
+const keepToHttps = 'max-age=63072000; includeSubDomains';
 
 /** What is no page loads, frames and posts nothing. */
 const closedPolicy = [
@@ -18,8 +18,14 @@ const closedPolicy = [
 const unused =
   'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope hid idle-detection magnetometer microphone midi payment picture-in-picture screen-wake-lock serial usb xr-spatial-tracking';
 
+export type HeaderSettings = {
+  siteUrl: string;
+  /** Anybody may then submit the domain to the browsers' lists, which is slow to undo. */
+  hstsPreload: boolean;
+};
+
 /** Headers of every answer, by name. */
-export function securityHeaders(siteUrl: string): Record<string, string> {
+export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Record<string, string> {
   return {
     'Content-Security-Policy': closedPolicy,
     // What nothing else is said of may be an answer with somebody's data in it.
@@ -33,13 +39,15 @@ export function securityHeaders(siteUrl: string): Record<string, string> {
       .split(' ')
       .map((feature) => `${feature}=()`)
       .join(', '),
-    ...(siteUrl.startsWith('https:') && { 'Strict-Transport-Security': keepToHttps }),
+    ...(siteUrl.startsWith('https:') && {
+      'Strict-Transport-Security': hstsPreload ? `${keepToHttps}; preload` : keepToHttps,
+    }),
   };
 }
 
 /** Sets them. Pages and files bring a policy and a time to be kept of their own. */
-export function secureHeaders(siteUrl: string): MiddlewareHandler {
-  const { 'Content-Security-Policy': policy = '', 'Cache-Control': kept = '', ...others } = securityHeaders(siteUrl);
+export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
+  const { 'Content-Security-Policy': policy = '', 'Cache-Control': kept = '', ...others } = securityHeaders(settings);
   return async function setHeaders(c, next) {
     await next();
     const { headers } = c.res;

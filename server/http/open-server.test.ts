@@ -6,7 +6,7 @@ import { securityHeaders } from './headers.ts';
 import { openServer } from './open-server.ts';
 
 const siteUrl = 'https://kerbside.example';
-const headers = securityHeaders(siteUrl);
+const headers = securityHeaders({ siteUrl, hstsPreload: false });
 
 /** The real front door on a port, with less patience. */
 async function open(limits: Parameters<typeof openServer>[0]['limits'] = {}) {
