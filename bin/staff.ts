@@ -10,7 +10,7 @@ import { runTool } from './run-tool.ts';
 const usage = `npm run staff -- add EMAIL [--role owner|handler]   prints a link that opens an account once
 npm run staff -- list                               who works here
 npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes
-npm run staff -- close EMAIL                        ends an account and its sessions`;
+npm run staff -- close EMAIL [--claims-to EMAIL]    ends an account and its sessions; its open claims go there, or to nobody`;
 
 /** Said in a sentence and no stack. */
 class Refusal extends Error {
@@ -21,7 +21,10 @@ const server = { id: null, name: 'Command line' };
 
 /** npm run staff: what an owner does in the desk, for the first of them and for when none can come in. Also while it serves. */
 await runTool(async () => {
-  const { values, positionals } = parseArgs({ allowPositionals: true, options: { role: { type: 'string' } } });
+  const { values, positionals } = parseArgs({
+    allowPositionals: true,
+    options: { role: { type: 'string' }, 'claims-to': { type: 'string' } },
+  });
   const [command, given = ''] = positionals;
   const email = given.trim().toLowerCase();
   const env = readEnv(process.env);
@@ -47,7 +50,10 @@ await runTool(async () => {
       say(await auth.colleagues.resetFactors(server, colleague.id));
       console.log(`Both factors of ${email} are gone. A link for a new password is on its way to that address.`);
     } else if (command === 'close' && colleague) {
-      say(await auth.colleagues.close(server, colleague.id));
+      const address = values['claims-to']?.trim().toLowerCase();
+      const successor = staff.find((one) => one.email === address);
+      if (address && !successor) throw new Refusal(`There is no account for ${address}.`);
+      say(await auth.colleagues.close(server, colleague.id, successor?.id ?? null));
       console.log(`The account of ${email} is closed and its sessions have ended.`);
     } else {
       throw new Refusal(colleague || !email ? usage : `There is no account for ${email}.\n\n${usage}`);

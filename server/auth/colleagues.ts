@@ -15,6 +15,11 @@ const lastOwner: Done = { kind: 'refused', words: 'The desk needs an owner: make
 /** Whoever may run commands on the server may do all of it. */
 export type FromServer = { id: null; name: string };
 
+type Refused = Extract<Done, { kind: 'refused' }>;
+
+/** What was done within a transaction, with details for the audit trail; refused before anything was written. */
+type Worked = { kind: 'done'; details: Record<string, string | number | null> } | Refused;
+
 export type InviteOutcome = Done | { kind: 'refused'; field: 'email'; words: string };
 
 /** What an owner does about those who work here. */
@@ -33,7 +38,7 @@ export function createColleagues(services: {
     id: string,
     act: Act,
     options: { takesOwner: (colleague: Colleague) => boolean; details?: Record<string, string> },
-    work: (tx: Tx) => Promise<void>,
+    work: (tx: Tx, colleagues: Colleague[]) => Promise<Worked | undefined>,
   ): Promise<Done> {
     if ('role' in staff && staff.role !== 'owner') return refuse(staff, act, id);
     return store.transaction(async (tx) => {
@@ -42,8 +47,9 @@ export function createColleagues(services: {
       if (!colleague) return { kind: 'refused', words: 'There is no such colleague.' };
       const owners = colleagues.filter(isOwner);
       if (options.takesOwner(colleague) && owners.every((owner) => owner.id === id)) return lastOwner;
-      await work(tx);
-      await audit.recordIn(tx, { actor: staff, act, subjectId: id, details: options.details ?? {} });
+      const worked = await work(tx, colleagues);
+      if (worked?.kind === 'refused') return worked;
+      await audit.recordIn(tx, { actor: staff, act, subjectId: id, details: { ...options.details, ...worked?.details } });
       return { kind: 'done' };
     });
   }
@@ -81,14 +87,28 @@ export function createColleagues(services: {
         },
       ),
 
-    close: (staff: Staff | FromServer, id: string): Promise<Done> =>
-      change(staff, id, 'account closed', { takesOwner: isOwner }, async (tx) => {
+    /** How many claims are open under each name, by id of the colleague. */
+    openClaims: () => store.openClaims(),
+
+    /** `claimsTo`: who takes over their open claims, or null for nobody. Left out only where there are none. */
+    close: (staff: Staff | FromServer, id: string, claimsTo?: string | null): Promise<Done> =>
+      change(staff, id, 'account closed', { takesOwner: isOwner }, async (tx, colleagues) => {
+        const claims = (await store.openClaims(tx)).get(id) ?? 0;
+        const refusal = refuseHandOver({ colleagues, from: id, to: claimsTo, claims });
+        if (refusal) return refusal;
         await store.setLeft(tx, id, now());
         await store.endSessions(tx, id, null);
+        if (claims === 0) return;
+        const to = claimsTo ?? null;
+        for (const claim of await store.handOverClaims(tx, id, to))
+          await audit.recordIn(tx, { actor: staff, act: 'assigned', subjectId: claim, details: { from: id, to } });
+        return { kind: 'done', details: { claims, to } };
       }),
 
     open: (staff: Staff | FromServer, id: string): Promise<Done> =>
-      change(staff, id, 'account opened again', { takesOwner: () => false }, (tx) => store.setLeft(tx, id, null)),
+      change(staff, id, 'account opened again', { takesOwner: () => false }, async (tx) => {
+        await store.setLeft(tx, id, null);
+      }),
 
     /** For somebody who lost phone and recovery codes: a new password by mail, then a new second factor. */
     resetFactors: (staff: Staff | FromServer, id: string): Promise<Done> =>
@@ -97,4 +117,22 @@ export function createColleagues(services: {
         await store.endSessions(tx, id, null);
       }),
   };
+}
+
+/** Whoever leaves with open claims says who takes them over, and that has to be somebody who stays. */
+function refuseHandOver(handOver: {
+  colleagues: Colleague[];
+  from: string;
+  to: string | null | undefined;
+  claims: number;
+}): Refused | null {
+  const { colleagues, from, to, claims } = handOver;
+  if (to === undefined && claims > 0) {
+    const name = colleagues.find(({ id }) => id === from)?.name ?? '';
+    const open = claims === 1 ? 'one open claim' : `${claims} open claims`;
+    return { kind: 'refused', words: `${name} has ${open}. Choose who takes ${claims === 1 ? 'it' : 'them'} over, or nobody.` };
+  }
+  if (to && !colleagues.some(({ id, leftAt }) => id === to && id !== from && leftAt === null))
+    return { kind: 'refused', words: 'The claims cannot go there: that colleague has no account any more.' };
+  return null;
 }

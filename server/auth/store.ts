@@ -1,7 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import type { Tx } from '#server/database/schema.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 import type { Role, Staff } from './staff.ts';
 
 export type Invitation = { id: string; email: string; role: Role };
@@ -108,6 +108,40 @@ export function createStaffStore({ db, engine }: Database) {
       await tx.updateTable('staff').set({ leftAt }).where('id', '=', id).execute();
     },
 
+    /** How many claims are open under each name, by id of the member of staff. */
+    openClaims: async (within: Db = db): Promise<Map<string, number>> => {
+      const claims = new Map<string, number>();
+      for (const quarantined of quarantinedOrNot) {
+        const rows = await within
+          .selectFrom('form_submissions')
+          .select(({ fn }) => ['assigned_to as id', fn.countAll<number | string>().as('count')])
+          .where('assigned_to', 'is not', null)
+          .where('closed_at', 'is', null)
+          .where('quarantined_at', quarantined, null)
+          .groupBy('assigned_to')
+          .execute();
+        for (const { id, count } of rows) claims.set(id ?? '', (claims.get(id ?? '') ?? 0) + Number(count));
+      }
+      return claims;
+    },
+
+    /** Gives the open claims of one member of staff to another, or to nobody; answers with their ids. */
+    handOverClaims: async (tx: Tx, from: string, to: string | null): Promise<string[]> => {
+      const ids: string[] = [];
+      for (const quarantined of quarantinedOrNot) {
+        const rows = await tx
+          .updateTable('form_submissions')
+          .set({ assigned_to: to })
+          .where('assigned_to', '=', from)
+          .where('closed_at', 'is', null)
+          .where('quarantined_at', quarantined, null)
+          .returning('id')
+          .execute();
+        ids.push(...rows.map(({ id }) => id));
+      }
+      return ids.toSorted();
+    },
+
     /** Both factors are gone: only a new password by mail leads back in, and then a new second factor has to be set up. */
     dropFactors: async (tx: Tx, id: string): Promise<void> => {
       await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
@@ -148,6 +182,9 @@ export function createStaffStore({ db, engine }: Database) {
     },
   };
 }
+
+/** Asked one after the other, so that each finds the index that holds only such claims. */
+const quarantinedOrNot = ['is', 'is not'] as const;
 
 function hashOf(token: string): string {
   return createHash('sha256').update(token).digest('hex');

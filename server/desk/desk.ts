@@ -8,7 +8,7 @@ import { createChange } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
 import { createClockwork } from './clockwork.ts';
 import { createExportList } from './export/csv.ts';
-import type { InboxFilter, InboxPage, InboxRow } from './inbox.ts';
+import type { Assignee, InboxFilter, InboxPage, InboxRow } from './inbox.ts';
 import { createPages } from './list/page.ts';
 import { createReadInbox } from './list/read-inbox.ts';
 import { createListStore } from './list/store.ts';
@@ -95,6 +95,12 @@ export function openDesk(services: DeskServices) {
     inbox: async (staff: Staff, filter: InboxFilter, page: string | null = null): Promise<InboxPage> => {
       await admit(staff, 'read submissions');
       return readInbox(staff, filter, page);
+    },
+
+    /** Everybody whom the inbox can be narrowed to. */
+    assignees: async (staff: Staff): Promise<Assignee[]> => {
+      await admit(staff, 'read submissions');
+      return list.assignees();
     },
 
     submission: async (staff: Staff, id: string): Promise<SubmissionView | null> => {

@@ -8,7 +8,7 @@ export type InboxFilter = {
   from?: number;
   /** Not including this moment. */
   until?: number;
-  assigned?: 'me' | 'nobody';
+  assigned?: 'me' | 'nobody' | { staffId: string };
   mail?: 'waiting' | 'givenUp';
   /** Looks in the quarantine too, where no status is asked for: people call about what was set aside by mistake. */
   search?: string;
@@ -39,6 +39,9 @@ export type InboxRow = {
   mail: MailState;
   assignedTo: { id: string; name: string } | null;
 };
+
+/** Somebody claims can be listed by. `hasLeft`: the account was closed, and claims are still under the name. */
+export type Assignee = { id: string; name: string; hasLeft: boolean };
 
 /** A page of the list. `next` and `previous` are keys for the neighbouring pages, or null at either end. */
 export type InboxPage = {

@@ -13,7 +13,8 @@ export async function loader({ context }: LoaderFunctionArgs) {
   const { auth, desk } = lentDesk(context);
   const staff = staffOf(context);
   await allow(desk.admit(staff, 'see colleagues'));
-  return { staff, colleagues: await auth.colleagues.all(), invitations: await auth.colleagues.invitations() };
+  const openClaims = Object.fromEntries(await auth.colleagues.openClaims());
+  return { staff, openClaims, colleagues: await auth.colleagues.all(), invitations: await auth.colleagues.invitations() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
@@ -25,7 +26,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const acts = {
     invite: () => colleagues.invite(staff, text('email'), role),
     role: () => colleagues.setRole(staff, text('id'), role),
-    close: () => colleagues.close(staff, text('id')),
+    close: () => colleagues.close(staff, text('id'), claimsToOf(text('claimsTo'))),
     open: () => colleagues.open(staff, text('id')),
     reset: () => colleagues.resetFactors(staff, text('id')),
   };
@@ -34,6 +35,11 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (outcome.kind === 'done') return data({ done: act, email: text('email'), words: null, field: null });
   const field = 'field' in outcome ? outcome.field : null;
   return data({ done: null, email: text('email'), words: outcome.words, field }, { status: 422 });
+}
+
+/** Not chosen, nobody, or the id of a colleague. */
+function claimsToOf(chosen: string): string | null | undefined {
+  return chosen === 'nobody' ? null : chosen || undefined;
 }
 
 const done: Record<string, string> = {
@@ -50,7 +56,7 @@ function isOneOf<T extends object>(acts: T, name: string): name is string & keyo
 }
 
 export default function ColleaguesPage() {
-  const { staff, colleagues, invitations } = useLoaderData<typeof loader>();
+  const { staff, colleagues, openClaims, invitations } = useLoaderData<typeof loader>();
   const outcome = useActionData<typeof action>();
   return (
     <>
@@ -63,7 +69,13 @@ export default function ColleaguesPage() {
       {outcome?.words && !outcome.field && <Problem words={outcome.words} />}
       <ul className="stack">
         {colleagues.map((colleague) => (
-          <Colleague key={colleague.id} colleague={colleague} isMe={colleague.id === staff.id} />
+          <Colleague
+            key={colleague.id}
+            colleague={colleague}
+            isMe={colleague.id === staff.id}
+            openClaims={openClaims[colleague.id] ?? 0}
+            successors={colleagues.filter(({ id, leftAt }) => id !== colleague.id && leftAt === null)}
+          />
         ))}
       </ul>
       <section className="panel stack" aria-labelledby="invite">

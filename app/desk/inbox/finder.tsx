@@ -1,12 +1,14 @@
 import { Form, Link } from 'react-router';
 import { forms } from '#forms/forms.ts';
+import type { Assignee } from '#server/desk/inbox.ts';
 import { TextField } from '../look/text-field.tsx';
 import { filterNames, listOf } from './filter.ts';
 
 /** Searching and narrowing: one form that puts what it asks for into the address. */
-export function Finder({ query }: { query: URLSearchParams }) {
+export function Finder({ query, assignees, me }: { query: URLSearchParams; assignees: Assignee[]; me: string }) {
   const list = listOf(query);
   const isNarrowed = filterNames.some((name) => name !== 'list' && name !== 'q' && query.get(name));
+  const colleagues = assignees.filter(({ id }) => id !== me);
   const choice = (name: string, label: string, options: [string, string][]) => (
     <div className="field">
       <label htmlFor={`filter-${name}`}>{label}</label>
@@ -47,6 +49,7 @@ export function Finder({ query }: { query: URLSearchParams }) {
           {choice('assigned', 'Assigned to', [
             ['me', 'Me'],
             ['nobody', 'Nobody'],
+            ...colleagues.map(({ id, name, hasLeft }): [string, string] => [id, hasLeft ? `${name} (left)` : name]),
           ])}
           {choice('mail', 'Letter', [
             ['waiting', 'Waiting'],

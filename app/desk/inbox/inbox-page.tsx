@@ -16,12 +16,13 @@ export const meta = () => deskTitle('Inbox');
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
   const { desk, now } = lentDesk(context);
-  const page = await allow(desk.inbox(staffOf(context), filterOf(query), query.get('page')));
-  return { page, now: now() };
+  const staff = staffOf(context);
+  const page = await allow(desk.inbox(staff, filterOf(query), query.get('page')));
+  return { page, assignees: await desk.assignees(staff), me: staff.id, now: now() };
 }
 
 export default function InboxPage() {
-  const { page, now: atServer } = useLoaderData<typeof loader>();
+  const { page, assignees, me, now: atServer } = useLoaderData<typeof loader>();
   const [query] = useSearchParams();
   const now = useNow(atServer);
   const list = useArrowKeys();
@@ -34,7 +35,7 @@ export default function InboxPage() {
         <LiveNote />
       </div>
       <ListTabs counts={page.counts} query={query} />
-      <Finder query={query} key={query.toString()} />
+      <Finder query={query} assignees={assignees} me={me} key={query.toString()} />
       {page.isSearchTooShort && (
         <p className="problem" role="alert">
           Type at least two characters to search.

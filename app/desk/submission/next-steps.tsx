@@ -1,13 +1,14 @@
 import { Form, Link } from 'react-router';
 import type { Staff } from '#server/auth/staff.ts';
+import type { Assignee } from '#server/desk/inbox.ts';
 import type { SubmissionView } from '#server/desk/submission-view.ts';
 import { londonMoment } from '../look/times.ts';
 import { ChangeButton } from './change-button.tsx';
 
-type Props = { view: SubmissionView; colleagues: { id: string; name: string }[]; staff: Staff };
+type Props = { view: SubmissionView; assignees: Assignee[]; staff: Staff };
 
 /** What was done, and what can be done next. */
-export function NextSteps({ view, colleagues, staff }: Props) {
+export function NextSteps({ view, assignees, staff }: Props) {
   const { contacted, closed, quarantine, assignedTo } = view;
   return (
     <section className="panel stack" aria-labelledby="next">
@@ -60,9 +61,9 @@ export function NextSteps({ view, colleagues, staff }: Props) {
         <div className="finder-line">
           <select id="assign" name="to" className="input" defaultValue={assignedTo?.id ?? ''} key={assignedTo?.id}>
             <option value="">Nobody</option>
-            {colleagues.map(({ id, name }) => (
+            {assignees.map(({ id, name, hasLeft }) => (
               <option key={id} value={id}>
-                {id === staff.id ? `${name} (me)` : name}
+                {hasLeft ? `${name} (left)` : id === staff.id ? `${name} (me)` : name}
               </option>
             ))}
           </select>

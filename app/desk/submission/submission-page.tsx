@@ -29,15 +29,15 @@ export const meta = ({ loaderData }: { loaderData?: { view: { reference: string 
   deskTitle(loaderData?.view.reference ?? 'Not found');
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { auth, desk, now } = lentDesk(context);
+  const { desk, now } = lentDesk(context);
   const staff = staffOf(context);
   const view = await allow(desk.submission(staff, params.id ?? ''));
   if (!view) throw data(null, { status: 404 });
-  const colleagues = (await auth.colleagues.all()).filter(({ leftAt }) => leftAt === null).map(({ id, name }) => ({ id, name }));
+  const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const query = new URL(request.url).searchParams;
   const did = query.get('did');
   const undo = undoOf(did, (name) => query.get(name));
-  return { view, colleagues, staff, now: now(), did, undo };
+  return { view, assignees, staff, now: now(), did, undo };
 }
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
@@ -64,7 +64,7 @@ export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
 }
 
 export default function SubmissionPage() {
-  const { view, colleagues, staff, now: atServer, did, undo } = useLoaderData<typeof loader>();
+  const { view, assignees, staff, now: atServer, did, undo } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
   const now = useNow(atServer);
   const form = formOf(view.form, view.data);
@@ -75,7 +75,7 @@ export default function SubmissionPage() {
       {did && !refused && <DoneFlash act={did} undo={undo} />}
       <div className="sheet">
         <div className="sheet-next">
-          <NextSteps view={view} colleagues={colleagues} staff={staff} />
+          <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
         <div className="sheet-answers">
           <Answers blocks={blocksOf(form, view.data)} />

@@ -11,9 +11,11 @@ type Services = { store: ChangeStore; audit: Audit; now: () => number; wakeOutbo
 export function createChange({ store, audit, now, wakeOutbox }: Services) {
   return async function change(staff: Staff, id: string, asked: Change): Promise<Outcome> {
     const step = await store.transaction(async (tx) => {
+      // Accounts are locked before submissions, here and where an account is closed: the other order would deadlock.
+      const isAssignable = asked.act === 'assigned' && asked.to !== null && (await store.holdStaff(tx, asked.to));
       const row = await store.hold(tx, id);
       if (!row) return null;
-      const taken = await take(asked, { tx, store, staff, row, now: now() });
+      const taken = await take(asked, { tx, store, staff, row, isAssignable, now: now() });
       if (taken.kind === 'done')
         await audit.recordIn(tx, { actor: staff, act: asked.act, subjectId: id, details: taken.details });
       return taken;

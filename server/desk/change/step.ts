@@ -4,8 +4,18 @@ import type { Change } from '../outcome.ts';
 import type { SubmissionRow } from '../submission/store.ts';
 import type { ChangeStore } from './store.ts';
 
-/** What a change needs to know. `row` is held: nobody else changes it meanwhile. */
-export type Context = { tx: Tx; store: ChangeStore; staff: Staff; row: SubmissionRow; now: number };
+/**
+ * What a change needs to know. `row` is held: nobody else changes it meanwhile. `isAssignable`: whoever it is to be assigned to has
+ * an open account, which stays open until the end of the transaction.
+ */
+export type Context = {
+  tx: Tx;
+  store: ChangeStore;
+  staff: Staff;
+  row: SubmissionRow;
+  isAssignable: boolean;
+  now: number;
+};
 
 /**
  * What became of it within the transaction. `refused` has words where they are known here; with null somebody was quicker,

@@ -22,10 +22,10 @@ export function take(change: Change, context: Context): Promise<Step> {
   }
 }
 
-async function assign(change: Extract<Change, { act: 'assigned' }>, { tx, store, row }: Context): Promise<Step> {
+async function assign(change: Extract<Change, { act: 'assigned' }>, { tx, store, row, isAssignable }: Context): Promise<Step> {
   const { to, from } = change;
   if ((from !== undefined && from !== row.assigned_to) || to === row.assigned_to) return refused();
-  if (to !== null && !(await store.isStaff(tx, to))) return refused('That colleague has no account any more.');
+  if (to !== null && !isAssignable) return refused('That colleague has no account any more.');
   await store.set(tx, row.id, { assigned_to: to });
   return { kind: 'done', undo: { act: 'assigned', to: row.assigned_to, from: to }, details: { from: row.assigned_to, to } };
 }

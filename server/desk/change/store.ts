@@ -31,10 +31,11 @@ export function createChangeStore({ db, engine }: Database) {
       await tx.updateTable('form_submissions').set(change).where('id', '=', id).execute();
     },
 
-    /** Whether there is such an account, and it is not closed. */
-    isStaff: async (tx: Tx, id: string): Promise<boolean> => {
-      const row = await tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null).executeTakeFirst();
-      return row !== undefined;
+    /** Whether there is such an account, and it is open; it is not closed before this transaction ends. */
+    holdStaff: async (tx: Tx, id: string): Promise<boolean> => {
+      if (engine === 'sqlite') await sql`delete from staff where 1 = 0`.execute(tx);
+      const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
+      return (await (engine === 'postgres' ? query.forShare() : query).executeTakeFirst()) !== undefined;
     },
 
     addNote: async (tx: Tx, note: Omit<NoteRow, 'id' | 'removed_at'>): Promise<string> => {

@@ -51,7 +51,8 @@ function namesFor(filter: InboxFilter): ListName[] {
   const { form, status, assigned, search } = filter;
   if (isByDue(filter)) return status === undefined || status === 'new' ? ['due'] : [];
   if (status === 'quarantine') return ['suspects'];
-  if (assigned === 'me') return [status === 'new' || status === 'contacted' ? 'assigned_open' : 'assigned'];
+  if (assigned !== undefined && assigned !== 'nobody')
+    return [status === 'new' || status === 'contacted' ? 'assigned_open' : 'assigned'];
   if (status !== undefined) return [status];
   const usual = form === undefined ? 'newest' : 'by_form';
   return search === undefined ? [usual] : [usual, 'suspects'];

@@ -1,6 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import { type InboxCounts, type InboxFilter, mostCounted } from '../inbox.ts';
+import { type Assignee, type InboxCounts, type InboxFilter, mostCounted } from '../inbox.ts';
 import type { Question } from '../search/question.ts';
 import { answers } from '../search/store.ts';
 import { isByDue, type ListName, type Part, partsOf } from './lists.ts';
@@ -53,6 +53,15 @@ export function createListStore({ db, engine }: Database) {
     withLetters: async (mail: 'waiting' | 'givenUp'): Promise<string[]> => {
       const rows = await db.selectFrom('letters').select('submission_id').where(letterIs[mail]).execute();
       return [...new Set(rows.flatMap(({ submission_id: id }) => id ?? []))];
+    },
+
+    /** All who work here, and former colleagues under whose name claims still are. */
+    assignees: async (): Promise<Assignee[]> => {
+      const { rows } = await sql<{ id: string; name: string; leftAt: number | null }>`
+        select id, name, "leftAt" from staff where "leftAt" is null or exists (
+          select 1 from form_submissions ${by('assigned')} where assigned_to = staff.id and ${sql.raw(standing.assigned)})
+        order by name, id`.execute(db);
+      return rows.map(({ id, name, leftAt }) => ({ id, name, hasLeft: leftAt !== null }));
     },
 
     counts: async (now: number): Promise<InboxCounts> => {
@@ -133,7 +142,7 @@ function condition(part: Part, asked: Asked): RawBuilder<unknown> {
     case 'form':
       return sql`form_name = ${filter.form}`;
     case 'assigned':
-      return filter.assigned === 'me' ? sql`assigned_to = ${staffId}` : sql`assigned_to is null`;
+      return isAssignedTo(filter.assigned, staffId);
     case 'period':
       return sql`created_at >= ${filter.from ?? 0} and created_at < ${filter.until ?? Number.MAX_SAFE_INTEGER}`;
     case 'due':
@@ -143,6 +152,11 @@ function condition(part: Part, asked: Asked): RawBuilder<unknown> {
     case 'search':
       return question ? answers(question) : sql`1 = 0`;
   }
+}
+
+function isAssignedTo(assigned: InboxFilter['assigned'], me: string): RawBuilder<unknown> {
+  if (assigned === 'nobody' || assigned === undefined) return sql`assigned_to is null`;
+  return sql`assigned_to = ${assigned === 'me' ? me : assigned.staffId}`;
 }
 
 function statusIs(status: NonNullable<InboxFilter['status']>): RawBuilder<unknown> {
