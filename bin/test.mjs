@@ -1,37 +1,36 @@
 // npm test: everything there is to check, what is quickest to fail first. CI runs the same.
+// npm test -- receipt: only the unit tests and journeys whose path has "receipt" in it, without the checks of the whole.
 import { execFile } from 'node:child_process';
-import { mkdirSync, readFileSync, rmSync } from 'node:fs';
-import { delimiter, relative } from 'node:path';
-import { ensureInstalled, pinnedNode, root, run } from './setup.mjs';
+import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { delimiter, join, relative } from 'node:path';
+import { ensureInstalled, fail, pinnedNode, root, run } from './setup.mjs';
 
 ensureInstalled();
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
+const patterns = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
 /** What failed, told again at the end, where one looks first. */
 const failures = [];
 
+const journeys = matching('e2e');
+const units = ['app', 'bin', 'content', 'emails', 'forms', 'server'].flatMap(matching);
+if (units.length + journeys.length === 0) fail(`No test's path has ${patterns.join(' or ')} in it.`);
+
+const build = () => step('build', 'bin/build.ts', ['--if-changed']);
+const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
 // At once: none of them is at work with both processors all the time.
-await Promise.all([
-  step('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
-  step('types', 'node_modules/typescript/bin/tsc', []),
-  step('import table', 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs', [
-    '--config',
-    '.dependency-cruiser.cjs',
-    '.',
-  ]),
-  step('build', 'bin/build.ts', ['--if-changed']),
-]);
-tests('unit tests', 'vitest.config.ts');
-const { findChromium } = await import('./find-chromium.mjs');
-const chromium = await findChromium();
-if (chromium) tests('browser journeys', 'vitest.e2e.config.ts', { CHROMIUM_PATH: chromium });
-else {
-  console.error('No Chromium was found, and none could be installed: the browser journeys did not run.');
-  total.failed += 1;
-  failures.push('browser journeys: no Chromium');
-}
+if (patterns.length > 0) await build();
+else
+  await Promise.all([
+    step('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
+    step('types', 'node_modules/typescript/bin/tsc', []),
+    step('import table', cruiser, ['--config', '.dependency-cruiser.cjs', '.']),
+    build(),
+  ]);
+if (units.length > 0) tests('unit tests', 'vitest.config.ts');
+if (journeys.length > 0) await browserJourneys();
 
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -50,6 +49,23 @@ function step(name, script, args) {
   });
 }
 
+/** The tests in this folder that were asked for: all of them without a pattern. */
+function matching(folder) {
+  const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name).replaceAll('\\', '/'));
+  return files.filter(
+    (file) => /\.test\.tsx?$/.test(file) && (patterns.length === 0 || patterns.some((part) => file.includes(part))),
+  );
+}
+
+async function browserJourneys() {
+  const { findChromium } = await import('./find-chromium.mjs');
+  const chromium = await findChromium();
+  if (chromium) return tests('browser journeys', 'vitest.e2e.config.ts', { CHROMIUM_PATH: chromium });
+  console.error('No Chromium was found, and none could be installed: the browser journeys did not run.');
+  total.failed += 1;
+  failures.push('browser journeys: no Chromium');
+}
+
 function tests(name, config, env = {}) {
   heading(name);
   const report = `test-results/${config}.json`;
@@ -61,6 +77,7 @@ function tests(name, config, env = {}) {
     '--reporter=default',
     '--reporter=json',
     `--outputFile.json=${report}`,
+    ...patterns,
   ];
   const { status } = run(pinnedNode, args, { ...process.env, ...env });
   const counted = readReport(report);
