@@ -19,6 +19,9 @@ const shell = [
 /** What the three pages with a form share; not what the desk alone makes of forms. */
 const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact|answers|sender|london-day|forms\.)/;
 
+/** The patterns are for paths inside the project: the folder it was cloned into may have any name, `forms` too. */
+const inProject = (id: string) => (id.startsWith(import.meta.dirname) ? id.slice(import.meta.dirname.length) : id);
+
 export default defineConfig({
   plugins: [leanClient(), contentPlugin(), tailwindcss(), reactRouter()],
   // Found late by itself, which in development would reload the first page that shows a notice.
@@ -35,8 +38,8 @@ export default defineConfig({
           output: {
             codeSplitting: {
               groups: [
-                { name: 'shell', test: (id: string) => shell.some((pattern) => pattern.test(id)) },
-                { name: 'forms', test: forms },
+                { name: 'shell', test: (id: string) => shell.some((pattern) => pattern.test(inProject(id))) },
+                { name: 'forms', test: (id: string) => forms.test(inProject(id)) },
               ],
             },
           },
