@@ -14,6 +14,7 @@ import { createLog } from './ops/log.ts';
 import { createMeters } from './ops/meters.ts';
 import { gaugeText } from './ops/metrics.ts';
 import { createProcessFigures } from './ops/process-figures.ts';
+import { createDetailsCipher } from './outbox/email-details.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import { createAccept } from './submissions/accept.ts';
 import { answerTo } from './submissions/answers.ts';
@@ -29,10 +30,11 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const database = await openMigrated(env);
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
   const meters = createMeters();
-  const outbox = openOutbox({ database, mailer: openMailer(env), addresses, meters, log, now });
+  const secret = readSecret(env.authSecret, env.dataDir);
+  const cipher = createDetailsCipher(secret);
+  const outbox = openOutbox({ database, mailer: openMailer(env), addresses, cipher, meters, log, now });
   const store = createSubmissionStore(database);
   const audit = createAudit({ database, now });
-  const secret = readSecret(env.authSecret, env.dataDir);
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
   const auth = createAuth({ ...staffServices, limited: env.rateLimit });
   // Also where a mail server is set: letters from before that are still in the folder.

@@ -1,9 +1,10 @@
 import { onTestFinished } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/open.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
 import { createSmtpMailer } from '#server/mail/smtp.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createMeters } from '#server/ops/meters.ts';
+import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { openOutbox } from '#server/outbox/outbox.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { startMailServer } from './mail-server.ts';
@@ -11,13 +12,21 @@ import type { aoife } from './people.ts';
 import { claimFrom } from './submissions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
+type Options = Parameters<typeof startMailServer>[0] & { database?: Database };
+
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
 export const minute = 60_000;
 
-/** A store and a mail server, with an outbox that can be opened on them, and a clock that can be put forward. */
-export async function openOffice(mailOptions: Parameters<typeof startMailServer>[0] = {}) {
-  const database = openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
-  await migrate(database);
+/** As `openDoor` has it unless told otherwise. */
+const secret = 'a secret of thirty-two characters';
+
+/**
+ * A store and a mail server, with an outbox that can be opened on them, and a clock that can be put forward. A store that is given
+ * is not closed.
+ */
+export async function openOffice({ database: given, ...mailOptions }: Options = {}) {
+  const database = given ?? openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
+  if (!given) await migrate(database);
   const server = await startMailServer(mailOptions);
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const lines: string[] = [];
@@ -26,14 +35,22 @@ export async function openOffice(mailOptions: Parameters<typeof startMailServer>
   const open: ReturnType<typeof openOutbox>[] = [];
   const opened = () => {
     const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
-    const outbox = openOutbox({ database, mailer, addresses, meters: createMeters(), log, now: clock.now });
+    const outbox = openOutbox({
+      database,
+      mailer,
+      addresses,
+      cipher: createDetailsCipher(secret),
+      meters: createMeters(),
+      log,
+      now: clock.now,
+    });
     open.push(outbox);
     return outbox;
   };
   onTestFinished(async () => {
     for (const outbox of open) await outbox.stop(0);
     await server.close();
-    await database.close();
+    if (!given) await database.close();
   });
   return {
     database,

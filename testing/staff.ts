@@ -4,6 +4,7 @@ import type { Ask } from '#server/auth/ask.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { Role } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
+import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { codeFor } from './totp.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
@@ -55,10 +56,12 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
     vi.useRealTimers();
   });
   const now = () => Date.now();
+  const secret = options.secret ?? 'a secret of thirty-two characters';
+  const cipher = createDetailsCipher(secret);
   const audit = createAudit({ database, now });
   const auth = createAuth({
     ...{ database, audit, now },
-    secret: options.secret ?? 'a secret of thirty-two characters',
+    secret,
     siteUrl: 'https://kerbside.example',
     limited: options.limited ?? false,
     wakeOutbox: () => {},
@@ -70,12 +73,11 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
     join: (email: string, role?: Role, name?: string) => joinDesk(auth, email, role, name),
     /** Moves the clock on. */
     pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
-    letters: (kind: string) =>
-      database.db
-        .selectFrom('letters')
-        .selectAll()
-        .where('kind', '=', kind as never)
-        .execute(),
+    /** With their details as the worker reads them. */
+    letters: async (kind: string) => {
+      const rows = await database.db.selectFrom('letters').selectAll().where('kind', '=', kind).execute();
+      return rows.map((row) => ({ ...row, details: row.details && JSON.stringify(cipher.decrypt(row.details)) }));
+    },
     acts: async () => (await audit.newest({ before: null, subjectId: null, most: 100 })).map(({ act }) => act),
   };
 }

@@ -2,6 +2,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/event.ts';
 import type { Database } from '#server/database/open.ts';
 import { createTokenBuckets } from '#server/ops/token-buckets.ts';
+import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { addStaffLetter } from '#server/outbox/store.ts';
 import { createAccounts } from './accounts.ts';
 import { type Ask, headersOf } from './ask.ts';
@@ -33,6 +34,7 @@ export function createAuth(services: {
 }) {
   const { database, audit, secret, siteUrl, now } = services;
   const store = createStaffStore(database);
+  const cipher = createDetailsCipher(secret);
   const lockLetters = createTokenBuckets(lockLettersTo);
   let loading: Promise<Library> | null = null;
   /** With the first member of staff who asks, and once: it takes as much memory as all the rest. */
@@ -61,7 +63,7 @@ export function createAuth(services: {
   }
 
   async function write(kind: Parameters<typeof addStaffLetter>[1]['kind'], recipient: string, details: Record<string, string>) {
-    await addStaffLetter(database.db, { kind, recipient, details, createdAt: now() });
+    await addStaffLetter(database.db, { kind, recipient, details, createdAt: now() }, cipher);
     services.wakeOutbox();
   }
 

@@ -8,6 +8,7 @@ import { quarantine } from './migrations/0002-quarantine.ts';
 import { letterHistory } from './migrations/0003-letter-history.ts';
 import { desk } from './migrations/0004-desk.ts';
 import { staff } from './migrations/0005-staff.ts';
+import { givenUpDetails } from './migrations/0006-given-up-details.ts';
 import { type Database, type Engine, openDatabase, type Place } from './open.ts';
 import type { Db } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -19,17 +20,21 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0003-letter-history': letterHistory,
   '0004-desk': desk,
   '0005-staff': staff,
+  '0006-given-up-details': givenUpDetails,
 };
 
 /** Any number that nothing else in the database locks. */
 const migrationLock = 4_757_229;
 
-/** Brings the schema up to date under the database's own lock, so that several instances may start at once. */
-export async function migrate({ db, engine }: Database): Promise<void> {
-  if (engine === 'sqlite') return run(db, engine);
+/**
+ * Brings the schema up to date, or up to one migration, under the database's own lock, so that several instances may start at
+ * once.
+ */
+export async function migrate({ db, engine }: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
+  if (engine === 'sqlite') return run(db, engine, upTo);
   await db.transaction().execute(async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx);
-    await run(tx, engine);
+    await run(tx, engine, upTo);
   });
 }
 
@@ -55,11 +60,12 @@ export async function openMigrated(place: Place): Promise<Database> {
   }
 }
 
-async function run(db: Db, engine: Engine): Promise<void> {
+async function run(db: Db, engine: Engine, upTo?: string): Promise<void> {
   const provider = {
     getMigrations: async () => Object.fromEntries(Object.entries(migrations).map(([name, create]) => [name, create(engine)])),
   };
-  const { error } = await new Migrator({ db, provider }).migrateToLatest();
+  const migrator = new Migrator({ db, provider });
+  const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
   if (error) throw isFromLaterVersion(error) ? new CannotOpen(laterVersion, { cause: error }) : error;
 }
 

@@ -38,7 +38,7 @@ export type Schema = {
     kind: string;
     /** Null: the team's address. */
     recipient: string | null;
-    /** What a letter that is not about a submission has to say, as JSON; taken out once it is sent. */
+    /** What a letter that is not about a submission has to say: encrypted JSON, erased once it is sent or given up. */
     details: string | null;
     created_at: number;
     /** Not before this time; moved on by every failed try. */

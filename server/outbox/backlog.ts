@@ -54,13 +54,17 @@ export function createBacklog({ db }: Pick<Database, 'db'>) {
       }));
     },
 
-    /** Everything given up or waiting is tried again now, with another five days; answers how many. */
+    /**
+     * What was given up or waits is tried again now, with another five days; answers how many. Not a given-up letter to a member
+     * of staff: its one-time link was erased.
+     */
     sendAgain: async (now: number): Promise<number> => {
       const { numUpdatedRows } = await db
         .updateTable('letters')
         .set({ gave_up_at: null, first_tried_at: null, tries: 0, next_try_at: now })
         .where('sent_at', 'is', null)
         .where('seen_at', 'is', null)
+        .where((where) => where.or([where('gave_up_at', 'is', null), where('submission_id', 'is not', null)]))
         .executeTakeFirst();
       return Number(numUpdatedRows);
     },

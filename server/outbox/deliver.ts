@@ -1,6 +1,7 @@
 import type { Delivery, Mailer, Message } from '#server/mail/mailer.ts';
 import { type Log, withoutAnswers, wordsOf } from '#server/ops/log.ts';
 import type { Meters } from '#server/ops/meters.ts';
+import type { DetailsCipher } from './email-details.ts';
 import { type Addresses, type ClaimedLetter, writeLetter } from './letter.ts';
 import type { Line } from './line.ts';
 import { nextTryAt } from './retry.ts';
@@ -16,12 +17,13 @@ export function createDeliver(services: {
   store: OutboxStore;
   mailer: Mailer;
   addresses: Addresses;
+  cipher: DetailsCipher;
   line: Line;
   log: Log;
   meters: Meters;
   now: () => number;
 }): Deliver {
-  const { store, mailer, addresses, line, log, meters, now } = services;
+  const { store, mailer, addresses, cipher, line, log, meters, now } = services;
 
   return async function deliver(letter, signal) {
     const delivery = await send(letter, signal);
@@ -33,7 +35,7 @@ export function createDeliver(services: {
   async function send(letter: ClaimedLetter, signal: AbortSignal): Promise<Delivery> {
     let message: Message;
     try {
-      message = writeLetter(letter, addresses);
+      message = writeLetter(letter, addresses, cipher.decrypt);
     } catch (error) {
       // A letter that cannot be written is our fault, not the visitor's: it waits for a version that can.
       return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };

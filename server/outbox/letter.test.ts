@@ -5,6 +5,7 @@ import { createSmtpMailer } from '#server/mail/smtp.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { aoife, hostile, ouyang } from '#testing/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createDetailsCipher } from './email-details.ts';
 import { type ClaimedLetter, type LetterSubject, writeLetter } from './letter.ts';
 
 /** The times below are those of a promise of 24 hours, whatever this business promises. */
@@ -18,6 +19,7 @@ const addresses = {
   to: 'claims@kerbside.example',
   siteUrl: 'https://kerbside.example',
 };
+const cipher = createDetailsCipher('a secret of thirty-two characters');
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
 const submission: LetterSubject = {
   id: '0b7f8e1c-5a53-4df8-8a53-3f6ad1a0c1aa',
@@ -88,7 +90,7 @@ test('a letter about a form that is gone still carries every answer', async () =
 test('where no mail server is set the same letter is a file, and trying twice leaves one', async () => {
   const folder = temporaryFolder();
   const mailer = createFolderMailer(folder);
-  const message = writeLetter(letter, addresses);
+  const message = writeLetter(letter, addresses, cipher.decrypt);
   expect(await mailer.send(message)).toEqual({ kind: 'sent', answer: `written to ${message.fileName}` });
   await mailer.send(message);
   expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
@@ -109,7 +111,10 @@ test('a warning about a promise says until when, and leads to the submission', a
 test('a letter to a member of staff goes to them alone, with its link', async () => {
   const url = 'https://kerbside.example/desk/join?invitation=abc';
   const invitation = { ...letter, kind: 'invitation', recipient: 'hana@kerbside.example', submission: null } as const;
-  const [received] = await receive({ ...invitation, details: { url, invitedBy: 'Olu Adeyemi', validFor: 'two days' } });
+  const [received] = await receive({
+    ...invitation,
+    details: cipher.encrypt({ url, invitedBy: 'Olu Adeyemi', validFor: 'two days' }),
+  });
   expect(received?.envelope.to).toEqual(['hana@kerbside.example']);
   expect(received?.text).toContain(url);
   expect(received?.text).toContain('Olu Adeyemi has invited you.');
@@ -118,7 +123,7 @@ test('a letter to a member of staff goes to them alone, with its link', async ()
 async function receive(...letters: ClaimedLetter[]) {
   const server = await startMailServer();
   const mailer = createSmtpMailer(server.url);
-  for (const one of letters) expect((await mailer.send(writeLetter(one, addresses))).kind).toBe('sent');
+  for (const one of letters) expect((await mailer.send(writeLetter(one, addresses, cipher.decrypt))).kind).toBe('sent');
   mailer.close();
   await server.close();
   return server.letters;

@@ -6,6 +6,7 @@ import type { FormData } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { Message } from '#server/mail/mailer.ts';
+import type { EmailDetails } from './email-details.ts';
 import type { LetterKind, StaffLetterKind } from './kinds.ts';
 import { replyAddress } from './reply-address.ts';
 
@@ -24,8 +25,8 @@ export type ClaimedLetter = {
   leaseUntil: number;
   /** Null where it is about a member of staff. */
   submission: LetterSubject | null;
-  /** What a letter about a member of staff has to say; null for all others. */
-  details: Record<string, string> | null;
+  /** What a letter to a member of staff has to say, as it is stored; null for all others. */
+  details: string | null;
 };
 
 export type LetterSubject = {
@@ -44,12 +45,12 @@ export type Addresses = {
   siteUrl: string;
 };
 
-export function writeLetter(letter: ClaimedLetter, addresses: Addresses): Message {
+export function writeLetter(letter: ClaimedLetter, addresses: Addresses, decrypt: (details: string) => EmailDetails): Message {
   const { submission } = letter;
   const sentAt = submission && letter.kind === 'notification' ? submission.submittedAt : letter.createdAt;
   const name = submission?.reference ?? letter.kind;
   return {
-    ...render(letter, addresses.siteUrl),
+    ...render(letter, addresses.siteUrl, decrypt),
     id: `<${letter.id}@${new URL(addresses.siteUrl).hostname}>`,
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${letter.id}.eml`,
     from: addresses.from,
@@ -59,8 +60,12 @@ export function writeLetter(letter: ClaimedLetter, addresses: Addresses): Messag
   };
 }
 
-function render({ kind, submission, details }: ClaimedLetter, siteUrl: string): Rendered {
-  if (!submission) return renderStaffLetter(kind as StaffLetterKind, details ?? {});
+function render(
+  { kind, submission, details }: ClaimedLetter,
+  siteUrl: string,
+  decrypt: (details: string) => EmailDetails,
+): Rendered {
+  if (!submission) return renderStaffLetter(kind as StaffLetterKind, details === null ? {} : decrypt(details));
   const { id, reference, data, submittedAt, dueAt } = submission;
   const form = formOf(submission.formName, data);
   if (kind === 'notification') return renderNotification({ form, data, reference, submittedAt });

@@ -4,6 +4,7 @@ import type { Log } from '#server/ops/log.ts';
 import type { Meters } from '#server/ops/meters.ts';
 import { createBacklog } from './backlog.ts';
 import { createDeliver } from './deliver.ts';
+import type { DetailsCipher } from './email-details.ts';
 import { outboxFigures } from './figures.ts';
 import type { Addresses } from './letter.ts';
 import { createLine, type LineState } from './line.ts';
@@ -24,6 +25,7 @@ export function openOutbox(services: {
   database: Database;
   mailer: Mailer;
   addresses: Addresses;
+  cipher: DetailsCipher;
   meters: Meters;
   log: Log;
   now: () => number;

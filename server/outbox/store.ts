@@ -3,6 +3,7 @@ import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
 import type { Delivery } from '#server/mail/mailer.ts';
+import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';
 import type { LetterKind, StaffLetterKind } from './kinds.ts';
 import type { ClaimedLetter } from './letter.ts';
 
@@ -20,17 +21,18 @@ export async function addLetters(tx: Tx, submissions: { id: string; createdAt: n
   await tx.insertInto('letters').values(letters).execute();
 }
 
-/** Writes a letter to a member of staff. `details` is what it has to say; it is kept until the letter is sent. */
+/** Writes a letter to a member of staff. `details` is what it has to say; it is kept, encrypted, until the letter is sent. */
 export async function addStaffLetter(
   db: Db,
-  letter: { kind: StaffLetterKind; recipient: string; details: Record<string, string>; createdAt: number },
+  letter: { kind: StaffLetterKind; recipient: string; details: EmailDetails; createdAt: number },
+  cipher: DetailsCipher,
 ): Promise<void> {
   const { kind, recipient, details, createdAt } = letter;
   const values = {
     id: randomUUID(),
     kind,
     recipient,
-    details: JSON.stringify(details),
+    details: cipher.encrypt(details),
     created_at: createdAt,
     next_try_at: createdAt,
   };
@@ -116,6 +118,25 @@ export function createOutboxStore({ db, engine }: Database) {
         .execute();
     },
 
+    /** Encrypts what a version that did not do so has left. */
+    encryptDetails: async (cipher: DetailsCipher): Promise<void> => {
+      const rows = await db
+        .selectFrom('letters')
+        .select(['id', 'details'])
+        .where('sent_at', 'is', null)
+        .where('gave_up_at', 'is', null)
+        .where('details', 'is not', null)
+        .execute();
+      for (const { id, details } of rows)
+        if (details !== null && isClear(details))
+          await db
+            .updateTable('letters')
+            .set({ details: cipher.encrypt(cipher.decrypt(details)) })
+            .where('id', '=', id)
+            .where('details', '=', details)
+            .execute();
+    },
+
     /** On SQLite this process is the only sender: what a killed predecessor held is due at once. */
     releaseLeases: async (): Promise<void> => {
       if (engine === 'sqlite')
@@ -144,13 +165,12 @@ type Taken = Selectable<Pick<Schema['letters'], (typeof takenColumns)[number]>>;
 type Subject = Selectable<Pick<Schema['form_submissions'], (typeof subjectColumns)[number]>>;
 
 function fromTaken(row: Taken, submission: ClaimedLetter['submission']): ClaimedLetter {
-  const { id, recipient, tries, fence, created_at: createdAt } = row;
+  const { id, recipient, details, tries, fence, created_at: createdAt } = row;
   return {
-    ...{ id, recipient, tries, fence, createdAt, submission },
+    ...{ id, recipient, details, tries, fence, createdAt, submission },
     kind: row.kind as LetterKind,
     firstTriedAt: row.first_tried_at ?? createdAt,
     leaseUntil: row.lease_until ?? createdAt,
-    details: row.details === null ? null : JSON.parse(row.details),
   };
 }
 
@@ -162,7 +182,7 @@ function changeFor(settlement: Settlement): UpdateObject<Schema, 'letters'> {
   const { kind, delivery } = settlement;
   const last = delivery ? { last_outcome: delivery.kind, last_answer: delivery.answer } : {};
   if (kind === 'sent') return { ...last, sent_at: settlement.at, details: null };
-  if (kind === 'givenUp') return { ...last, gave_up_at: settlement.at };
+  if (kind === 'givenUp') return { ...last, gave_up_at: settlement.at, details: null };
   if (kind === 'waits') return { ...last, next_try_at: settlement.until };
   return { ...last, tries: sql<number>`tries - 1` };
 }

@@ -1,6 +1,7 @@
 import type { Mailer } from '#server/mail/mailer.ts';
 import { type Log, wordsOf } from '#server/ops/log.ts';
 import type { Deliver } from './deliver.ts';
+import type { DetailsCipher } from './email-details.ts';
 import type { Line } from './line.ts';
 import type { OutboxStore } from './store.ts';
 
@@ -25,10 +26,18 @@ export type Worker = {
   stop: (graceMs?: number) => Promise<void>;
 };
 
-type Services = { store: OutboxStore; mailer: Mailer; deliver: Deliver; line: Line; log: Log; now: () => number };
+type Services = {
+  store: OutboxStore;
+  mailer: Mailer;
+  deliver: Deliver;
+  cipher: DetailsCipher;
+  line: Line;
+  log: Log;
+  now: () => number;
+};
 
 /** Delivers what is due for as long as the process lives. */
-export function startWorker({ store, mailer, deliver, line, log, now }: Services): Worker {
+export function startWorker({ store, mailer, deliver, cipher, line, log, now }: Services): Worker {
   const onTheirWay = new Set<Promise<unknown>>();
   const ending = new AbortController();
   let stopped = false;
@@ -40,6 +49,7 @@ export function startWorker({ store, mailer, deliver, line, log, now }: Services
 
   async function run() {
     await attempt(store.releaseLeases);
+    await attempt(() => store.encryptDetails(cipher));
     while (!stopped) {
       woken = false;
       lastTurnAt = now();

@@ -6,6 +6,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { createFolderMailer } from '#server/mail/folder.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createMeters } from '#server/ops/meters.ts';
+import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { openOutbox } from '#server/outbox/outbox.ts';
 import { grace, hour, olu, openTestDesk } from '#testing/desk.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';
@@ -21,7 +22,14 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   const { desk, receive, clock } = await openTestDesk(database, { mailFolder });
   const log = createLog({ level: 'error', write: () => {} });
   const outbox = openOutbox({
-    ...{ database, log, meters: createMeters(), mailer: createFolderMailer(mailFolder), now: clock.now },
+    ...{
+      database,
+      log,
+      meters: createMeters(),
+      mailer: createFolderMailer(mailFolder),
+      cipher: createDetailsCipher('s'.repeat(32)),
+      now: clock.now,
+    },
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });
   onTestFinished(async () => {
