@@ -2,8 +2,8 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
-import { readThemeColours } from './bin/draw/theme-colours.ts';
 import { leanClient } from './bin/lean-client.ts';
+import { readThemeColours } from './bin/theme-colours.ts';
 
 /**
  * What every page needs in one file, the rest with its page: a phone on a bad signal pays for every request, and one file

@@ -1,21 +1,75 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { icon, manifest, svgIcon } from './draw/icons.ts';
-import { ico, png } from './draw/png.ts';
-import { shareImage } from './draw/share-image.ts';
-import { readThemeColours } from './draw/theme-colours.ts';
+import { fileURLToPath } from 'node:url';
+import { Resvg } from '@resvg/resvg-js';
+import { markArrow } from '../app/ui/mark.ts';
+import { site } from '../content/site.ts';
+import { shareImage } from './share-image.ts';
+import { readThemeColours, type ThemeColours } from './theme-colours.ts';
 
 /** Draws the icons, the web manifest and the share image from the brand's name and colours, so that they follow it. */
 export function drawFiles(folder: string): void {
   const theme = readThemeColours();
+  const icon = (width: number) => png(svgIcon(theme), width);
   const files = {
-    'favicon.svg': svgIcon(theme),
-    'favicon.ico': ico(32, png(icon(32, theme))),
-    'apple-touch-icon.png': png(icon(180, theme, true)),
-    'icon-192.png': png(icon(192, theme)),
-    'icon-512.png': png(icon(512, theme)),
+    'favicon.svg': `${svgIcon(theme)}\n`,
+    'favicon.ico': ico(32, icon(32)),
+    'apple-touch-icon.png': png(svgIcon(theme, true), 180),
+    'icon-192.png': icon(192),
+    'icon-512.png': icon(512),
     'site.webmanifest': manifest(theme),
-    'share.png': png(shareImage(theme)),
+    'share.png': png(shareImage(theme, widthOf), 1200),
   };
   for (const [name, content] of Object.entries(files)) writeFileSync(join(folder, name), content);
+}
+
+/** The brand's mark in a square of 40, as in app/ui/brand-mark.tsx; with `square` for systems that round the corners themselves. */
+export function svgIcon(theme: ThemeColours, square = false): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${square ? 0 : 8}" fill="${theme('route')}"/><rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('keyline')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('now')}"/></svg>`;
+}
+
+export function manifest(theme: ThemeColours): string {
+  const pngs = [192, 512].map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }));
+  return JSON.stringify({
+    name: site.brand,
+    short_name: site.brand.split(' ')[0],
+    lang: 'en-GB',
+    start_url: '/',
+    display: 'minimal-ui',
+    background_color: theme('paper'),
+    theme_color: theme('route-deep'),
+    icons: [...pngs, { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+  });
+}
+
+export function png(svg: string, width: number): Buffer {
+  return render(svg, width).render().asPng();
+}
+
+/** The width of a text in the share image's font at a size of 100. */
+export function widthOf(text: string): number {
+  const svg = `<svg xmlns="http://www.w3.org/2000/svg" width="1" height="1" xml:space="preserve"><text font-size="100">${text}</text></svg>`;
+  return render(svg, 1).getBBox()?.width ?? 0;
+}
+
+/** With a font from a package and none of the machine's: the picture is the same wherever it is built. */
+function render(svg: string, width: number): Resvg {
+  const font = fileURLToPath(import.meta.resolve('@expo-google-fonts/overpass/700Bold/Overpass_700Bold.ttf'));
+  return new Resvg(svg, {
+    fitTo: { mode: 'width', value: width },
+    font: { loadSystemFonts: false, fontFiles: [font], defaultFontFamily: 'Overpass' },
+  });
+}
+
+/** An .ico file that holds one PNG of at most 255 pixels. */
+export function ico(size: number, image: Buffer): Buffer {
+  const header = Buffer.alloc(22);
+  header.writeUInt16LE(1, 2);
+  header.writeUInt16LE(1, 4);
+  header.set([size, size], 6);
+  header.writeUInt16LE(1, 10);
+  header.writeUInt16LE(32, 12);
+  header.writeUInt32LE(image.length, 14);
+  header.writeUInt32LE(header.length, 18);
+  return Buffer.concat([header, image]);
 }

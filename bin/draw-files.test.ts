@@ -1,0 +1,49 @@
+import { Resvg } from '@resvg/resvg-js';
+import { expect, test } from 'vitest';
+import { ico, manifest, png, svgIcon, widthOf } from './draw-files.ts';
+import { shareImage } from './share-image.ts';
+import { readThemeColours } from './theme-colours.ts';
+
+const theme = readThemeColours();
+const isPng = (file: Buffer) => file.subarray(1, 4).toString() === 'PNG';
+const sizeOf = (file: Buffer) => [file.readUInt32BE(16), file.readUInt32BE(20)];
+
+test('the share image has the size that networks ask for', () => {
+  const file = png(shareImage(theme, widthOf), 1200);
+  expect(isPng(file)).toBe(true);
+  expect(sizeOf(file)).toEqual([1200, 630]);
+  expect(file.length).toBeLessThan(100_000);
+});
+
+test('an .ico file holds the PNG as it is', () => {
+  const file = png(svgIcon(theme), 32);
+  expect(sizeOf(file)).toEqual([32, 32]);
+  expect(ico(32, file).subarray(22)).toEqual(file);
+});
+
+test('an icon is square and opaque where the system rounds the corners', () => {
+  const alphaOfCorner = (svg: string) => new Resvg(svg).render().pixels[3];
+  expect(alphaOfCorner(svgIcon(theme, true))).toBe(255);
+  expect(alphaOfCorner(svgIcon(theme))).toBe(0);
+});
+
+test('the files have the colours of the theme, and a missing one is named', () => {
+  expect(svgIcon(theme)).toContain(theme('route'));
+  expect(manifest(theme)).toContain(theme('route-deep'));
+  expect(() => theme('mauve')).toThrow('app/ui/theme.css has no colour --mauve');
+  expect(readThemeColours('dark')('paper')).not.toBe(theme('paper'));
+});
+
+test('the font has every letter and figure that a brand or a telephone number may have', () => {
+  const missing = '中';
+  for (const letter of "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-–.,'’?!:/+éÉłŁŚżüß")
+    expect(widthOf(letter), letter).not.toBe(widthOf(missing));
+});
+
+test('a long brand or heading is made smaller until it fits the sign', () => {
+  const sizes = (svg: string) => Array.from(svg.matchAll(/font-size="([\d.]+)"/g), ([, size]) => Number(size));
+  const wide = sizes(shareImage(theme, (text) => 4 * widthOf(text)));
+  const [brand = 0, heading = 0] = sizes(shareImage(theme, widthOf));
+  expect(wide[0]).toBeLessThan(brand);
+  expect(wide[1]).toBeLessThan(heading);
+});
