@@ -14,5 +14,6 @@ export function createAudit({ database, now }: { database: Database; now: () => 
     /** By itself: something was read, or failed. */
     record: (event: AuditEvent): Promise<void> => store.transaction((tx) => store.append(tx, event, now())),
     newest: store.newest,
+    since: store.since,
   };
 }

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
-import { type AuditEvent, beforeTheFirst, hashOf, type StoredEvent } from './event.ts';
+import { type Act, type AuditEvent, beforeTheFirst, hashOf, type StoredEvent } from './event.ts';
 
 /** Digits of an event's number, so that ids sort as numbers do. */
 const digits = 12;
@@ -49,6 +49,21 @@ export function createAuditStore({ db, engine }: Database) {
         .limit(most)
         .execute();
     },
+
+    /** Events of these kinds about one subject after this moment, the newest first. */
+    since: (
+      subjectId: string,
+      acts: readonly Act[],
+      after: number,
+    ): Promise<Pick<Schema['audit_events'], 'act' | 'at' | 'details'>[]> =>
+      db
+        .selectFrom('audit_events')
+        .select(['act', 'at', 'details'])
+        .where('subject_id', '=', subjectId)
+        .where('act', 'in', acts)
+        .where('at', '>', after)
+        .orderBy('id', 'desc')
+        .execute(),
 
     transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
   };

@@ -3,8 +3,10 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Act } from '#server/audit/event.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { createAccounts } from './accounts.ts';
+import { createRefusals } from './refusals.ts';
 import type { Role, Staff } from './staff.ts';
 import type { Colleague, StaffStore } from './store.ts';
+import { words } from './words.ts';
 
 /** `refused`: only an owner may, or it would leave the desk without one. */
 export type Done = { kind: 'done' } | { kind: 'refused'; words: string };
@@ -31,6 +33,7 @@ export function createColleagues(services: {
   now: () => number;
 }) {
   const { store, audit, now } = services;
+  const refusals = createRefusals(services);
 
   /** Does it in one transaction with its trace, where an owner asks and one is left. */
   async function change(
@@ -55,8 +58,8 @@ export function createColleagues(services: {
   }
 
   async function refuse(staff: Staff, to: Act, subjectId?: string): Promise<Done> {
-    await audit.record({ actor: staff, act: 'access refused', ...(subjectId && { subjectId }), details: { to } });
-    return onlyOwner;
+    const seconds = await refusals.record(staff, { ...(subjectId && { subjectId }), details: { to } });
+    return seconds === 0 ? onlyOwner : { kind: 'refused', words: words.tooManyRefusals(seconds) };
   }
 
   const isOwner = ({ role, leftAt }: Colleague) => role === 'owner' && leftAt === null;

@@ -1,13 +1,14 @@
 import { createHmac } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
+import type { Act } from '#server/audit/event.ts';
 
 /** So many failures within this time, and an account takes no sign-in for as long. */
 const mostFailures = 5;
 const windowMs = 15 * 60_000;
 
-const failures = ['sign-in failed', 'code failed'];
+const failures: readonly Act[] = ['sign-in failed', 'code failed'];
 /** After these the count begins anew. */
-const successes = ['signed in', 'password changed'];
+const successes: readonly Act[] = ['signed in', 'password changed'];
 
 export type Lock = ReturnType<typeof createLock>;
 
@@ -15,7 +16,7 @@ export type Lock = ReturnType<typeof createLock>;
  * Counted from the audit trail, so that it holds over restarts and for all instances. An address that no account has is
  * counted and locked like one that has: nothing can be learnt from it.
  */
-export function createLock({ audit, secret, now }: { audit: Pick<Audit, 'newest'>; secret: string; now: () => number }) {
+export function createLock({ audit, secret, now }: { audit: Pick<Audit, 'since'>; secret: string; now: () => number }) {
   return {
     /** What the audit trail calls an address that no account has. */
     nameOf: (email: string): string => `nobody-${createHmac('sha256', secret).update(email).digest('hex').slice(0, 24)}`,
@@ -25,10 +26,10 @@ export function createLock({ audit, secret, now }: { audit: Pick<Audit, 'newest'
      * is known to the account is counted by itself, and all strangers together.
      */
     look: async (subjectId: string, knownBrowser: string | null): Promise<{ minutes: number; nextLocks: boolean }> => {
-      const all = await audit.newest({ before: null, subjectId, most: 80 });
+      const all = await audit.since(subjectId, [...failures, ...successes], now() - windowMs);
       const events = all.filter((one) => one.act === 'password changed' || browserOf(one.details) === knownBrowser);
-      const since = events.slice(0, events.findIndex(({ act }) => successes.includes(act)) >>> 0);
-      const counted = since.filter(({ act, at }) => failures.includes(act) && at > now() - windowMs);
+      const lastSuccess = events.findIndex(({ act }) => successes.some((one) => one === act));
+      const counted = lastSuccess === -1 ? events : events.slice(0, lastSuccess);
       const until = counted.length >= mostFailures ? (counted[0]?.at ?? 0) + windowMs : 0;
       return { minutes: Math.max(0, Math.ceil((until - now()) / 60_000)), nextLocks: counted.length === mostFailures - 1 };
     },

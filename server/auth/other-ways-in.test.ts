@@ -97,6 +97,32 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     expect(await letters('account-locked')).toHaveLength(2);
   });
 
+  test('whatever else is recorded about an account, its lock lasts as long as it should', async () => {
+    const { auth, join, audit } = await open();
+    const { staff } = await join(email);
+    const handler = await join('olu@kerbside.example');
+    for (let i = 0; i < 5; i += 1) await wrong(auth);
+    for (let i = 0; i < 85; i += 1) await auth.colleagues.setRole(handler.staff, staff.id, 'owner');
+    expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
+    // Neither may it be lifted by what others may do to the account.
+    for (let i = 0; i < 85; i += 1)
+      await audit.record({ actor: handler.staff, act: 'access refused', subjectId: staff.id, details: { to: 'role changed' } });
+    expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
+  });
+
+  test('what one account may not do is refused every time, and recorded only so often', async () => {
+    const { auth, join, pass, acts } = await open();
+    const { staff } = await join(email);
+    const post = () => auth.colleagues.setRole(staff, staff.id, 'owner');
+    const refusals = async () => (await acts()).filter((act) => act === 'access refused').length;
+    for (let i = 0; i < 30; i += 1) expect(await post()).toMatchObject({ kind: 'refused' });
+    expect(await refusals()).toBe(10);
+    expect(await post()).toMatchObject({ words: expect.stringContaining('Wait') });
+    pass(minute);
+    await post();
+    expect(await refusals()).toBe(11);
+  });
+
   test('two owners who close each other’s account at once leave one of them', async () => {
     const { auth, join } = await open();
     const [one, two] = [await join('olu@kerbside.example', 'owner'), await join(email, 'owner')];

@@ -8,6 +8,8 @@ export const words = {
   locked: (minutes: number) =>
     `Too many tries. Wait ${minutes} minutes and try again, or choose a new password by "Forgotten your password?".`,
   tooManyFromAddress: (seconds: number) => `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
+  tooManyRefusals: (seconds: number) =>
+    `Your account does not allow this, and has asked for it many times. Wait ${seconds} seconds, and ask an owner of the desk.`,
   tryAgain: 'Something has changed meanwhile. Sign in once more.',
   otherSecret:
     'This server cannot read your second factor: its AUTH_SECRET is not the one that it was set up with. Tell whoever runs the server.',

@@ -1,5 +1,6 @@
 import { retentionDays } from '#content/retention.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import { createRefusals } from '#server/auth/refusals.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Log } from '#server/ops/log.ts';
@@ -80,10 +81,11 @@ export function openDesk(services: DeskServices) {
     { name: 'retention', everyMs: 10 * minute, run: () => privacy.retention.keep().finally(privacy.alarm.look) },
   ]);
   const readTrail = createReadTrail(services);
+  const refusals = createRefusals(services);
 
   async function admit(staff: Staff, permission: Permission): Promise<void> {
     if (isAllowed(staff, permission)) return;
-    await audit.record({ actor: staff, act: 'access refused', details: { permission } });
+    await refusals.record(staff, { details: { permission } });
     throw new NotAllowed();
   }
 
