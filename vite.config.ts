@@ -2,7 +2,6 @@ import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
 import { defineConfig } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
-import { leanClient } from './bin/lean-client.ts';
 import { readThemeColours } from './bin/theme-colours.ts';
 
 /**
@@ -23,7 +22,7 @@ const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact|answers|s
 const inProject = (id: string) => (id.startsWith(import.meta.dirname) ? id.slice(import.meta.dirname.length) : id);
 
 export default defineConfig({
-  plugins: [leanClient(), contentPlugin(), tailwindcss(), reactRouter()],
+  plugins: [contentPlugin(), tailwindcss(), reactRouter()],
   // Found late by itself, which in development would reload the first page that shows a notice.
   optimizeDeps: { include: ['@radix-ui/react-toast'] },
   define: {
