@@ -60,6 +60,18 @@ test('Escape closes it, and nothing is trapped: Tab goes through it and on', asy
   await expectExpanded(page, false);
 });
 
+test('it closes when Tab leaves it: it would cover what has the focus then', async () => {
+  const page = await stage.visit('/', phone);
+  await button(page).focus();
+  await page.keyboard.press('Enter');
+  await menu(page).waitFor();
+  const stops = await menu(page).locator('a:visible, summary:visible, button:visible').count();
+  for (let step = 0; step < stops + 1; step++) await page.keyboard.press('Tab');
+  await menu(page).waitFor({ state: 'hidden' });
+  await expectExpanded(page, false);
+  expect(await page.evaluate(() => document.activeElement?.closest('main') !== null)).toBe(true);
+});
+
 test('Services unfold within it, and one of them is reached', async () => {
   const page = await stage.visit('/', phone);
   await button(page).tap();

@@ -68,6 +68,25 @@ describe('with a mouse', () => {
     expect(await panel(page).isVisible()).toBe(false);
   });
 
+  test('a click soon after the pointer came back into the open menu closes it', async () => {
+    const page = await opened();
+    await page.clock.runFor(2_000);
+    await leave(page);
+    await page.clock.runFor(100);
+    await button(page).hover();
+    await page.clock.runFor(300);
+    expect(await panel(page).isVisible()).toBe(true);
+    await button(page).click();
+    expect(await panel(page).isVisible()).toBe(false);
+  });
+
+  test('a click just after the hover has opened it leaves it open', async () => {
+    const page = await opened();
+    await page.clock.runFor(300);
+    await button(page).click();
+    expect(await panel(page).isVisible()).toBe(true);
+  });
+
   test('it holds the eight services, and choosing one leads there and closes it', async () => {
     const page = await opened();
     const links = panel(page).getByRole('link');
@@ -142,6 +161,22 @@ describe('with a keyboard', () => {
     await expectFocus(page, services[0]);
     for (let step = 0; step < count; step++) await page.keyboard.press('Tab');
     expect(await page.evaluate(() => document.activeElement?.getAttribute('href'))).toBe('/partners');
+  });
+
+  test.each([
+    ['forwards', 'Tab', '/partners'],
+    ['backwards', 'Shift+Tab', '/about'],
+  ])('it closes when Tab leaves it %s, and the focus goes on', async (_, key, next) => {
+    const page = await stage.visit('/', wide);
+    await button(page).focus();
+    await page.keyboard.press('Enter');
+    await expectExpanded(page, true);
+    const stops = key === 'Tab' ? (await panel(page).getByRole('link').count()) + 1 : 1;
+    for (let stop = 0; stop < stops; stop++) await page.keyboard.press(key);
+    await expectFocus(page, next);
+    await panel(page).waitFor({ state: 'hidden' });
+    await expectExpanded(page, false);
+    await expectFocus(page, next);
   });
 });
 

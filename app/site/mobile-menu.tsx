@@ -1,37 +1,22 @@
-import { useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
 import { PageNavLink } from '#app/ui/page-link.tsx';
 import { serviceLinks } from '#content/service-links.ts';
 import { navigationLinks } from './navigation-links.ts';
+import { useMenu } from './use-menu.ts';
 
 const menuId = 'mobile-menu';
 
-/** Opened and closed by the browser (popover): it needs no script, traps nothing and closes on Escape. A change of page closes it. */
+/** Opened and closed by the browser (popover): it needs no script, traps nothing and closes on Escape. */
 export function MobileMenu() {
-  const panel = useRef<HTMLDivElement>(null);
-  // Unknown until scripts run: before that the browser tells the state by itself.
-  const [open, setOpen] = useState<boolean>();
-  useEffect(() => setOpen(false), []);
-  const { pathname } = useLocation();
-
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it
-  useEffect(() => panel.current?.hidePopover?.(), [pathname]);
-
+  const { open, menuProps, panelProps } = useMenu();
   return (
-    <div className="mobile-menu">
+    <div className="mobile-menu" {...menuProps}>
       <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId}>
         <svg viewBox="0 0 24 24" aria-hidden="true" className="glyph">
           <path d={open ? 'M5 5l14 14M19 5 5 19' : 'M3 6h18M3 12h18M3 18h18'} stroke="currentColor" strokeWidth="3" />
         </svg>
         Menu
       </button>
-      <div
-        id={menuId}
-        popover="auto"
-        ref={panel}
-        className="mobile-panel"
-        onToggle={(event) => setOpen(event.newState === 'open')}
-      >
+      <div id={menuId} popover="auto" className="mobile-panel" {...panelProps}>
         <nav aria-label="Main menu">
           <ul>
             {navigationLinks.map(({ to, label }) => (

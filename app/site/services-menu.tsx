@@ -9,13 +9,13 @@ const menuId = 'services-menu';
  * scripts add the hover delays and the arrow keys.
  */
 export function ServicesMenu() {
-  const { hover, trigger, panel, open } = useServicesMenu();
+  const { menuProps, buttonProps, panelProps, open } = useServicesMenu();
   return (
-    <div className="services-menu" {...hover}>
-      <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId} {...trigger}>
+    <div className="services-menu" {...menuProps}>
+      <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId} {...buttonProps}>
         Services
       </button>
-      <div id={menuId} popover="auto" className="services-panel" {...panel}>
+      <div id={menuId} popover="auto" className="services-panel" {...panelProps}>
         <ul>
           {serviceLinks.map(({ href, title }) => (
             <li key={href}>

@@ -1,5 +1,5 @@
-import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
-import { useLocation } from 'react-router';
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useRef } from 'react';
+import { isOpen, useMenu } from './use-menu.ts';
 
 /** A click this soon after a hover has opened the menu means to open it, not to close it. Milliseconds. */
 const sameIntentMs = 500;
@@ -8,15 +8,11 @@ const sameIntentMs = 500;
 export const menuDelays = { open: 200, close: 150, skip: 300 };
 
 export function useServicesMenu() {
-  const panel = useRef<HTMLDivElement>(null);
+  const { open, panel, menuProps, panelProps } = useMenu();
   const button = useRef<HTMLButtonElement>(null);
   const timer = useRef(0);
   const closedAt = useRef(Number.NEGATIVE_INFINITY);
   const hoverOpenedAt = useRef(Number.NEGATIVE_INFINITY);
-  // Unknown until scripts run: before that the browser tells the state by itself.
-  const [open, setOpen] = useState<boolean>();
-  useEffect(() => setOpen(false), []);
-  const { pathname } = useLocation();
 
   function toggle(show: boolean, focusFirst = false) {
     clearTimeout(timer.current);
@@ -25,6 +21,7 @@ export function useServicesMenu() {
   }
 
   function openByHover() {
+    if (isOpen(panel.current)) return;
     hoverOpenedAt.current = performance.now();
     toggle(true);
   }
@@ -68,21 +65,15 @@ export function useServicesMenu() {
   }
 
   function onToggle(event: ToggleEvent) {
-    setOpen(event.newState === 'open');
+    panelProps.onToggle(event);
     if (event.newState === 'closed') closedAt.current = performance.now();
   }
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: every change of page closes it
-  useEffect(() => {
-    clearTimeout(timer.current);
-    panel.current?.hidePopover?.();
-  }, [pathname]);
-
   return {
     open,
-    hover: { onPointerEnter, onPointerLeave, onKeyDown },
-    trigger: { ref: button, onClick },
-    panel: { ref: panel, onBeforeToggle, onToggle },
+    menuProps: { ...menuProps, onPointerEnter, onPointerLeave, onKeyDown },
+    buttonProps: { ref: button, onClick },
+    panelProps: { ...panelProps, onBeforeToggle, onToggle },
   };
 }
 

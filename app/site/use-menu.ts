@@ -1,0 +1,37 @@
+import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { useLocation } from 'react-router';
+
+/** A menu that the browser opens and closes (popover). A change of page closes it, and so does the focus when it leaves the menu. */
+export function useMenu() {
+  const panel = useRef<HTMLDivElement>(null);
+  // Undefined until scripts run: before that the browser tells the state by itself.
+  const [open, setOpen] = useState<boolean>();
+  const { pathname } = useLocation();
+  const shownOn = useRef(pathname);
+
+  // It may have been opened before the scripts came.
+  useEffect(() => setOpen(isOpen(panel.current)), []);
+
+  useEffect(() => {
+    if (shownOn.current === pathname) return;
+    shownOn.current = pathname;
+    panel.current?.hidePopover?.();
+  }, [pathname]);
+
+  return {
+    open,
+    panel,
+    panelProps: { ref: panel, onToggle: (event: ToggleEvent) => setOpen(event.newState === 'open') },
+    /** For the element that holds both the button and the panel. */
+    menuProps: {
+      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
+        // Null when the whole window loses the focus.
+        if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
+      },
+    },
+  };
+}
+
+export function isOpen(panel: HTMLElement | null): boolean {
+  return panel !== null && 'showPopover' in panel && panel.matches(':popover-open');
+}
