@@ -53,8 +53,8 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   });
 
   test('what was rolled back left no event', async () => {
-    const { db, audit, verify } = await openTrail(1);
-    const failing = db.transaction().execute(async (tx) => {
+    const { write, audit, verify } = await openTrail(1);
+    const failing = write(async (tx) => {
       await audit.recordIn(tx, { actor: olu, act: 'closed', subjectId: 's1' });
       throw new Error('no');
     });

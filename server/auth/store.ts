@@ -1,5 +1,4 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { Role, Staff } from './staff.ts';
@@ -20,9 +19,9 @@ export type StaffSession = {
 export type StaffStore = ReturnType<typeof createStaffStore>;
 
 /** What the sign-in library does not know of: invitations, roles, and who has left. */
-export function createStaffStore({ db, engine }: Database) {
+export function createStaffStore({ db, engine, write }: Database) {
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+    transaction: write,
 
     /** Answers with what goes into the link; only its hash is kept. One invitation for an address at a time. */
     invite: async (
@@ -94,8 +93,6 @@ export function createStaffStore({ db, engine }: Database) {
 
     /** All of them as they are now, whom nobody else changes before this transaction ends. */
     hold: async (tx: Tx): Promise<Colleague[]> => {
-      // Changes nothing, but takes SQLite's lock for writing before anything is read.
-      if (engine === 'sqlite') await sql`delete from staff where 1 = 0`.execute(tx);
       const query = tx.selectFrom('staff').selectAll().orderBy('id');
       return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map(colleagueOf);
     },

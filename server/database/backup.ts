@@ -1,5 +1,6 @@
 import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { hashOf, isAside, type Manifest, manifestName, secretsIn, syncFile } from './backup-files.ts';
 import { CannotCopy, copyAll, sumAll } from './copy.ts';
@@ -18,7 +19,7 @@ export async function backUp(place: Place, folder: string): Promise<Manifest> {
   await takeCopy(place, folder);
   const copy = openDatabase({ dataDir: folder, databaseUrl: null });
   const tables = await sumAll(copy);
-  await finish(copy);
+  await finish(copy, folder);
   for (const name of secretsIn(place.dataDir)) copyFileSync(join(place.dataDir, name), join(folder, name));
   const names = readdirSync(folder).filter((name) => !isAside(name) || name === databaseFileName);
   const files: Record<string, string> = {};
@@ -43,14 +44,16 @@ async function takeCopy(place: Place, folder: string): Promise<void> {
     const copy = openDatabase({ dataDir: folder, databaseUrl: null });
     await migrate(copy);
     await copyAll(source, copy);
-    await finish(copy);
+    await finish(copy, folder);
   } finally {
     await source.close();
   }
 }
 
-/** One file again, without the log beside it. */
-async function finish(copy: Database): Promise<void> {
-  await sql`pragma journal_mode = delete`.execute(copy.db);
+/** One file again, without the log beside it, which only the last connection can do. */
+async function finish(copy: Database, folder: string): Promise<void> {
   await copy.close();
+  const file = new Sqlite(join(folder, databaseFileName));
+  file.pragma('journal_mode = delete');
+  file.close();
 }

@@ -19,7 +19,8 @@ const pageSize = 500;
 /** Copies everything into an empty store in one transaction, from one moment of the source, and proves that it arrived. */
 export async function copyAll(from: Database, to: Database): Promise<TableSum[]> {
   return atOneMoment(from, (source) =>
-    (to.db as unknown as AnyTables).transaction().execute(async (target) => {
+    to.write(async (tx) => {
+      const target = tx as unknown as AnyTables;
       for (const { name } of tables)
         if (await target.selectFrom(name).select('id').limit(1).executeTakeFirst())
           throw new CannotCopy(`The target is not empty: its table ${name} has rows. Nothing was changed.`);
@@ -44,9 +45,8 @@ export function sumAll(database: Database): Promise<TableSum[]> {
 }
 
 async function atOneMoment<T>({ db, engine }: Database, read: (source: AnyTables) => Promise<T>): Promise<T> {
-  const transaction = (db as unknown as AnyTables).transaction();
-  if (engine === 'sqlite') return transaction.execute(read);
-  return transaction.setIsolationLevel('repeatable read').setAccessMode('read only').execute(read);
+  const transaction = (db as unknown as AnyTables).transaction().setAccessMode('read only');
+  return (engine === 'sqlite' ? transaction : transaction.setIsolationLevel('repeatable read')).execute(read);
 }
 
 async function sumTables(source: AnyTables): Promise<TableSum[]> {

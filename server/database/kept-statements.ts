@@ -1,5 +1,4 @@
 import type Sqlite from 'better-sqlite3';
-import type { SqliteDatabase } from 'kysely';
 import { LRUCache } from 'lru-cache';
 
 /** So many queries stay prepared: more than the product has that come often. */
@@ -12,7 +11,7 @@ const longest = 4_000;
  * A connection as Kysely wants it, that prepares a query once and not for each call. Besides the time, each prepared
  * statement holds memory of SQLite's until the garbage collector, which does not see it, happens to run.
  */
-export function keepStatements(sqlite: Sqlite.Database): SqliteDatabase {
+export function keepStatements(sqlite: Sqlite.Database): { prepare: (query: string) => Sqlite.Statement; close: () => void } {
   const kept = new LRUCache<string, Sqlite.Statement>({ max: most });
   return {
     prepare: (query) => {

@@ -30,9 +30,9 @@ const migrationLock = 4_757_229;
  * Brings the schema up to date, or up to one migration, under the database's own lock, so that several instances may start at
  * once.
  */
-export async function migrate({ db, engine }: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
+export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
   if (engine === 'sqlite') return run(db, engine, upTo);
-  await db.transaction().execute(async (tx) => {
+  await write(async (tx) => {
     await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx);
     await run(tx, engine, upTo);
   });

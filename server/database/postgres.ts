@@ -13,7 +13,13 @@ const int8 = 20;
 export function openPostgres(connectionString: string, options: { patient?: boolean }): Database {
   const pool = () => openPool(connectionString, options);
   const db = new Kysely<Schema>({ dialect: new TransactionPoolingDialect({ pool }) });
-  return { engine: 'postgres', db, close: () => db.destroy() };
+  return {
+    engine: 'postgres',
+    db,
+    read: (work) => work(db),
+    write: (work) => db.transaction().execute(work),
+    close: () => db.destroy(),
+  };
 }
 
 async function openPool(connectionString: string, options: { patient?: boolean }): Promise<Pool> {

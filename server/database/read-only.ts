@@ -1,12 +1,10 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
 import { CannotOpen, sqliteSentence } from './cannot-open.ts';
 import type { Database, Place } from './database.ts';
 import { openPostgres } from './postgres.ts';
-import type { Schema } from './schema.ts';
-import { databaseFileName } from './sqlite.ts';
+import { databaseFileName, databaseOf } from './sqlite.ts';
 
 /** A look at a store, also while it serves; nothing is written or made. Null where a folder holds none. Throws `CannotOpen`. */
 export function openReadOnly({ dataDir, databaseUrl }: Place): Database | null {
@@ -14,10 +12,7 @@ export function openReadOnly({ dataDir, databaseUrl }: Place): Database | null {
   const path = join(dataDir, databaseFileName);
   if (!existsSync(path)) return null;
   try {
-    const sqlite = new Sqlite(path, { readonly: true });
-    sqlite.pragma('busy_timeout = 5000');
-    const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: sqlite }) });
-    return { engine: 'sqlite', db, close: () => db.destroy() };
+    return databaseOf(new Sqlite(path, { readonly: true }), null);
   } catch (error) {
     throw new CannotOpen(sqliteSentence(path, error), { cause: error });
   }

@@ -1,27 +1,48 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { Kysely, SqliteDialect } from 'kysely';
+import { Kysely } from 'kysely';
 import { CannotOpen, sqliteSentence } from './cannot-open.ts';
 import type { Database } from './database.ts';
 import { keepStatements } from './kept-statements.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Schema } from './schema.ts';
+import { blockingWaitMs, createSqliteDialect } from './sqlite-dialect.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
 export function openSqlite(dataDir: string): Database {
   const path = join(dataDir, databaseFileName);
-  let sqlite: Sqlite.Database | null = null;
+  let writer: Sqlite.Database | null = null;
   try {
     makeFolder(dataDir);
-    sqlite = new Sqlite(path);
-    prepare(sqlite);
+    writer = new Sqlite(path);
+    prepare(writer);
+    return databaseOf(new Sqlite(path, { readonly: true }), writer);
   } catch (error) {
-    sqlite?.close();
+    writer?.close();
     throw new CannotOpen(sqliteSentence(path, error), { cause: error });
   }
-  const db = new Kysely<Schema>({ dialect: new SqliteDialect({ database: keepStatements(sqlite) }) });
-  return { engine: 'sqlite', db, close: () => db.destroy() };
+}
+
+/** Without a writer nothing can be written, through `write` neither. */
+export function databaseOf(reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
+  const connections = [reader, ...(writer ? [writer] : [])];
+  for (const connection of connections) connection.pragma(`busy_timeout = ${blockingWaitMs}`);
+  const read = keepStatements(reader).prepare;
+  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null }) });
+  const db = new Kysely<Schema>({
+    dialect: createSqliteDialect({ read, write: writer ? keepStatements(writer).prepare : null }),
+  });
+  return {
+    engine: 'sqlite',
+    db,
+    read: (work) => work(reading),
+    write: (work) => db.transaction().execute(work),
+    close: async () => {
+      await db.destroy();
+      for (const connection of connections) connection.close();
+    },
+  };
 }
 
 function prepare(sqlite: Sqlite.Database) {

@@ -45,7 +45,7 @@ export type Settlement =
   | { kind: 'waits'; until: number; delivery: Delivery }
   | { kind: 'released'; delivery: Delivery | null };
 
-export function createOutboxStore({ db, engine }: Database) {
+export function createOutboxStore({ db, engine, write }: Database) {
   return {
     /** Takes up to `most` due letters for this sender alone, until the lease ends. Counts a try. */
     claim: async (now: number, leaseMs: number, most: number): Promise<ClaimedLetter[]> => {
@@ -79,7 +79,7 @@ export function createOutboxStore({ db, engine }: Database) {
 
     /** Only while the fence is still this sender's; false when another sender has taken over. */
     settle: (letter: ClaimedLetter, settlement: Settlement, now: number): Promise<boolean> =>
-      db.transaction().execute(async (tx) => {
+      write(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('letters')
           .set({ ...changeFor(settlement), lease_until: null })

@@ -11,11 +11,11 @@ export type Stored = { kind: 'new' | 'repeated'; submission: Submission } | { ki
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
-export function createSubmissionStore({ db, engine }: Database) {
+export function createSubmissionStore({ engine, read, write }: Database) {
   return {
     /** Stores the new ones with their letters (suspects without) in one transaction and tells the repeats, also those within the batch. */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
-      db.transaction().execute(async (tx) => {
+      write(async (tx) => {
         if (engine === 'postgres') await holdOffTwins(tx, batch);
         const known = await findTwins(tx, batch);
         const outcomes = batch.map((item) => judge(item, known));
@@ -33,17 +33,19 @@ export function createSubmissionStore({ db, engine }: Database) {
 
     /** How many are set aside as suspects. */
     countQuarantined: async (): Promise<number> => {
-      const row = await db
-        .selectFrom('form_submissions')
-        .select(({ fn }) => fn.countAll<number>().as('count'))
-        .where('quarantined_at', 'is not', null)
-        .executeTakeFirst();
+      const row = await read((db) =>
+        db
+          .selectFrom('form_submissions')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .where('quarantined_at', 'is not', null)
+          .executeTakeFirst(),
+      );
       return Number(row?.count ?? 0);
     },
 
     /** A submission by id, or null. */
     find: async (id: string): Promise<Submission | null> => {
-      const row = await db.selectFrom('form_submissions').select(columns).where('id', '=', id).executeTakeFirst();
+      const row = await read((db) => db.selectFrom('form_submissions').select(columns).where('id', '=', id).executeTakeFirst());
       return row ? fromRow(row) : null;
     },
   };

@@ -1,5 +1,4 @@
 import { randomUUID } from 'node:crypto';
-import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addLetters } from '#server/outbox/store.ts';
@@ -15,14 +14,12 @@ export type RowChange = Partial<
 
 export type ChangeStore = ReturnType<typeof createChangeStore>;
 
-export function createChangeStore({ db, engine }: Database) {
+export function createChangeStore({ engine, write }: Database) {
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+    transaction: write,
 
     /** The row as it is now, which nobody else changes before this transaction ends; null where it is gone. */
     hold: async (tx: Tx, id: string): Promise<SubmissionRow | null> => {
-      // Changes nothing, but takes SQLite's lock for writing before anything is read.
-      if (engine === 'sqlite') await sql`delete from form_submissions where 1 = 0`.execute(tx);
       const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
       return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).executeTakeFirst()) ?? null;
     },
@@ -33,7 +30,6 @@ export function createChangeStore({ db, engine }: Database) {
 
     /** Whether there is such an account, and it is open; it is not closed before this transaction ends. */
     holdStaff: async (tx: Tx, id: string): Promise<boolean> => {
-      if (engine === 'sqlite') await sql`delete from staff where 1 = 0`.execute(tx);
       const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
       return (await (engine === 'postgres' ? query.forShare() : query).executeTakeFirst()) !== undefined;
     },

@@ -7,9 +7,9 @@ export type Held = { id: string; reference: string; form: string; letterIds: str
 
 export type PrivacyStore = ReturnType<typeof createPrivacyStore>;
 
-export function createPrivacyStore({ db, engine }: Database) {
+export function createPrivacyStore({ db, engine, write }: Database) {
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+    transaction: write,
 
     letterIds: async (submissionIds: string[]): Promise<string[]> => {
       const rows = await db.selectFrom('letters').select('id').where('submission_id', 'in', submissionIds).execute();
@@ -18,7 +18,6 @@ export function createPrivacyStore({ db, engine }: Database) {
 
     /** Those of these that are there, held until the end of the transaction. */
     hold: async (tx: Tx, ids: string[], now: number): Promise<Held[]> => {
-      if (engine === 'sqlite') await sql`delete from form_submissions where 1 = 0`.execute(tx);
       const rows = await tx
         .selectFrom('form_submissions')
         .select(['id', 'reference', 'form_name'])

@@ -18,9 +18,9 @@ export type PromiseRow = {
 
 export type PromiseStore = ReturnType<typeof createPromiseStore>;
 
-export function createPromiseStore({ db, engine }: Database) {
+export function createPromiseStore({ db, engine, write }: Database) {
   return {
-    transaction: <T>(work: (tx: Tx) => Promise<T>): Promise<T> => db.transaction().execute(work),
+    transaction: write,
 
     /** Takes up to `most` that are due a warning, each for the most severe one and for this keeper alone, and notes it on them. */
     take: async (tx: Tx, now: number, warnings: { hours: number; beforeDueMs: number }[], most: number): Promise<Warned[]> => {

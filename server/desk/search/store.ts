@@ -11,7 +11,7 @@ export type Walked = { createdAt: number; id: string };
 
 export type SearchStore = ReturnType<typeof createSearchStore>;
 
-export function createSearchStore({ db, engine }: Database) {
+export function createSearchStore({ db, engine, write }: Database) {
   return {
     /** How many terms begin with the word; never more than `most`. */
     count: async (word: string, most: number): Promise<number> => {
@@ -62,7 +62,7 @@ export function createSearchStore({ db, engine }: Database) {
 
     /** Makes the terms of these. Whoever does it a second time changes nothing. */
     add: (ids: string[]): Promise<void> =>
-      db.transaction().execute(async (tx) => {
+      write(async (tx) => {
         const rows = await tx
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name', 'form_data', 'created_at'])

@@ -1,0 +1,106 @@
+import { execFile } from 'node:child_process';
+import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
+import { promisify } from 'node:util';
+import Sqlite from 'better-sqlite3';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { createAudit } from '#server/audit/audit.ts';
+import { createOutboxStore } from '#server/outbox/store.ts';
+import { createSubmissionStore } from '#server/submissions/store.ts';
+import { startSecondProcess } from '#testing/second-process.ts';
+import { claimFrom } from '#testing/submissions.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { openMigrated } from './migrate.ts';
+import { databaseFileName } from './sqlite.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+async function openStore() {
+  const dataDir = temporaryFolder();
+  const database = await openMigrated({ dataDir, databaseUrl: null });
+  onTestFinished(database.close);
+  return { dataDir, path: join(dataDir, databaseFileName), database, submissions: createSubmissionStore(database) };
+}
+
+test.each([1, 50])('no claim is refused while another process writes every %i ms', async (writesEveryMs) => {
+  const { path, database, submissions } = await openStore();
+  const second = await startSecondProcess(path, { writesEveryMs });
+  onTestFinished(second.stop);
+  const audit = createAudit({ database, now: Date.now });
+  const outbox = createOutboxStore(database);
+  const claims = Array.from({ length: 150 }, () => claimFrom());
+  for (const [number, claim] of claims.entries()) {
+    await Promise.all([
+      submissions.insertAll([claim]),
+      audit.record({ actor: { id: null, name: 'Somebody' }, act: 'closed', subjectId: claim.id }),
+      number % 20 === 0 && outbox.claim(Date.now(), 60_000, 5),
+    ]);
+    await pause(2);
+  }
+  const rows = await database.read((db) => db.selectFrom('form_submissions').select('id').execute());
+  expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(claims.map(({ id }) => id)));
+});
+
+test('no claim is refused while the staff and letters commands run and Litestream reads', async () => {
+  const { dataDir, path, database, submissions } = await openStore();
+  const reader = await startSecondProcess(path, 'reads');
+  onTestFinished(reader.stop);
+  const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
+  const command = (...args: string[]) => promisify(execFile)(process.execPath, args, { env });
+  let isOver = false;
+  const commands = (async () => {
+    for (let count = 0; count < 3; count += 1) {
+      await command('bin/staff.ts', 'add', `somebody${count}@kerbside.example`);
+      await command('bin/letters.ts', '--send-again');
+    }
+    isOver = true;
+  })();
+  let sent = 0;
+  while (!isOver) {
+    await submissions.insertAll([claimFrom()]);
+    sent += 1;
+    await pause(1);
+  }
+  await commands;
+  const { stored } = await database.read((db) =>
+    db
+      .selectFrom('form_submissions')
+      .select(({ fn }) => fn.countAll<number>().as('stored'))
+      .executeTakeFirstOrThrow(),
+  );
+  expect(stored).toBe(sent);
+});
+
+test('a write waits for the lock of another process without holding up the process or its reads, and for five seconds at most', async () => {
+  const { path, submissions } = await openStore();
+  const before = claimFrom();
+  await submissions.insertAll([before]);
+  const other = new Sqlite(path);
+  onTestFinished(() => {
+    other.close();
+  });
+  other.exec('begin immediate');
+  const waiting = claimFrom();
+  const outcome = submissions.insertAll([waiting]);
+  const alsoWaiting = submissions.insertAll([claimFrom()]);
+  let longestMs = 0;
+  for (let times = 0; times < 50; times += 1) {
+    const asked = performance.now();
+    expect(await submissions.find(before.id)).not.toBeNull();
+    await pause(1);
+    longestMs = Math.max(longestMs, performance.now() - asked);
+  }
+  expect(longestMs).toBeLessThan(1_000);
+  other.exec('commit');
+  expect(await outcome).toMatchObject([{ kind: 'new' }]);
+  await alsoWaiting;
+
+  other.exec('begin immediate');
+  const asked = performance.now();
+  const refused = await Promise.allSettled([submissions.insertAll([claimFrom()]), submissions.insertAll([claimFrom()])]);
+  expect(refused.map(({ status }) => status)).toEqual(['rejected', 'rejected']);
+  expect(performance.now() - asked).toBeLessThan(9_000);
+  other.exec('rollback');
+  expect(await submissions.insertAll([claimFrom()])).toMatchObject([{ kind: 'new' }]);
+});

@@ -1,0 +1,136 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type Sqlite from 'better-sqlite3';
+import {
+  type CompiledQuery,
+  type DatabaseConnection,
+  type Dialect,
+  type Driver,
+  type QueryResult,
+  SqliteAdapter,
+  SqliteIntrospector,
+  SqliteQueryCompiler,
+  type TransactionSettings,
+} from 'kysely';
+
+/** A lock of another process is waited for this long. */
+const lockPatienceMs = 5_000;
+
+/** SQLite's own wait, which stops the whole process: long enough to slip in between two short writes of somebody else. */
+export const blockingWaitMs = 5;
+
+export type Prepare = (query: string) => Sqlite.Statement;
+
+/** Connections to one file, as one: writes go one after the other to one of them, reads go to the other and never wait for a write. */
+export type Connections = { read: Prepare; write: Prepare | null };
+
+/** Kysely over better-sqlite3, with one connection for reading and one for writing. Without one for writing it is read-only. */
+export function createSqliteDialect(connections: Connections): Dialect {
+  return {
+    createAdapter: () => new ManyConnections(),
+    createDriver: () => createDriver(connections),
+    createIntrospector: (db) => new SqliteIntrospector(db),
+    createQueryCompiler: () => new SqliteQueryCompiler(),
+  };
+}
+
+/** Kysely's own adapter would let one query at a time through, reads too. */
+class ManyConnections extends SqliteAdapter {
+  override get supportsMultipleConnections() {
+    return true;
+  }
+}
+
+/** What Kysely takes for a connection: a borrowed way to the two true ones. */
+type Borrowed = DatabaseConnection & { endWriting: (() => void) | null };
+
+function createDriver({ read, write }: Connections): Driver {
+  const takeTurn = createTurns();
+  const writer = write ?? read;
+
+  function borrow(): Borrowed {
+    const connection: Borrowed = {
+      endWriting: null,
+      executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
+        if (connection.endWriting) return run<R>(writer, query);
+        const deadline = performance.now() + lockPatienceMs;
+        if (isReading(query)) return whenUnlocked(() => run<R>(read, query), deadline);
+        const endTurn = await takeTurn();
+        try {
+          return await whenUnlocked(() => run<R>(writer, query), deadline);
+        } finally {
+          endTurn();
+        }
+      },
+      // biome-ignore lint/correctness/useYield: refused before the first row.
+      streamQuery: async function* () {
+        throw new Error('A stream would keep the connection busy between its rows: read pages instead.');
+      },
+    };
+    return connection;
+  }
+
+  function isReading({ sql }: CompiledQuery): boolean {
+    return write === null || (/^\s*(select|with)\b/i.test(sql) && read(sql).readonly);
+  }
+
+  return {
+    init: async () => {},
+    acquireConnection: async () => borrow(),
+    beginTransaction: async (connection: DatabaseConnection, { accessMode }: TransactionSettings) => {
+      const deadline = performance.now() + lockPatienceMs;
+      const borrowed = connection as Borrowed;
+      borrowed.endWriting = await takeTurn();
+      const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
+      await whenUnlocked(() => writer(begin).run(), deadline);
+    },
+    commitTransaction: async () => {
+      writer('commit').run();
+    },
+    rollbackTransaction: async () => {
+      // On a full disk SQLite has rolled back by itself.
+      if (writer('rollback').database.inTransaction) writer('rollback').run();
+    },
+    releaseConnection: async (connection: DatabaseConnection) => {
+      (connection as Borrowed).endWriting?.();
+    },
+    destroy: async () => {
+      // What is being written is finished first.
+      (await takeTurn())();
+    },
+  };
+}
+
+function run<R>(prepare: Prepare, { sql, parameters }: CompiledQuery): QueryResult<R> {
+  const statement = prepare(sql);
+  if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  const { changes, lastInsertRowid } = statement.run(parameters);
+  return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
+}
+
+/** Only for what begins by itself: when it finds the file locked, it has done nothing yet. */
+async function whenUnlocked<T>(act: () => T, deadline: number): Promise<T> {
+  for (;;) {
+    try {
+      return act();
+    } catch (error) {
+      if (!isLocked(error) || performance.now() > deadline) throw error;
+    }
+    await pause(1 + Math.random() * 9);
+  }
+}
+
+function isLocked(error: unknown): boolean {
+  return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
+}
+
+/** One at a time, in the order of asking: resolves to what ends the turn. */
+function createTurns(): () => Promise<() => void> {
+  let last: Promise<void> = Promise.resolve();
+  return async () => {
+    const before = last;
+    const { promise, resolve } = Promise.withResolvers<void>();
+    last = promise;
+    await before;
+    return resolve;
+  };
+}
