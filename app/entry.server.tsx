@@ -24,7 +24,9 @@ export default async function handleRequest(
   if (failure) throw failure;
   const rendered = await new Response(stream).text();
   const options = { wrong: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, park: import.meta.env.PROD };
-  const { html, policy } = nonce ? finishDeskDocument(rendered, { ...options, nonce }) : finishDocument(rendered, options);
+  const { html, policy } = nonce
+    ? finishDeskDocument(rendered, { ...options, nonce })
+    : finishDocument(rendered, { ...options, context });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   return new Response(html, { status, headers });
