@@ -9,8 +9,13 @@ test.each([
   [100 * minute, '1 h 40 min'],
   [120 * minute, '2 h'],
   [-18.5 * 60 * minute, '18 h'],
-  [25 * 60 * minute, '1 day'],
+  [24.5 * 60 * minute, '1 day'],
+  [25 * 60 * minute, '1 day 1 h'],
+  [26.4 * 60 * minute, '1 day 2 h'],
+  [40 * 60 * minute, '1 day 16 h'],
   [72 * 60 * minute, '3 days'],
+  [6 * 24 * 60 * minute + 61 * minute, '6 days 1 h'],
+  [200 * 60 * minute, '8 days'],
 ])('%i ms is said as "%s"', (ms, words) => {
   expect(span(ms)).toBe(words);
 });

@@ -7,7 +7,7 @@ const dayMs = 24 * hourMs;
 /** Within this long of its time a submission counts as due soon. */
 export const soonMs = 2 * hourMs;
 
-/** "4 min", "1 h 40 min", "3 days": as much as one can take in at a glance. */
+/** "4 min", "1 h 40 min", "1 day 2 h", "8 days": as much as one can take in at a glance, and never rounded up. */
 export function span(ms: number): string {
   const rest = Math.abs(ms);
   if (rest < minuteMs) return 'under a minute';
@@ -16,7 +16,9 @@ export function span(ms: number): string {
   const minutes = Math.floor((rest % hourMs) / minuteMs);
   if (rest < dayMs) return minutes === 0 || hours >= 12 ? `${hours} h` : `${hours} h ${minutes} min`;
   const days = Math.floor(rest / dayMs);
-  return days === 1 ? '1 day' : `${days} days`;
+  const words = days === 1 ? '1 day' : `${days} days`;
+  const hoursOfDay = hours % 24;
+  return hoursOfDay === 0 || days >= 7 ? words : `${words} ${hoursOfDay} h`;
 }
 
 /** "4 min ago". */

@@ -6,9 +6,10 @@ export const weeksShown = 26;
 const pageSize = 1_000;
 
 /**
- * How many promises of one kind were kept. `kept`: contact came in time. `broken`: it did not. `open`: there is still time.
- * `withdrawn`: closed in time without contact, as a claim sent twice is. Times to contact are milliseconds from when it came, of
- * those with contact; null where there are none.
+ * How many response times of one kind were met. `kept`: contact came in time. `broken`: it did not; `notContacted`: of these, those
+ * without contact until now. `open`: there is still time. `withdrawn`: closed in time without contact, as a claim sent twice is.
+ * Times to contact are milliseconds from when it came. Whoever was not contacted waited longer than all others: where the figure
+ * falls among them it is 'not contacted'. Null where there is nothing to count.
  */
 export type Tally = {
   promised: number;
@@ -16,8 +17,9 @@ export type Tally = {
   broken: number;
   open: number;
   withdrawn: number;
-  medianMs: number | null;
-  ninetiethMs: number | null;
+  notContacted: number;
+  medianMs: number | 'not contacted' | null;
+  ninetiethMs: number | 'not contacted' | null;
 };
 
 /** A week's submissions by when they came, against the promise, and against our own aim for those who have one. */
@@ -42,10 +44,10 @@ export async function countKept(store: PromiseStore, now: number): Promise<WeekO
   return weeks.map((week) => ({ ...week, promise: tallyOf(week.promise), target: tallyOf(week.target) })).toReversed();
 }
 
-type Count = Pick<Tally, 'kept' | 'broken' | 'open' | 'withdrawn'> & { times: number[] };
+type Count = Pick<Tally, 'kept' | 'broken' | 'open' | 'withdrawn' | 'notContacted'> & { times: number[] };
 
 function newCount(): Count {
-  return { kept: 0, broken: 0, open: 0, withdrawn: 0, times: [] };
+  return { kept: 0, broken: 0, open: 0, withdrawn: 0, notContacted: 0, times: [] };
 }
 
 function add(count: Count, row: PromiseRow, by: number, now: number): void {
@@ -54,12 +56,16 @@ function add(count: Count, row: PromiseRow, by: number, now: number): void {
   if (contactedAt !== null && contactedAt <= by) count.kept += 1;
   else if (contactedAt === null && closedAt !== null && closedAt <= by) count.withdrawn += 1;
   else if (contactedAt === null && closedAt === null && now <= by) count.open += 1;
-  else count.broken += 1;
+  else {
+    count.broken += 1;
+    if (contactedAt === null) count.notContacted += 1;
+  }
 }
 
 function tallyOf({ times, ...counts }: Count): Tally {
   const sorted = times.toSorted((a, b) => a - b);
-  const at = (share: number) => sorted[Math.max(0, Math.ceil(sorted.length * share) - 1)] ?? null;
+  const all = sorted.length + counts.notContacted;
+  const at = (share: number) => (all === 0 ? null : (sorted[Math.ceil(all * share) - 1] ?? 'not contacted'));
   const promised = counts.kept + counts.broken + counts.open + counts.withdrawn;
   return { promised, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
 }

@@ -69,7 +69,7 @@ describe.each(engines)('the promise on %s', (engine) => {
       }
       expect(warned).toEqual([12, 20, 24]);
       expect((await letters()).filter(({ kind }) => kind.startsWith('promise'))).toHaveLength(3);
-      expect((await desk.submission(olu, id))?.promisedBy).toBe(came + 24 * hour);
+      expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
       const weeks = await desk.promises(olu);
       expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
     },
@@ -125,6 +125,23 @@ describe.each(engines)('the promise on %s', (engine) => {
     expect((await events()).filter(({ act }) => act === 'warned')).toHaveLength(130);
   }, 60_000);
 
+  test('a week in which most were never contacted has no median, and closing too late without contact counts as no contact', async () => {
+    const { receive, desk, clock } = await openOffice();
+    const lastWeek = tenOClock - 7 * 24 * hour;
+    const ids = [];
+    for (let i = 0; i < 3; i += 1) ids.push(await receive(aoife, { createdAt: lastWeek }));
+    clock.time = lastWeek + hour;
+    await desk.change(olu, ids[0] ?? '', { act: 'contacted' });
+    clock.time = lastWeek + 30 * hour;
+    await desk.change(olu, ids[1] ?? '', { act: 'closed' });
+    clock.time = tenOClock;
+    const [, last] = await desk.promises(olu);
+    expect(last?.promise).toEqual({
+      ...{ promised: 3, kept: 1, broken: 2, open: 0, withdrawn: 0, notContacted: 2 },
+      ...{ medianMs: 'not contacted', ninetiethMs: 'not contacted' },
+    });
+  });
+
   test('weeks tell what was kept, what was broken, what is open, and how long it took', async () => {
     const { receive, desk, clock } = await openOffice();
     const contactAfter = async (id: string, came: number, hours: number) => {
@@ -149,10 +166,11 @@ describe.each(engines)('the promise on %s', (engine) => {
     const [current, last, before] = weeks;
     expect(current?.promise).toMatchObject({ promised: 1, open: 1, kept: 0, broken: 0, medianMs: null });
     expect(last?.promise).toEqual({
-      ...{ promised: 7, kept: 4, broken: 2, open: 0, withdrawn: 1 },
-      ...{ medianMs: 3 * hour, ninetiethMs: 25 * hour },
+      ...{ promised: 7, kept: 4, broken: 2, open: 0, withdrawn: 1, notContacted: 1 },
+      // The one that nobody contacted took longer than all others, however long that will be.
+      ...{ medianMs: 3 * hour, ninetiethMs: 'not contacted' },
     });
-    expect(last?.target).toMatchObject({ promised: 5, kept: 2, broken: 3 });
+    expect(last?.target).toMatchObject({ promised: 5, kept: 2, broken: 3, notContacted: 0, ninetiethMs: 25 * hour });
     expect(before?.promise.promised).toBe(0);
   });
 });
