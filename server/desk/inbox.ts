@@ -3,8 +3,11 @@ export type InboxFilter = {
   /** A form's wire name. */
   form?: string;
   status?: Status;
-  /** `overdue`: past its target or promise; `soon`: within two hours of it. Only what is still new can be either. */
-  due?: 'overdue' | 'soon';
+  /**
+   * `broken`: the promise has passed. `missed`: our own target has passed, and the promise has not. `overdue`: either of the two.
+   * `soon`: target or promise passes within two hours. Only what is still new can be any of them.
+   */
+  due?: 'broken' | 'missed' | 'overdue' | 'soon';
   from?: number;
   /** Not including this moment. */
   until?: number;
@@ -31,10 +34,10 @@ export type InboxRow = {
   name: string;
   summary: string;
   createdAt: number;
-  /** The earlier of target and promise; null where nothing is promised. */
+  /** When contact is promised by; null where nothing is promised. */
   dueAt: number | null;
-  /** Whether `dueAt` is our own aim and not the promise. */
-  isTarget: boolean;
+  /** Our own target, before the promise; null where there is none. */
+  targetAt: number | null;
   status: Status;
   mail: MailState;
   assignedTo: { id: string; name: string } | null;
@@ -54,5 +57,14 @@ export type InboxPage = {
 };
 
 /** Never more than `mostCounted`, so that a busy year costs no more than a quiet day. */
-export type InboxCounts = { new: number; overdue: number; contacted: number; quarantine: number; givenUpLetters: number };
+export type InboxCounts = {
+  new: number;
+  /** Of what is new: the promise has passed. */
+  promisesBroken: number;
+  /** Of what is new: our own target has passed, and the promise has not. */
+  targetsMissed: number;
+  contacted: number;
+  quarantine: number;
+  givenUpLetters: number;
+};
 export const mostCounted = 1_000;

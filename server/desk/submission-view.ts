@@ -7,7 +7,6 @@ export type SubmissionView = InboxRow & {
   data: FormData;
   sender: Sender;
   cameBy: string;
-  promisedBy: number | null;
   contacted: { at: number; by: string } | null;
   closed: { at: number; by: string } | null;
   quarantine: { at: number; reason: string } | null;

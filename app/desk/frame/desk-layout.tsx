@@ -22,7 +22,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 
 const links = [
   { to: '/desk', label: 'Inbox', owner: false },
-  { to: '/desk/promises', label: 'Promises', owner: false },
+  { to: '/desk/promises', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
   { to: '/desk/colleagues', label: 'Colleagues', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },

@@ -6,7 +6,7 @@ import { endOfLondonDay, startOfLondonDay } from '../look/times.ts';
 export const lists = [
   { key: 'all', label: 'All' },
   { key: 'new', label: 'New' },
-  { key: 'due', label: 'By due time' },
+  { key: 'due', label: 'Due' },
   { key: 'contacted', label: 'Contacted' },
   { key: 'closed', label: 'Closed' },
   { key: 'quarantine', label: 'Quarantine' },
@@ -28,7 +28,7 @@ export function filterOf(query: URLSearchParams): InboxFilter {
   if (list !== 'all' && list !== 'due') filter.status = list satisfies Status;
   const form = forms.find(({ slug }) => slug === query.get('form'));
   if (form) filter.form = form.name;
-  const due = among('due', ['overdue', 'soon']);
+  const due = among('due', ['broken', 'missed', 'overdue', 'soon']);
   if (due) filter.due = due;
   const assigned = query.get('assigned') ?? '';
   if (assigned === 'me' || assigned === 'nobody') filter.assigned = assigned;

@@ -43,7 +43,9 @@ export function Finder({ query, assignees, me }: { query: URLSearchParams; assig
             forms.map(({ slug, name }) => [slug, name]),
           )}
           {choice('due', 'Due', [
-            ['overdue', 'Overdue'],
+            ['broken', 'Promise broken'],
+            ['missed', 'Target missed'],
+            ['overdue', 'Either of the two'],
             ['soon', 'Within two hours'],
           ])}
           {choice('assigned', 'Assigned to', [

@@ -25,15 +25,16 @@ export function InboxRowLine({ row, now }: { row: InboxRow; now: number }) {
         <bdi>{summary}</bdi>
       </span>
       <span className="row-facts">
-        <span>{reference}</span>
-        <span>{form}</span>
-        <span>
+        <span className="row-fact">
+          <span>{reference}</span> <span>{form}</span>
+        </span>
+        <span className="row-fact">
           <time dateTime={new Date(createdAt).toISOString()} title={londonMoment(createdAt)}>
             {ago(now - createdAt)}
-          </time>
-          {assignedTo && `, ${assignedTo.name}`}
+          </time>{' '}
+          {assignedTo && <span>{assignedTo.name}</span>}
         </span>
-        <span className={mail === 'givenUp' ? 'badge badge-late' : undefined}>{mailWords[mail]}</span>
+        <span className={mail === 'givenUp' ? 'row-mail badge badge-late' : `row-mail-${mail}`}>{mailWords[mail]}</span>
       </span>
     </li>
   );

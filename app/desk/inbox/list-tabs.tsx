@@ -5,13 +5,19 @@ import { type ListKey, listOf, lists, withQuery } from './filter.ts';
 /** From here on a number tells nothing that "many" does not. */
 const mostShown = 999;
 
+/** With a tone the words are shown beside the number; without one the tab's own name says what it counts. */
+type Count = { count: number; of: string; tone?: 'late' | 'soon' };
+
 export function ListTabs({ counts, query }: { counts: InboxCounts; query: URLSearchParams }) {
   const open = listOf(query);
-  const numbers: Partial<Record<ListKey, { count: number; what: string }>> = {
-    new: { count: counts.new, what: 'new' },
-    due: { count: counts.overdue, what: 'overdue' },
-    contacted: { count: counts.contacted, what: 'contacted and still open' },
-    quarantine: { count: counts.quarantine, what: 'in quarantine' },
+  const numbers: Partial<Record<ListKey, Count[]>> = {
+    new: [{ count: counts.new, of: 'new' }],
+    due: [
+      { count: counts.promisesBroken, of: counts.promisesBroken === 1 ? 'promise broken' : 'promises broken', tone: 'late' },
+      { count: counts.targetsMissed, of: counts.targetsMissed === 1 ? 'target missed' : 'targets missed', tone: 'soon' },
+    ],
+    contacted: [{ count: counts.contacted, of: 'contacted and still open' }],
+    quarantine: [{ count: counts.quarantine, of: 'in quarantine' }],
   };
   return (
     <nav aria-label="Lists">
@@ -20,17 +26,28 @@ export function ListTabs({ counts, query }: { counts: InboxCounts; query: URLSea
           <li key={key}>
             <Link to={withQuery(query, { list: key === 'all' ? null : key })} aria-current={key === open ? 'page' : undefined}>
               {label}
-              {(numbers[key]?.count ?? 0) > 0 && (
-                <span className="tab-count">
-                  {Math.min(numbers[key]?.count ?? 0, mostShown)}
-                  {(numbers[key]?.count ?? 0) > mostShown && '+'}
-                  <span className="sr-only"> {numbers[key]?.what}</span>
-                </span>
-              )}
+              {numbers[key]
+                ?.filter(({ count }) => count > 0)
+                .map((one) => (
+                  <TabCount key={one.of} {...one} />
+                ))}
             </Link>
           </li>
         ))}
       </ul>
     </nav>
+  );
+}
+
+function TabCount({ count, of, tone }: Count) {
+  return (
+    <>
+      {' '}
+      <span className={tone ? `tab-count badge badge-${tone}` : 'tab-count'}>
+        {Math.min(count, mostShown)}
+        {count > mostShown && '+'}
+        <span className={tone ? undefined : 'sr-only'}> {of}</span>
+      </span>
+    </>
   );
 }

@@ -6,7 +6,7 @@ import { callLink, mailLink, whatsappLink } from './contact-links.ts';
 
 /** Who it is, until when they have to be called, and the three ways to do it. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
-  const { sender, reference, form, createdAt, promisedBy, summary } = view;
+  const { sender, reference, form, createdAt, dueAt, targetAt, summary } = view;
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
@@ -31,8 +31,8 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         </span>
       </p>
       <p className="quiet">
-        Came {londonMoment(createdAt)} ({ago(now - createdAt)})
-        {promisedBy !== null && `. Contact promised by ${londonMoment(promisedBy)}.`}
+        Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. Contact promised by ${londonMoment(dueAt)}.`}
+        {targetAt !== null && ` Our own target: ${londonMoment(targetAt)}.`}
       </p>
       <p className="row not-printed">
         {call && (

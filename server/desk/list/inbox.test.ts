@@ -26,11 +26,13 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(rows).toMatchObject([
       {
         ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', mail: 'waiting', createdAt: tenOClock },
-        ...{ dueAt: tenOClock + 2 * hour, isTarget: true, assignedTo: { id: 'priya', name: 'Priya Nair' } },
+        ...{ dueAt: tenOClock + 24 * hour, targetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
         summary: 'PCO (licensed private hire) · Credit hire · LB77 ZZT',
       },
     ]);
-    expect(counts).toEqual({ new: 1, overdue: 0, contacted: 0, quarantine: 0, givenUpLetters: 0 });
+    expect(counts).toEqual({
+      ...{ new: 1, promisesBroken: 0, targetsMissed: 0, contacted: 0, quarantine: 0, givenUpLetters: 0 },
+    });
     expect([next, previous]).toEqual([null, null]);
   });
 
@@ -97,7 +99,28 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await ids({ mail: 'givenUp' })).toEqual([old]);
     expect((await desk.inbox(olu, { mail: 'givenUp' })).rows[0]?.mail).toBe('givenUp');
     const { counts } = await desk.inbox(olu, {});
-    expect(counts).toEqual({ new: 3, overdue: 1, contacted: 1, quarantine: 1, givenUpLetters: 1 });
+    expect(counts).toEqual({ new: 3, promisesBroken: 1, targetsMissed: 0, contacted: 1, quarantine: 1, givenUpLetters: 1 });
+  });
+
+  test('a missed target and a broken promise are told apart, in the counts and in the filters', async () => {
+    const { receive, desk, ids } = await openInbox();
+    const driver = (hoursAgo: number) => {
+      const createdAt = tenOClock - hoursAgo * hour;
+      return receive(aoife, { createdAt, targetAt: createdAt + 2 * hour });
+    };
+    const [broken, missedSoon, missed, inTime] = await Promise.all([driver(26), driver(23), driver(3), driver(1)]);
+    const brokenWithoutTarget = await receive(lukasz, { createdAt: tenOClock - 24.5 * hour });
+    const soonWithoutTarget = await receive(lukasz, { createdAt: tenOClock - 22.5 * hour });
+    await receive(lukasz);
+    expect(await ids({ due: 'broken' })).toEqual([broken, brokenWithoutTarget]);
+    expect(await ids({ due: 'missed' })).toEqual([missedSoon, missed]);
+    expect(await ids({ due: 'overdue' })).toEqual([broken, missedSoon, missed, brokenWithoutTarget]);
+    expect(await ids({ due: 'soon' })).toEqual([missedSoon, inTime, soonWithoutTarget]);
+    expect(await ids({ due: 'broken', assigned: 'nobody', form: 'Make a Claim' })).toEqual([broken, brokenWithoutTarget]);
+    expect((await desk.inbox(olu, {})).counts).toMatchObject({ promisesBroken: 2, targetsMissed: 2 });
+    await desk.indexNow();
+    expect(await ids({ due: 'missed', search: 'aoife' })).toEqual([missedSoon, missed]);
+    expect(await ids({ due: 'missed', mail: 'waiting' })).toEqual([missedSoon, missed]);
   });
 
   test('where few of a long list meet what was asked, all of them are found', async () => {

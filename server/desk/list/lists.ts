@@ -4,7 +4,7 @@ import type { InboxFilter, Status } from '../inbox.ts';
 export type ListName = 'newest' | 'by_form' | 'new' | 'contacted' | 'closed' | 'suspects' | 'assigned' | 'assigned_open' | 'due';
 
 /** Parts of a filter that a row must meet. */
-export type Part = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'mail' | 'search';
+export type Part = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'late' | 'mail' | 'search';
 
 /** What every row of a list meets by standing in it. Status null: whatever is not in quarantine. */
 const lists: Record<ListName, { status: Status | null; meets: Part[] }> = {
@@ -37,6 +37,7 @@ export function partsOf(filter: InboxFilter): Part[] {
     assigned: filter.assigned !== undefined,
     period: filter.from !== undefined || filter.until !== undefined,
     due: isByDue(filter),
+    late: filter.due !== undefined && filter.due !== 'overdue',
     mail: filter.mail !== undefined,
     search: filter.search !== undefined,
   };

@@ -65,15 +65,21 @@ export function createListStore({ db, engine }: Database) {
     },
 
     counts: async (now: number): Promise<InboxCounts> => {
-      const count = async (from: RawBuilder<unknown>): Promise<number> => {
+      const count = async (from: RawBuilder<unknown>, most = mostCounted): Promise<number> => {
         const { rows } = await sql<{ count: number }>`
-          select count(*) as count from (select 1 from ${from} limit ${mostCounted}) as few`.execute(db);
+          select count(*) as count from (select 1 from ${from} limit ${most}) as few`.execute(db);
         return Number(rows[0]?.count ?? 0);
       };
       const listed = (name: ListName) => sql`form_submissions ${by(name)} where ${sql.raw(standing[name])}`;
+      // Of the same rows, by the index that has due_at itself.
+      const promised = sql`form_submissions ${sql.raw(indexedBy('promised'))} where ${sql.raw(standing.due)}`;
+      const promisesBroken = await count(sql`${promised} and due_at < ${now}`);
+      // A target comes before its promise: what is past either is past the promise, or past the target alone.
+      const overdue = await count(sql`${listed('due')} and ${dueKey} < ${now}`, mostCounted + promisesBroken);
       return {
         new: await count(listed('new')),
-        overdue: await count(sql`${listed('due')} and ${dueKey} < ${now}`),
+        promisesBroken,
+        targetsMissed: Math.max(0, overdue - promisesBroken),
         contacted: await count(listed('contacted')),
         quarantine: await count(listed('suspects')),
         givenUpLetters: await count(sql`letters where ${letterIs.givenUp}`),
@@ -83,7 +89,11 @@ export function createListStore({ db, engine }: Database) {
 
   /** SQLite keeps no figures to choose an index by: it is told. PostgreSQL has its own. */
   function by(name: ListName): RawBuilder<unknown> {
-    return sql.raw(engine === 'sqlite' ? `indexed by form_submissions_${name}` : '');
+    return sql.raw(indexedBy(name));
+  }
+
+  function indexedBy(index: string): string {
+    return engine === 'sqlite' ? `indexed by form_submissions_${index}` : '';
   }
 }
 
@@ -122,8 +132,7 @@ function listWhere(name: ListName, asked: Asked): RawBuilder<unknown> {
 /** The ends of the list that lie outside of what was asked need not be walked. */
 function rangeOf(key: RawBuilder<number>, { filter, now }: Asked): RawBuilder<unknown>[] {
   const { due, from, until } = filter;
-  if (due === 'overdue') return [sql`${key} < ${now}`];
-  if (due === 'soon') return [sql`${key} >= ${now}`, sql`${key} < ${now + soonMs}`];
+  if (due !== undefined) return [sql`${key} < ${due === 'soon' ? now + soonMs : now}`];
   if (isByDue(filter)) return [];
   return [...(from === undefined ? [] : [sql`${key} >= ${from}`]), ...(until === undefined ? [] : [sql`${key} < ${until}`])];
 }
@@ -147,11 +156,20 @@ function condition(part: Part, asked: Asked): RawBuilder<unknown> {
       return sql`created_at >= ${filter.from ?? 0} and created_at < ${filter.until ?? Number.MAX_SAFE_INTEGER}`;
     case 'due':
       return all([sql.raw(standing.due), ...rangeOf(dueKey, asked)]);
+    case 'late':
+      return isLate(asked);
     case 'mail':
       return sql`exists (select 1 from letters where submission_id = form_submissions.id and ${letterIs[filter.mail ?? 'waiting']})`;
     case 'search':
       return question ? answers(question) : sql`1 = 0`;
   }
+}
+
+/** Of what is past its target or promise, or soon will be: that which is past the one and not the other. */
+function isLate({ filter, now }: Asked): RawBuilder<unknown> {
+  if (filter.due === 'broken') return sql`due_at < ${now}`;
+  if (filter.due === 'missed') return sql`due_at >= ${now}`;
+  return sql`due_at >= ${now} and (${dueKey} >= ${now} or due_at < ${now + soonMs})`;
 }
 
 function isAssignedTo(assigned: InboxFilter['assigned'], me: string): RawBuilder<unknown> {

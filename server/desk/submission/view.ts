@@ -26,7 +26,6 @@ export async function viewOf(store: SubmissionStore, staff: Staff, { row, histor
     data,
     sender: senderOf(formOf(row.form_name, data), data),
     cameBy: row.came_by,
-    promisedBy: row.due_at,
     contacted: row.contacted_at === null ? null : { at: row.contacted_at, by: nameIn(names, row.contacted_by) },
     closed: row.closed_at === null ? null : { at: row.closed_at, by: nameIn(names, row.closed_by) },
     quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },

@@ -1,0 +1,70 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { beforeAll, expect, test } from 'vitest';
+import { aoife, lukasz } from './harness/claims.ts';
+import { setDeskStage } from './harness/desk-stage.ts';
+
+const desk = setDeskStage();
+const { stage, send, open } = desk;
+const hour = 3_600_000;
+
+let broken = '';
+let missed = '';
+
+/** Lets a claim be as old as if it had come so many hours earlier. */
+function age(id: string, hours: number): void {
+  const file = new Sqlite(join(stage.product.dataDir, 'kerbside.sqlite'));
+  const earlier = ['created_at', 'due_at', 'target_at'].map((column) => `${column} = ${column} - ${hours * hour}`);
+  file.prepare(`update form_submissions set ${earlier} where id = ?`).run(id);
+  file.close();
+}
+
+beforeAll(async () => {
+  broken = await send({ ...aoife, additionalInfo: 'a promise broken' });
+  missed = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'a target missed' });
+  const contacted = await send({ ...lukasz, additionalInfo: 'contacted after 40 hours' });
+  age(broken, 26.2);
+  age(missed, 5);
+  age(contacted, 40.2);
+  const page = await open(`/desk/submissions/${contacted}`, desk.hana);
+  await page.getByRole('button', { name: 'Mark as contacted' }).click();
+  await page.getByText('Marked as contacted.').waitFor();
+});
+
+test.each([true, false])(
+  'a driver whose promise is broken is told apart from one whose target is missed (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open('/desk', desk.hana, { javaScriptEnabled });
+    const rowOf = (name: string) => page.locator('.rows > li').filter({ hasText: name });
+    await rowOf("Aoife O'Neil")
+      .getByText(/^Promise broken 2 h 1\d min ago$/)
+      .waitFor();
+    await rowOf("Niamh O'Neil").getByText('Target missed, due in 18 h').waitFor();
+    const due = page.getByRole('link', { name: 'Due 1 promise broken 1 target missed', exact: true });
+    await due.click();
+    await page.waitForURL(/list=due/);
+    await page.getByText('Narrow the list').click();
+    await page.locator('#filter-due').selectOption({ label: 'Promise broken' });
+    await page.getByRole('button', { name: 'Show' }).click();
+    await page.waitForURL(/due=broken/);
+    await expect.poll(() => page.locator('a.row-who').allTextContents()).toEqual(["Aoife O'Neil"]);
+    await page.goto(`${stage.product.url}/desk/submissions/${broken}`);
+    await page.locator('.sheet-head').getByText('Promise broken').waitFor();
+    await page.getByText(/Our own target:/).waitFor();
+  },
+);
+
+test('the report of response times gives hours beyond a day, and counts whom nobody contacted', async () => {
+  const page = await open('/desk/promises', desk.hana);
+  await page.getByRole('heading', { level: 1, name: 'Response times' }).waitFor();
+  const promise = page.getByRole('table', { name: 'The promise' });
+  const heads = await promise.getByRole('columnheader').allTextContents();
+  // By when the test runs they may have come in two weeks.
+  const sums = new Map(heads.map((head) => [head, 0]));
+  for (const row of await promise.getByRole('row').all())
+    for (const [index, cell] of (await row.getByRole('cell').allTextContents()).entries())
+      sums.set(heads[index + 1] ?? '', (sums.get(heads[index + 1] ?? '') ?? 0) + (Number(cell) || 0));
+  expect(Object.fromEntries(sums)).toMatchObject({ 'In time': 0, 'Too late': 2, 'No contact': 1, Open: 1, Withdrawn: 0 });
+  await promise.getByText('1 day 16 h').first().waitFor();
+  await promise.getByText('no contact', { exact: true }).first().waitFor();
+});
