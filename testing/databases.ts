@@ -1,8 +1,14 @@
+import { sql } from 'kysely';
 import { afterAll, beforeAll } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { findPostgres, type Postgres, startPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+
+/** Stops the clock that tells what is due at this moment, where that is the database's and not one that is passed along. */
+export async function setClock({ db, engine }: Database, at: number): Promise<void> {
+  if (engine === 'postgres') await sql`update test.clock set at = ${at}`.execute(db);
+}
 
 /** The engines that this machine can test. */
 export const engines = findPostgres() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
@@ -24,7 +30,10 @@ export function testDatabases() {
 
   /** Where a new store may be: settings for `openDatabase`. */
   async function newPlace(engine: (typeof engines)[number]): Promise<{ dataDir: string; databaseUrl: string | null }> {
-    return { dataDir: temporaryFolder(), databaseUrl: engine === 'postgres' && cluster ? await cluster.createDatabase() : null };
+    return {
+      dataDir: temporaryFolder(),
+      databaseUrl: engine === 'postgres' && cluster ? await cluster.createDatabaseWithClock() : null,
+    };
   }
 
   return {

@@ -5,6 +5,7 @@ import { type DeskServices, openDesk } from '#server/desk/desk.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import type { NewSubmission } from '#server/submissions/submission.ts';
+import { setClock } from './databases.ts';
 import { claimFrom } from './submissions.ts';
 
 /** The staff that tests know by name. */
@@ -19,6 +20,7 @@ export const hour = 3_600_000;
 /** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
 export async function openTestDesk(database: Database, more: Partial<DeskServices> = {}) {
   const clock = { time: tenOClock, now: () => clock.time };
+  await setClock(database, clock.time);
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
@@ -33,6 +35,11 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
   const store = createSubmissionStore(database);
   return {
     clock,
+    /** Puts the clock forward, the database's too. */
+    forward: (ms: number) => {
+      clock.time += ms;
+      return setClock(database, clock.time);
+    },
     audit,
     woken,
     desk: openDesk(services),

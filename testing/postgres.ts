@@ -48,13 +48,29 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     await server.gone;
   }
 
+  async function createDatabase(): Promise<string> {
+    databases += 1;
+    await query(`postgres://kerbside@127.0.0.1:${port}/postgres`, `create database test_${databases}`);
+    return `postgres://kerbside@127.0.0.1:${port}/test_${databases}`;
+  }
+
   return {
     port,
     /** The URL of a new, empty database. */
-    createDatabase: async (): Promise<string> => {
-      databases += 1;
-      await query(`postgres://kerbside@127.0.0.1:${port}/postgres`, `create database test_${databases}`);
-      return `postgres://kerbside@127.0.0.1:${port}/test_${databases}`;
+    createDatabase,
+    /** As `createDatabase`, with a clock that tests set in `test.clock`: its `now()` is found before PostgreSQL's own. */
+    createDatabaseWithClock: async (): Promise<string> => {
+      const url = await createDatabase();
+      await query(
+        url,
+        `create schema test;
+        create table test.clock (at bigint, ahead bigint);
+        insert into test.clock values (null, 0);
+        create function public.now() returns timestamptz stable language sql as $$
+          select coalesce(to_timestamp(at / 1000.0), clock_timestamp() + ahead * interval '1 ms') from test.clock $$;
+        alter database ${url.split('/').at(-1)} set search_path = public, pg_catalog`,
+      );
+      return url;
     },
     /** Breaks every connection off, as a restart for an upgrade does. */
     shutDown: () => halt('SIGINT'),

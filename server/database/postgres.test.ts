@@ -1,3 +1,4 @@
+import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
@@ -25,19 +26,22 @@ afterAll(async () => {
 });
 
 /** Instances of the whole product on one database, without ports and pages. */
-async function openInstances(count: number, databaseUrl: string) {
-  const mail = await startMailServer();
-  const clock = { ahead: 0 };
+async function openInstances(
+  count: number,
+  databaseUrl: string,
+  { clocksAheadMs = [], ...mailOptions }: { clocksAheadMs?: number[] } & Parameters<typeof startMailServer>[0] = {},
+) {
+  const mail = await startMailServer(mailOptions);
   opened.push(mail);
   const env = readEnv({ DATABASE_URL: databaseUrl, SMTP_URL: mail.url, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' });
-  const open = async () => {
-    const services = await openServices(env, { now: () => Date.now() + clock.ahead });
+  const open = async (_: unknown, number: number) => {
+    const services = await openServices(env, { now: () => Date.now() + (clocksAheadMs[number] ?? 0) });
     opened.push(services);
     return createApp({ env, services, render: async () => new Response(''), paths: null, assetsFolder: null });
   };
   const instances = await Promise.all(Array.from({ length: count }, open));
   const app = (turn: number) => instances[turn % count] as (typeof instances)[number];
-  return { mail, clock, app };
+  return { mail, app };
 }
 
 type App = Awaited<ReturnType<typeof createApp>>;
@@ -56,6 +60,8 @@ async function holdEveryNewLetter(url: string, leaseUntil: number): Promise<void
   await query(url, 'create trigger hold before insert on letters for each row execute function hold()');
 }
 
+const putClockForward = (url: string, ms: number) => query(url, `update test.clock set ahead = ${ms}`);
+
 const lettersSent = async (url: string) =>
   Number((await query(url, 'select count(*) as count from letters where sent_at is not null'))[0]?.count);
 
@@ -71,8 +77,8 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('a database that restarts under load: not ready and 503 meanwhile, then ready by itself, and nothing is lost', async () => {
-    const url = await cluster.createDatabase();
-    const { mail, clock, app } = await openInstances(2, url);
+    const url = await cluster.createDatabaseWithClock();
+    const { mail, app } = await openInstances(2, url);
     const acknowledged = new Set<string>();
     const refused: string[] = [];
     let over = false;
@@ -103,7 +109,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect([...acknowledged].filter((mark) => !stored.has(mark))).toEqual([]);
     expect(stored.size).toBe(rows.length);
     // Whose claim was on its way back when the database went is free again when its lease ends.
-    clock.ahead += 100_000;
+    await putClockForward(url, 100_000);
     await send(app(0), 'wakes the one');
     await send(app(1), 'wakes the other');
     await until('every letter', async () => (await lettersSent(url)) === rows.length + 2);
@@ -111,16 +117,31 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   });
 
   test('what an instance held when it was killed goes out through another one when the lease ends', async () => {
-    const url = await cluster.createDatabase();
-    const { mail, clock, app } = await openInstances(1, url);
+    const url = await cluster.createDatabaseWithClock();
+    const { mail, app } = await openInstances(1, url);
     await holdEveryNewLetter(url, Date.now() + 80_000);
     expect((await send(app(0), 'held')).status).toBe(200);
     expect((await send(app(0), 'also held')).status).toBe(200);
     await query(url, 'drop trigger hold on letters');
     expect(mail.letters).toEqual([]);
-    clock.ahead += 90_000;
+    await putClockForward(url, 90_000);
     await send(app(0), 'a claim that wakes the worker');
     await until('all three letters', () => mail.letters.length === 3);
+  });
+
+  test('instances whose clocks are ten minutes apart send each letter once, and without waiting ten minutes', async () => {
+    const url = await cluster.createDatabase();
+    let accepted = 0;
+    const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
+      accepted += 1;
+      stream.resume().on('end', () => setTimeout(done, 300));
+    };
+    const { app } = await openInstances(3, url, { clocksAheadMs: [0, 600_000, -600_000], onData });
+    const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => send(app(turn), `claim-${turn}`)));
+    expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
+    await until('thirty letters', async () => (await lettersSent(url)) === 30);
+    expect(accepted).toBe(30);
+    expect(await query(url, 'select id from letters where tries <> 1')).toEqual([]);
   });
 
   test('it works where a pooler hands connections on after every transaction', async () => {

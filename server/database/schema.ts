@@ -1,4 +1,4 @@
-import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
+import { type ColumnType, type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from 'kysely';
 
 /** Times are milliseconds since 1970, UTC. State is told by them: a null `sent_at` is a letter not sent. */
 export type Schema = {
@@ -122,6 +122,15 @@ export type Schema = {
 
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
+
+/**
+ * Now, by the one clock that all instances share, for what they agree on by time: leases, and when an e-mail is due. On PostgreSQL
+ * that is the database's clock; SQLite has one process, and its own clock `now` is that one.
+ */
+export function sharedNow(db: Db, now: number): RawBuilder<number> {
+  const isShared = db.getExecutor().adapter instanceof PostgresAdapter;
+  return isShared ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : sql<number>`${now}`;
+}
 
 /** The answers of a row, whichever engine it came from. */
 export function answersOf(formData: string | Record<string, string>): Record<string, string> {

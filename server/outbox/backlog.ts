@@ -1,4 +1,5 @@
 import type { Database } from '#server/database/open.ts';
+import { sharedNow } from '#server/database/schema.ts';
 
 /** What waits, and what was given up and nobody has seen to. */
 export type Backlog = { waiting: number; oldestSince: number | null; givenUp: number };
@@ -61,7 +62,7 @@ export function createBacklog({ db }: Pick<Database, 'db'>) {
     sendAgain: async (now: number): Promise<number> => {
       const { numUpdatedRows } = await db
         .updateTable('letters')
-        .set({ gave_up_at: null, first_tried_at: null, tries: 0, next_try_at: now })
+        .set({ gave_up_at: null, first_tried_at: null, tries: 0, next_try_at: sharedNow(db, now) })
         .where('sent_at', 'is', null)
         .where('seen_at', 'is', null)
         .where((where) => where.or([where('gave_up_at', 'is', null), where('submission_id', 'is not', null)]))

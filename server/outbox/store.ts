@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
-import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import { answersOf, type Db, type Schema, type Tx } from '#server/database/schema.ts';
+import { answersOf, type Db, type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
 import type { Delivery } from '#server/mail/mailer.ts';
 import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';
 import type { LetterKind, StaffLetterKind } from './kinds.ts';
@@ -16,7 +16,7 @@ export async function addLetters(tx: Tx, submissions: { id: string; createdAt: n
     submission_id: id,
     kind: 'notification',
     created_at: createdAt,
-    next_try_at: createdAt,
+    next_try_at: sharedNow(tx, createdAt),
   }));
   await tx.insertInto('letters').values(letters).execute();
 }
@@ -34,7 +34,7 @@ export async function addStaffLetter(
     recipient,
     details: cipher.encrypt(details),
     created_at: createdAt,
-    next_try_at: createdAt,
+    next_try_at: sharedNow(db, createdAt),
   };
   await db.insertInto('letters').values(values).execute();
 }
@@ -45,17 +45,19 @@ export type Settlement =
   | { kind: 'waits'; until: number; delivery: Delivery }
   | { kind: 'released'; delivery: Delivery | null };
 
+/** `now` is this process's clock. On PostgreSQL, where several processes share the e-mails, what is due is told by the database's. */
 export function createOutboxStore({ db, engine, write }: Database) {
   return {
     /** Takes up to `most` due letters for this sender alone, until the lease ends. Counts a try. */
     claim: async (now: number, leaseMs: number, most: number): Promise<ClaimedLetter[]> => {
+      const shared = sharedNow(db, now);
       const due = db
         .selectFrom('letters')
         .select('id')
         .where('sent_at', 'is', null)
         .where('gave_up_at', 'is', null)
-        .where('next_try_at', '<=', now)
-        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', now)]))
+        .where('next_try_at', '<=', shared)
+        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
         .orderBy('next_try_at')
         .limit(most);
       const taken = await db
@@ -66,15 +68,15 @@ export function createOutboxStore({ db, engine, write }: Database) {
         )
         .updateTable('letters')
         .set({
-          lease_until: now + leaseMs,
+          lease_until: sql`${shared} + ${leaseMs}`,
           fence: sql`fence + 1`,
           tries: sql`tries + 1`,
-          first_tried_at: sql`coalesce(first_tried_at, ${now})`,
+          first_tried_at: sql`coalesce(first_tried_at, ${shared})`,
         })
         .where('id', 'in', (select) => select.selectFrom('due').select('id'))
         .returning(takenColumns)
         .execute();
-      return taken.length > 0 ? withSubmissions(taken) : [];
+      return taken.length > 0 ? withSubmissions(taken, now + leaseMs) : [];
     },
 
     /** Only while the fence is still this sender's; false when another sender has taken over. */
@@ -82,7 +84,7 @@ export function createOutboxStore({ db, engine, write }: Database) {
       write(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('letters')
-          .set({ ...changeFor(settlement), lease_until: null })
+          .set({ ...changeFor(settlement, now, sharedNow(tx, now)), lease_until: null })
           .where('id', '=', letter.id)
           .where('fence', '=', letter.fence)
           .where('sent_at', 'is', null)
@@ -95,25 +97,26 @@ export function createOutboxStore({ db, engine, write }: Database) {
         return numUpdatedRows > 0n;
       }),
 
-    /** When the next letter falls due; null when none waits. */
-    nextDueAt: async (): Promise<number | null> => {
+    /** When the next letter falls due, by this process's clock; null when none waits. */
+    nextDueAt: async (now: number): Promise<number | null> => {
+      const dueAt = sql`min(case when lease_until > next_try_at then lease_until else next_try_at end)`;
       const row = await db
         .selectFrom('letters')
-        .select(sql<number | null>`min(case when lease_until > next_try_at then lease_until else next_try_at end)`.as('at'))
+        .select(sql<number | null>`${dueAt} - ${sharedNow(db, now)}`.as('in_ms'))
         .where('sent_at', 'is', null)
         .where('gave_up_at', 'is', null)
         .executeTakeFirst();
-      return row?.at ?? null;
+      return row?.in_ms == null ? null : now + row.in_ms;
     },
 
     /** The mail server answers again: what waited for it alone need not wait for its own hour. */
     hasten: async (now: number): Promise<void> => {
       await db
         .updateTable('letters')
-        .set({ next_try_at: now })
+        .set({ next_try_at: sharedNow(db, now) })
         .where('sent_at', 'is', null)
         .where('gave_up_at', 'is', null)
-        .where('next_try_at', '>', now)
+        .where('next_try_at', '>', sharedNow(db, now))
         .where('last_outcome', '=', 'unreachable')
         .execute();
     },
@@ -144,33 +147,32 @@ export function createOutboxStore({ db, engine, write }: Database) {
     },
   };
 
-  async function withSubmissions(taken: Taken[]): Promise<ClaimedLetter[]> {
+  async function withSubmissions(taken: Taken[], leaseUntil: number): Promise<ClaimedLetter[]> {
     const ids = taken.flatMap((letter) => letter.submission_id ?? []);
     const rows =
       ids.length > 0 ? await db.selectFrom('form_submissions').select(subjectColumns).where('id', 'in', ids).execute() : [];
     const byId = new Map(rows.map((row) => [row.id, subjectOf(row)]));
     // Its submission was erased in this moment: there is nothing left to tell.
     const held = taken.filter(({ submission_id: id }) => id === null || byId.has(id));
-    return held.map((letter) => fromTaken(letter, byId.get(letter.submission_id ?? '') ?? null));
+    return held.map((letter) => fromTaken(letter, byId.get(letter.submission_id ?? '') ?? null, leaseUntil));
   }
 }
 
 const takenColumns = [
   ...(['id', 'submission_id', 'kind', 'recipient', 'details', 'created_at'] as const),
-  ...(['tries', 'fence', 'first_tried_at', 'lease_until'] as const),
+  ...(['tries', 'fence', 'first_tried_at'] as const),
 ];
 const subjectColumns = ['id', 'reference', 'form_name', 'form_data', 'created_at', 'due_at'] as const;
 
 type Taken = Selectable<Pick<Schema['letters'], (typeof takenColumns)[number]>>;
 type Subject = Selectable<Pick<Schema['form_submissions'], (typeof subjectColumns)[number]>>;
 
-function fromTaken(row: Taken, submission: ClaimedLetter['submission']): ClaimedLetter {
+function fromTaken(row: Taken, submission: ClaimedLetter['submission'], leaseUntil: number): ClaimedLetter {
   const { id, recipient, details, tries, fence, created_at: createdAt } = row;
   return {
-    ...{ id, recipient, details, tries, fence, createdAt, submission },
+    ...{ id, recipient, details, tries, fence, createdAt, submission, leaseUntil },
     kind: row.kind as LetterKind,
     firstTriedAt: row.first_tried_at ?? createdAt,
-    leaseUntil: row.lease_until ?? createdAt,
   };
 }
 
@@ -178,11 +180,11 @@ function subjectOf({ id, reference, form_name: formName, created_at: submittedAt
   return { id, reference, formName, submittedAt, dueAt, data: answersOf(form_data) };
 }
 
-function changeFor(settlement: Settlement): UpdateObject<Schema, 'letters'> {
+function changeFor(settlement: Settlement, now: number, shared: RawBuilder<number>): UpdateObject<Schema, 'letters'> {
   const { kind, delivery } = settlement;
   const last = delivery ? { last_outcome: delivery.kind, last_answer: delivery.answer } : {};
   if (kind === 'sent') return { ...last, sent_at: settlement.at, details: null };
   if (kind === 'givenUp') return { ...last, gave_up_at: settlement.at, details: null };
-  if (kind === 'waits') return { ...last, next_try_at: settlement.until };
+  if (kind === 'waits') return { ...last, next_try_at: sql<number>`${shared} + ${Math.round(settlement.until - now)}` };
   return { ...last, tries: sql<number>`tries - 1` };
 }

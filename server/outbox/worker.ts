@@ -95,7 +95,7 @@ export function startWorker({ store, mailer, deliver, cipher, line, log, now }: 
     // Every hand is full: whoever comes back ends the sleep.
     if (free <= 0 && onTheirWay.size > 0) return longestSleepMs;
     const probeAt = checking ? Number.POSITIVE_INFINITY : line.probeAt();
-    const dueAt = free > 0 ? ((await attempt(store.nextDueAt)) ?? Number.POSITIVE_INFINITY) : probeAt;
+    const dueAt = free > 0 ? ((await attempt(() => store.nextDueAt(now()))) ?? Number.POSITIVE_INFINITY) : probeAt;
     return Math.min(Math.max(Math.min(dueAt, probeAt) - now(), 20), longestSleepMs);
   }
 

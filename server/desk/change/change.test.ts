@@ -111,7 +111,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   });
 
   test('a letter goes out again, whatever became of it, with its earlier tries on record', async () => {
-    const { does, receive, outbox, woken, desk, clock } = await openOffice();
+    const { does, receive, outbox, woken, desk, clock, forward } = await openOffice();
     const id = await receive();
     const claim = async () => {
       const [letter] = await outbox.claim(clock.time, 60_000, 1);
@@ -127,7 +127,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       { kind: 'givenUp', at: clock.time, delivery: { kind: 'refused', answer: '550 No such user' } },
       clock.time,
     );
-    clock.time += hour;
+    await forward(hour);
     expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toEqual({ kind: 'done', undo: null });
     const second = await claim();
     await outbox.settle(second, { kind: 'sent', at: clock.time, delivery: { kind: 'sent', answer: '250 OK' } }, clock.time);

@@ -1,6 +1,6 @@
 import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/open.ts';
-import type { Tx } from '#server/database/schema.ts';
+import { sharedNow, type Tx } from '#server/database/schema.ts';
 import { addLetters } from '#server/outbox/store.ts';
 import type { LetterRow, NoteRow, SubmissionRow } from '../submission/store.ts';
 
@@ -74,11 +74,15 @@ export function createChangeStore({ engine, write }: Database) {
           first_tried_at: null,
           lease_until: null,
           tries: 0,
-          next_try_at: now,
+          next_try_at: sharedNow(tx, now),
         })
         .where('id', '=', letterId)
         .where((where) =>
-          where.or([where('lease_until', 'is', null), where('lease_until', '<=', now), where('sent_at', 'is not', null)]),
+          where.or([
+            where('lease_until', 'is', null),
+            where('lease_until', '<=', sharedNow(tx, now)),
+            where('sent_at', 'is not', null),
+          ]),
         )
         .executeTakeFirst();
       return numUpdatedRows > 0n;

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import type { Tx } from '#server/database/schema.ts';
+import { sharedNow, type Tx } from '#server/database/schema.ts';
 
 /** What an erasure takes: the submission, and the letters about it. */
 export type Held = { id: string; reference: string; form: string; letterIds: string[]; isBeingSent: boolean };
@@ -27,13 +27,14 @@ export function createPrivacyStore({ db, engine, write }: Database) {
         .execute();
       const letters = await tx
         .selectFrom('letters')
-        .select(['id', 'submission_id', 'lease_until'])
+        .select(['id', 'submission_id'])
+        .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
         .where('submission_id', 'in', ids)
         .$if(engine === 'postgres', (query) => query.forUpdate())
         .execute();
       return rows.map(({ id, reference, form_name: form }) => {
         const own = letters.filter((letter) => letter.submission_id === id);
-        const isBeingSent = own.some((letter) => letter.lease_until !== null && letter.lease_until > now);
+        const isBeingSent = own.some((letter) => Boolean(letter.is_leased));
         return { id, reference, form, letterIds: own.map((letter) => letter.id), isBeingSent };
       });
     },

@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import type { Tx } from '#server/database/schema.ts';
+import { sharedNow, type Tx } from '#server/database/schema.ts';
 import type { PromiseLetterKind } from '#server/outbox/kinds.ts';
 
 export type Warned = { id: string; hours: number };
@@ -45,7 +45,7 @@ export function createPromiseStore({ db, engine, write }: Database) {
       const kind: PromiseLetterKind = `promise-${warned.hours}`;
       const values = recipients.map((recipient) => ({
         ...{ id: randomUUID(), submission_id: warned.id, kind, recipient },
-        ...{ created_at: now, next_try_at: now },
+        ...{ created_at: now, next_try_at: sharedNow(tx, now) },
       }));
       await tx.insertInto('letters').values(values).execute();
     },
