@@ -41,6 +41,27 @@ const letters = {
     ],
     link: null,
   }),
+  'email-changed': ({ email = '' }: Details): PlainLetter => ({
+    subject: `Your email address for the ${desk} was changed`,
+    title: 'Your email address was changed',
+    paragraphs: [`From now on you sign in with ${email}, and our emails to you go there.`, notYou],
+    link: null,
+  }),
+  'authenticator-moved': (): PlainLetter => ({
+    subject: `Your authenticator app for the ${desk} was moved`,
+    title: 'Your authenticator app was moved',
+    paragraphs: [
+      'Codes of the app that you used before, and its recovery codes, no longer work. Your other sessions have ended.',
+      notYou,
+    ],
+    link: null,
+  }),
+  'recovery-codes-made': (): PlainLetter => ({
+    subject: `New recovery codes for the ${desk}`,
+    title: 'New recovery codes were made',
+    paragraphs: ['The recovery codes that you had before no longer work.', notYou],
+    link: null,
+  }),
 } as const;
 
 export function renderStaffLetter(kind: keyof typeof letters, details: Details): Rendered {

@@ -30,6 +30,11 @@ export function createBrowser(address = '203.0.113.7') {
   };
 }
 
+/** The link in an e-mail about an account, from its row in the outbox. */
+export function linkOf(letter: { details: string | null } | undefined): URL {
+  return new URL(JSON.parse(letter?.details ?? '{}').url);
+}
+
 export type Member = Awaited<ReturnType<typeof joinDesk>>;
 
 /** Somebody who was invited, has joined, and set up an app: signed in, with what it takes to come back. */
@@ -39,12 +44,13 @@ export async function joinDesk(auth: Auth, email: string, role: Role = 'handler'
   const invitation = new URL(link).searchParams.get('invitation') ?? '';
   const joined = browser.take(await auth.join({ invitation, name, password: goodPassword }, browser.ask()));
   if (joined.kind !== 'joined') throw new Error(joined.words);
-  const begun = await auth.secondFactor.begin(goodPassword, browser.ask());
-  if (begun.kind !== 'begun') throw new Error(begun.words);
   const visit = await auth.read(browser.ask(), { active: true });
   if (visit.kind !== 'enrol') throw new Error(`joined as ${visit.kind}`);
-  const { uri, recoveryCodes } = begun.enrolment;
-  const confirmed = browser.take(await auth.secondFactor.confirm(visit.staff, codeFor(uri), browser.ask()));
+  const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.ask());
+  if (begun.kind !== 'begun') throw new Error(begun.words);
+  const { sealed, uri, recoveryCodes } = begun.enrolment;
+  const given = { sealed, code: codeFor(uri) };
+  const confirmed = browser.take(await auth.secondFactor.confirm(visit.staff, given, browser.ask()));
   if (confirmed.kind !== 'set up') throw new Error(confirmed.words);
   return { browser, staff: visit.staff, uri, recoveryCodes, code: () => codeFor(uri) };
 }

@@ -6,7 +6,16 @@ export type Actor = { id: string | null; name: string };
 
 export const acts = [
   ...(['signed in', 'sign-in failed', 'signed out', 'signed out everywhere', 'code failed', 'recovery code used'] as const),
-  ...(['invited', 'joined', 'two factors set up', 'two factors reset', 'password reset asked for', 'password changed'] as const),
+  ...(['password check failed', 'authenticator moved', 'recovery codes made', 'name changed', 'email changed'] as const),
+  ...([
+    'invited',
+    'invitation withdrawn',
+    'joined',
+    'two factors set up',
+    'two factors reset',
+    'password reset asked for',
+    'password changed',
+  ] as const),
   ...(['role changed', 'account closed', 'account opened again', 'access refused'] as const),
   ...(['inbox viewed', 'searched', 'submission viewed', 'list exported', 'person exported', 'audit viewed'] as const),
   ...(['contacted', 'contact undone', 'closed', 'reopened', 'assigned', 'note added', 'note removed', 'note restored'] as const),

@@ -99,6 +99,20 @@ describe.each(engines)('the door on %s', (engine) => {
     expect(await enter(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('Too many tries') });
   });
 
+  onOne('after a code that was used the next one goes through, without the password again', async () => {
+    const { auth, join, pass } = await open();
+    const { code } = await join(email);
+    pass(minute);
+    const first = createBrowser();
+    first.take(await auth.signIn({ email, password: goodPassword }, first.ask()));
+    expect((await auth.enterCode(code(), first.ask())).kind).toBe('in');
+    const second = createBrowser();
+    second.take(await auth.signIn({ email, password: goodPassword }, second.ask()));
+    expect(await auth.enterCode(code(), second.ask())).toMatchObject({ words: expect.stringContaining('Wait for the next one') });
+    pass(minute / 2);
+    expect((await auth.enterCode(code(), second.ask())).kind).toBe('in');
+  });
+
   onOne('a recovery code opens once; the second step without the first opens nothing', async () => {
     const { auth, join } = await open();
     const { recoveryCodes } = await join(email);

@@ -1,10 +1,10 @@
-import { isEmailShaped } from '#forms/email-shape.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Act } from '#server/audit/event.ts';
-import type { Tx } from '#server/database/schema.ts';
-import type { createAccounts } from './accounts.ts';
+import type { Change, Commit } from './commit.ts';
+import type { createInvitations } from './invitations.ts';
+import type { createPasswords } from './passwords.ts';
 import { createRefusals } from './refusals.ts';
-import type { Role, Staff } from './staff.ts';
+import { isAccountEmail, type Role, type Staff } from './staff.ts';
 import type { Colleague, StaffStore } from './store.ts';
 import { words } from './words.ts';
 
@@ -28,11 +28,12 @@ export type InviteOutcome = Done | { kind: 'refused'; field: 'email'; words: str
 export function createColleagues(services: {
   store: StaffStore;
   audit: Audit;
-  accounts: ReturnType<typeof createAccounts>;
-  writeInvitation: (email: string, url: string, invitedBy: string) => Promise<void>;
+  commit: Commit;
+  invitations: Pick<ReturnType<typeof createInvitations>, 'invite'>;
+  passwords: Pick<ReturnType<typeof createPasswords>, 'sendReset'>;
   now: () => number;
 }) {
-  const { store, audit, now } = services;
+  const { store, commit, now } = services;
   const refusals = createRefusals(services);
 
   /** Does it in one transaction with its trace, where an owner asks and one is left. */
@@ -41,18 +42,18 @@ export function createColleagues(services: {
     id: string,
     act: Act,
     options: { takesOwner: (colleague: Colleague) => boolean; details?: Record<string, string> },
-    work: (tx: Tx, colleagues: Colleague[]) => Promise<Worked | undefined>,
+    work: (change: Change, colleagues: Colleague[]) => Promise<Worked | undefined>,
   ): Promise<Done> {
     if ('role' in staff && staff.role !== 'owner') return refuse(staff, act, id);
-    return store.transaction(async (tx) => {
-      const colleagues = await store.hold(tx);
+    return commit(async (change) => {
+      const colleagues = await store.hold(change.tx);
       const colleague = colleagues.find((one) => one.id === id);
       if (!colleague) return { kind: 'refused', words: 'There is no such colleague.' };
       const owners = colleagues.filter(isOwner);
       if (options.takesOwner(colleague) && owners.every((owner) => owner.id === id)) return lastOwner;
-      const worked = await work(tx, colleagues);
+      const worked = await work(change, colleagues);
       if (worked?.kind === 'refused') return worked;
-      await audit.recordIn(tx, { actor: staff, act, subjectId: id, details: { ...options.details, ...worked?.details } });
+      await change.record({ actor: staff, act, subjectId: id, details: { ...options.details, ...worked?.details } });
       return { kind: 'done' };
     });
   }
@@ -71,12 +72,21 @@ export function createColleagues(services: {
     invite: async (staff: Staff, email: string, role: Role): Promise<InviteOutcome> => {
       if (staff.role !== 'owner') return refuse(staff, 'invited');
       const address = email.trim().toLowerCase();
-      if (!isEmailShaped(address)) return { kind: 'refused', field: 'email', words: 'Enter an email address.' };
-      if (await store.findByEmail(address))
-        return { kind: 'refused', field: 'email', words: 'There is an account for this address already.' };
-      const url = await services.accounts.invite(staff, address, role);
-      await services.writeInvitation(address, url, staff.name);
+      if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', words: words.noEmail };
+      if (await store.findByEmail(address)) return { kind: 'refused', field: 'email', words: words.emailTaken };
+      await services.invitations.invite(staff, address, role, { byEmail: true });
       return { kind: 'done' };
+    },
+
+    /** The link in its e-mail no longer works. */
+    withdraw: async (staff: Staff, id: string): Promise<Done> => {
+      if (staff.role !== 'owner') return refuse(staff, 'invitation withdrawn');
+      return commit(async ({ tx, record }) => {
+        const invitation = await store.withdrawInvitation(tx, id);
+        if (!invitation) return { kind: 'refused', words: words.invitationGone };
+        await record({ actor: staff, act: 'invitation withdrawn', details: { ...invitation } });
+        return { kind: 'done' };
+      });
     },
 
     setRole: (staff: Staff | FromServer, id: string, role: Role): Promise<Done> =>
@@ -85,7 +95,7 @@ export function createColleagues(services: {
         id,
         'role changed',
         { takesOwner: (one) => isOwner(one) && role !== 'owner', details: { role } },
-        async (tx) => {
+        async ({ tx }) => {
           await store.setRole(tx, id, role);
         },
       ),
@@ -95,7 +105,7 @@ export function createColleagues(services: {
 
     /** `claimsTo`: who takes over their open claims, or null for nobody. Left out only where there are none. */
     close: (staff: Staff | FromServer, id: string, claimsTo?: string | null): Promise<Done> =>
-      change(staff, id, 'account closed', { takesOwner: isOwner }, async (tx, colleagues) => {
+      change(staff, id, 'account closed', { takesOwner: isOwner }, async ({ tx, record }, colleagues) => {
         const claims = (await store.openClaims(tx)).get(id) ?? 0;
         const refusal = refuseHandOver({ colleagues, from: id, to: claimsTo, claims });
         if (refusal) return refusal;
@@ -104,21 +114,29 @@ export function createColleagues(services: {
         if (claims === 0) return;
         const to = claimsTo ?? null;
         for (const claim of await store.handOverClaims(tx, id, to))
-          await audit.recordIn(tx, { actor: staff, act: 'assigned', subjectId: claim, details: { from: id, to } });
+          await record({ actor: staff, act: 'assigned', subjectId: claim, details: { from: id, to } });
         return { kind: 'done', details: { claims, to } };
       }),
 
     open: (staff: Staff | FromServer, id: string): Promise<Done> =>
-      change(staff, id, 'account opened again', { takesOwner: () => false }, async (tx) => {
+      change(staff, id, 'account opened again', { takesOwner: () => false }, async ({ tx }) => {
         await store.setLeft(tx, id, null);
       }),
 
     /** For somebody who lost phone and recovery codes: a new password by mail, then a new second factor. */
     resetFactors: (staff: Staff | FromServer, id: string): Promise<Done> =>
-      change(staff, id, 'two factors reset', { takesOwner: (one) => isOwner(one) && one.id === staff.id }, async (tx) => {
-        await store.dropFactors(tx, id);
-        await store.endSessions(tx, id, null);
-      }),
+      change(
+        staff,
+        id,
+        'two factors reset',
+        { takesOwner: (one) => isOwner(one) && one.id === staff.id },
+        async (within, colleagues) => {
+          await store.dropFactors(within.tx, id);
+          await store.endSessions(within.tx, id, null);
+          const member = colleagues.find((one) => one.id === id);
+          if (member?.leftAt === null) await services.passwords.sendReset(within, member);
+        },
+      ),
   };
 }
 

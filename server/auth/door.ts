@@ -1,94 +1,78 @@
 import { parseSigned } from 'hono/utils/cookie';
 import type { Audit } from '#server/audit/audit.ts';
-import { createTokenBuckets } from '#server/ops/token-buckets.ts';
 import { type Ask, headersOf, type WithCookies } from './ask.ts';
+import { type Attempts, detailsOf, type Refused } from './attempts.ts';
+import { checkCode, digitsOf } from './authenticator.ts';
+import type { CredentialStore } from './credential-store.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import type { Library } from './library.ts';
 import type { Lock } from './lock.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
-import { canReadSecondFactor } from './readable.ts';
 import { unlessRefused } from './refusal.ts';
-import { spendCode } from './spent-codes.ts';
-import type { Colleague, StaffStore } from './store.ts';
+import type { StaffStore } from './store.ts';
 import { words } from './words.ts';
 
-/** Tries from one address: an office behind one connection, each of whose people mistypes twice. */
-const triesFromAddress = { burst: 20, perMinute: 4 };
-
 /** `code`: the password was right, and the second factor is still to come. `enrol`: there is none yet. */
-export type SignIn = WithCookies<{ kind: 'code' | 'enrol' } | { kind: 'refused'; words: string }>;
+export type SignIn = WithCookies<{ kind: 'code' | 'enrol' } | Refused>;
 export type SecondStep = WithCookies<{ kind: 'in' } | { kind: 'refused' | 'over'; words: string }>;
 
 export function createDoor(services: {
   library: () => Promise<Library>;
   store: StaffStore;
+  credentials: CredentialStore;
   audit: Audit;
   lock: Lock;
+  attempts: Attempts;
   browsers: KnownBrowsers;
-  onLocked: (email: string) => Promise<void>;
-  limited: boolean;
   now: () => number;
 }) {
-  const { library, store, audit, lock, browsers, now } = services;
-  const addresses = createTokenBuckets(triesFromAddress);
-  /** Many tries at the same moment would all find the account open. */
-  const oneAtATime = createOneAtATime();
-
-  /** Both steps count: neither passwords nor codes can be tried without end. */
-  function waitFor({ address }: Ask): number {
-    if (!services.limited || !address) return 0;
-    const seconds = addresses.waitSeconds(address, now());
-    if (seconds === 0) addresses.take(address, now());
-    return seconds;
-  }
+  const { library, store, credentials, audit, lock, attempts, browsers, now } = services;
 
   async function signIn(given: { email: string; password: string }, ask: Ask): Promise<SignIn> {
     const refused = (said: string): SignIn => ({ kind: 'refused', words: said, cookies: [] });
-    const seconds = waitFor(ask);
-    if (seconds > 0) return refused(words.tooManyFromAddress(seconds));
+    const tooMany = attempts.fromAddress(ask);
+    if (tooMany) return { ...tooMany, cookies: [] };
     const email = given.email.trim().toLowerCase();
     const known = await store.findByEmail(email);
     const subjectId = known?.id ?? lock.nameOf(email);
     const knownBrowser = known && browsers.read(ask, known.id);
-    return oneAtATime(`${subjectId} ${knownBrowser}`, async () => {
-      const { minutes, nextLocks } = await lock.look(subjectId, knownBrowser);
-      if (minutes > 0) return refused(words.locked(minutes));
+    const outcome = await attempts.at({ subjectId, knownBrowser }, ask, async (fail): Promise<SignIn> => {
       const { api } = await library();
       const body = { email, password: given.password };
       const answer = await unlessRefused(api.signInEmail({ body, headers: headersOf(ask), returnHeaders: true }), () => null);
-      const colleague = known && (await store.find(known.id));
+      const member = known && (await store.find(known.id));
       const token = answer && 'token' in answer.response ? answer.response.token : null;
-      if (!answer || !colleague || colleague.leftAt !== null) {
+      if (!answer || !member || member.leftAt !== null) {
         await endSession(token);
-        await fail('sign-in failed', subjectId, { ask, knownBrowser, colleague, locks: nextLocks });
+        await fail({ act: 'sign-in failed', by: 'door', member });
         return refused(words.wrong);
       }
       const cookies = answer.headers.getSetCookie();
       if ('twoFactorRedirect' in answer.response) return { kind: 'code', cookies };
-      if (colleague.hasTwoFactors) {
+      if (member.hasTwoFactors) {
         // The second factor was set up while the password was looked at: this session must not come in without it.
         await endSession(token);
         return refused(words.tryAgain);
       }
       // Without a second factor this is a session already, but one that only lets it be set up.
-      await audit.record({ actor: colleague, act: 'signed in', subjectId, details: at(ask, 'password', knownBrowser) });
+      await audit.record({ actor: member, act: 'signed in', subjectId, details: detailsOf(ask, 'password', knownBrowser) });
       return { kind: 'enrol', cookies };
     });
+    return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
   }
 
+  /** The library ends the first step with the first code that is right: whether it was used before is asked before that. */
   async function enterCode(code: string, ask: Ask): Promise<SecondStep> {
-    const digits = code.replaceAll(/\s/g, '');
-    return secondStep(ask, 'code', async (opened, headers) => {
+    const digits = digitsOf(code);
+    return secondStep(ask, 'code', async (opened, { staffId, headers }) => {
+      const checked = await checkCode(opened, credentials, { staffId, digits, now: now() });
+      if (checked === 'used') return words.usedCode;
       const answer = await opened.api.verifyTOTP({ body: { code: digits }, headers, returnHeaders: true });
-      const cookies = answer.headers.getSetCookie();
-      if (await spendCode(opened, answer.response.user.id, digits, now())) return { cookies };
-      await endSession(answer.response.token);
-      return words.usedCode;
+      return { cookies: answer.headers.getSetCookie() };
     });
   }
 
   async function enterRecoveryCode(code: string, ask: Ask): Promise<SecondStep> {
-    return secondStep(ask, 'recovery code', async ({ api }, headers) => {
+    return secondStep(ask, 'recovery code', async ({ api }, { headers }) => {
       const answer = await api.verifyBackupCode({ body: { code: code.trim() }, headers, returnHeaders: true });
       return { cookies: answer.headers.getSetCookie() };
     });
@@ -97,45 +81,41 @@ export function createDoor(services: {
   async function secondStep(
     ask: Ask,
     by: 'code' | 'recovery code',
-    verify: (library: Library, headers: Headers) => Promise<{ cookies: string[] } | string>,
+    verify: (library: Library, step: { staffId: string; headers: Headers }) => Promise<{ cookies: string[] } | string>,
   ): Promise<SecondStep> {
     const refused = (said: string): SecondStep => ({ kind: 'refused', words: said, cookies: [] });
-    const seconds = waitFor(ask);
-    if (seconds > 0) return refused(words.tooManyFromAddress(seconds));
+    const tooMany = attempts.fromAddress(ask);
+    if (tooMany) return { ...tooMany, cookies: [] };
     const opened = await library();
-    const { staffId, firstStep } = await readFirstStep(opened, ask);
-    const colleague = staffId ? await store.find(staffId) : null;
+    const { staffId, firstStep } = await readFirstStep(opened, ask, now());
+    const member = staffId ? await store.find(staffId) : null;
     const over: SecondStep = { kind: 'over', words: words.secondStepOver, cookies: [] };
-    if (!colleague || colleague.leftAt !== null) return over;
-    const knownBrowser = browsers.read(ask, colleague.id);
-    return oneAtATime(`${colleague.id} ${knownBrowser}`, async () => {
-      const { minutes, nextLocks } = await lock.look(colleague.id, knownBrowser);
-      if (minutes > 0) return refused(words.locked(minutes));
-      if (!(await canReadSecondFactor(opened, colleague.id))) return refused(words.otherSecret);
-      const outcome = await unlessRefused(verify(opened, headersOf(firstStep)), ({ code }) => {
+    if (!member || member.leftAt !== null) return over;
+    const { id: subjectId } = member;
+    const knownBrowser = browsers.read(ask, subjectId);
+    const outcome = await attempts.at({ subjectId, knownBrowser }, ask, async (fail): Promise<SecondStep> => {
+      if (!(await isReadable(opened, subjectId))) return refused(words.otherSecret);
+      const step = { staffId: subjectId, headers: headersOf(firstStep) };
+      const verified = await unlessRefused(verify(opened, step), ({ code }) => {
         const isOver = /INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS|TEMPORARILY_LOCKED/.test(code);
         return isOver ? null : by === 'code' ? words.wrongCode : words.wrongRecoveryCode;
       });
-      if (outcome === null) return over;
-      if (typeof outcome === 'string') {
-        await fail('code failed', colleague.id, { ask, knownBrowser, colleague, locks: nextLocks });
-        return refused(outcome);
+      if (verified === null) return over;
+      if (typeof verified === 'string') {
+        await fail({ act: 'code failed', by: 'door', member });
+        return refused(verified);
       }
       const act = by === 'code' ? 'signed in' : 'recovery code used';
-      await audit.record({ actor: colleague, act, subjectId: colleague.id, details: at(ask, by, knownBrowser) });
-      return { kind: 'in', cookies: [...outcome.cookies, browsers.cookieFor(colleague.id, knownBrowser ?? undefined)] };
+      await audit.record({ actor: member, act, subjectId, details: detailsOf(ask, by, knownBrowser) });
+      return { kind: 'in', cookies: [...verified.cookies, browsers.cookieFor(subjectId, knownBrowser ?? undefined)] };
     });
+    return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
   }
 
-  async function fail(
-    act: 'sign-in failed' | 'code failed',
-    subjectId: string,
-    more: { ask: Ask; knownBrowser: string | null; colleague: Colleague | null; locks: boolean },
-  ): Promise<void> {
-    const { ask, knownBrowser, colleague, locks } = more;
-    const details = at(ask, 'door', knownBrowser);
-    await audit.record({ actor: { id: null, name: 'Somebody' }, act, subjectId, details });
-    if (locks && colleague && colleague.leftAt === null) await services.onLocked(colleague.email);
+  /** Whether the second factor was encrypted with the secret that this process has. */
+  async function isReadable(opened: Library, staffId: string): Promise<boolean> {
+    const stored = await credentials.authenticatorOf(staffId);
+    return !stored || (await opened.decrypt(stored.secret)) !== null;
   }
 
   async function endSession(token: string | null): Promise<void> {
@@ -146,20 +126,17 @@ export function createDoor(services: {
   return { signIn, enterCode, enterRecoveryCode };
 }
 
-function at({ address, browser }: Ask, by: string, knownBrowser: string | null): Record<string, string | null> {
-  return { by, address, browser: browser?.slice(0, 200) ?? null, knownBrowser };
-}
-
 /**
  * Whose second step the cookie of the first one speaks of, and the same request with that cookie alone: for whoever has a session,
  * the library would look at theirs instead.
  */
-async function readFirstStep({ $context }: Library, ask: Ask): Promise<{ staffId: string | null; firstStep: Ask }> {
+async function readFirstStep({ $context }: Library, ask: Ask, now: number): Promise<{ staffId: string | null; firstStep: Ask }> {
   const { createAuthCookie, internalAdapter, secret } = await $context;
   const { name } = createAuthCookie('two_factor');
   // The library signs its cookies as Hono does.
   const identifier = (await parseSigned(ask.cookie ?? '', secret, name))[name];
-  const staffId = identifier ? ((await internalAdapter.findVerificationValue(identifier))?.value ?? null) : null;
+  const step = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
   const cookies = (ask.cookie ?? '').split(/;\s*/).filter((cookie) => cookie.startsWith(`${name}=`));
+  const staffId = step && step.expiresAt.getTime() > now ? step.value : null;
   return { staffId, firstStep: { ...ask, cookie: cookies.at(0) ?? null } };
 }

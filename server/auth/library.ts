@@ -1,4 +1,6 @@
 import { kyselyAdapter } from '@better-auth/kysely-adapter';
+import { createOTP } from '@better-auth/utils/otp';
+import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { site } from '#content/site.ts';
@@ -6,21 +8,17 @@ import type { Database } from '#server/database/open.ts';
 import { addressHeader } from './address-header.ts';
 import { cookiePrefix } from './cookies.ts';
 import { password } from './password.ts';
-import { idleSeconds, resetSeconds, secondStepSeconds } from './times.ts';
+import { idleSeconds, secondStepSeconds } from './times.ts';
+
+export type Library = ReturnType<typeof createLibrary>;
 
 /**
  * The sign-in library over our store. Nothing of it is mounted on the web: what can be asked for is what `auth.ts` calls.
- * It is loaded with the first request of a member of staff, because it takes as much memory as all the rest.
+ * It is loaded with the first request of a member of staff, because it takes as much memory as all the rest. It checks
+ * passwords and codes and keeps sessions; what has to be written together with something of ours is written by us.
  */
-export function createLibrary(options: {
-  database: Database;
-  secret: string;
-  siteUrl: string;
-  sendReset: (email: string, token: string) => Promise<void>;
-  onReset: (staffId: string, email: string) => Promise<void>;
-}) {
-  const { database, secret, siteUrl } = options;
-  return betterAuth({
+export function createLibrary({ database, secret, siteUrl }: { database: Database; secret: string; siteUrl: string }) {
+  const { api, $context } = betterAuth({
     appName: site.brand,
     baseURL: siteUrl,
     secret,
@@ -36,21 +34,13 @@ export function createLibrary(options: {
     session: { modelName: 'staff_sessions', expiresIn: idleSeconds, updateAge: 60 },
     account: { modelName: 'staff_accounts' },
     verification: { modelName: 'staff_verifications', storeIdentifier: 'hashed' },
-    emailAndPassword: {
-      enabled: true,
-      minPasswordLength: password.least,
-      maxPasswordLength: password.most,
-      resetPasswordTokenExpiresIn: resetSeconds,
-      revokeSessionsOnPasswordReset: true,
-      sendResetPassword: ({ user, token }) => options.sendReset(user.email, token),
-      onPasswordReset: ({ user }) => options.onReset(user.id, user.email),
-    },
+    emailAndPassword: { enabled: true, minPasswordLength: password.least, maxPasswordLength: password.most },
     plugins: [
       twoFactor({
         issuer: site.brand,
         twoFactorTable: 'staff_two_factors',
         twoFactorCookieMaxAge: secondStepSeconds,
-        backupCodeOptions: { amount: 10, length: 10, storeBackupCodes: 'encrypted' },
+        backupCodeOptions: { storeBackupCodes: 'encrypted' },
         accountLockout: { enabled: true, maxFailedAttempts: 10, durationSeconds: 15 * 60 },
       }),
     ],
@@ -65,6 +55,15 @@ export function createLibrary(options: {
     logger: { disabled: true },
     rateLimit: { enabled: false },
   });
+  return {
+    api,
+    $context,
+    /** Encrypts with AUTH_SECRET, as the library does what it keeps of a second factor. */
+    encrypt: async (data: string): Promise<string> => symmetricEncrypt({ key: (await $context).secretConfig, data }),
+    /** Null for what was encrypted with another secret, or never was. */
+    decrypt: async (data: string): Promise<string | null> =>
+      symmetricDecrypt({ key: (await $context).secretConfig, data }).catch(() => null),
+    /** Codes of an authenticator app, valid for the half minute before and after their own too. */
+    totp: (key: string) => createOTP(key, { digits: 6, period: 30 }),
+  };
 }
-
-export type Library = ReturnType<typeof createLibrary>;

@@ -6,7 +6,8 @@ import type { Act } from '#server/audit/event.ts';
 const mostFailures = 5;
 const windowMs = 15 * 60_000;
 
-const failures: readonly Act[] = ['sign-in failed', 'code failed'];
+const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly Act[];
+export type FailedAttempt = (typeof failures)[number];
 /** After these the count begins anew. */
 const successes: readonly Act[] = ['signed in', 'password changed'];
 

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { createBrowser, goodPassword, openDoor } from '#testing/staff.ts';
+import { createBrowser, goodPassword, linkOf, openDoor } from '#testing/staff.ts';
 
 const databases = testDatabases();
 const minute = 60_000;
@@ -18,7 +18,7 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     expect(await letters('password-reset')).toEqual([]);
     await auth.askForReset(email, null);
     const [letter] = await letters('password-reset');
-    const token = new URL(JSON.parse(letter?.details ?? '{}').url).searchParams.get('token') ?? '';
+    const token = linkOf(letter).searchParams.get('token') ?? '';
     expect((await auth.reset(token, 'short')).kind).toBe('refused');
     expect(await auth.reset(token, 'another tram, another orbit')).toEqual({ kind: 'changed' });
     expect((await auth.reset(token, 'a third tram and orbit')).kind).toBe('refused');
@@ -45,6 +45,26 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     expect(await letters('password-changed')).toHaveLength(1);
   });
 
+  test('the old password is not guessed in an open session: five wrong ones lock it, each on record, and one e-mail says so', async () => {
+    const { auth, join, pass, letters, audit } = await open();
+    const { browser, staff, code } = await join(email);
+    const change = (old: string) => auth.changePassword(staff, { old, new: 'another tram, another orbit' }, browser.ask());
+    for (let i = 0; i < 5; i += 1) expect(await change(`guess ${i}`)).toMatchObject({ kind: 'refused', field: 'old' });
+    for (const old of ['guess 5', goodPassword])
+      expect(await change(old)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
+    const events = await audit.newest({ before: null, subjectId: staff.id, most: 100 });
+    const failed = events.filter(({ act }) => act === 'password check failed');
+    expect(failed).toHaveLength(5);
+    expect(failed[0]).toMatchObject({ actor_id: staff.id });
+    expect(await letters('account-locked')).toHaveLength(1);
+    // They count as one with wrong sign-ins from the same browser.
+    expect((await auth.signIn({ email, password: goodPassword }, browser.ask())).kind).toBe('refused');
+    pass(16 * minute);
+    expect(browser.take(await change(goodPassword)).kind).toBe('changed');
+    expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('code');
+    expect((await auth.enterCode(code(), browser.ask())).kind).toBe('in');
+  });
+
   test('an owner invites, changes roles and closes accounts; a handler does not; the last owner stays', async () => {
     const { auth, join, letters } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
@@ -69,7 +89,7 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     await auth.colleagues.resetFactors(owner.staff, staff.id);
     expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
     const [letter] = await letters('password-reset');
-    const token = new URL(JSON.parse(letter?.details ?? '{}').url).searchParams.get('token') ?? '';
+    const token = linkOf(letter).searchParams.get('token') ?? '';
     await auth.reset(token, 'another tram, another orbit');
     const browser = createBrowser();
     expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('enrol');

@@ -1,63 +1,109 @@
-import { renderSVG } from 'uqr';
-import type { Audit } from '#server/audit/audit.ts';
-import { type Ask, headersOf, type WithCookies } from './ask.ts';
+import type { Ask, WithCookies } from './ask.ts';
+import {
+  digitsOf,
+  type Enrolment,
+  enrolmentOf,
+  newRecoveryCodes,
+  newSecret,
+  openEnrolment,
+  type Pending,
+} from './authenticator.ts';
+import type { Commit } from './commit.ts';
+import type { CredentialStore } from './credential-store.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import type { Library } from './library.ts';
-import { unlessRefused } from './refusal.ts';
-import { spendCode } from './spent-codes.ts';
+import type { Reauthentication } from './reauthentication.ts';
+import { currentSessionId, sessionCookie } from './session.ts';
 import type { Staff } from './staff.ts';
 import type { StaffStore } from './store.ts';
+import { secondStepSeconds } from './times.ts';
 import { words } from './words.ts';
 
-/** What an authenticator app needs: the address in the QR code, the same as text to type, and what helps when the phone is lost. */
-export type Enrolment = { uri: string; qrSvg: string; key: string; recoveryCodes: string[] };
+export type { Enrolment } from './authenticator.ts';
 
-export type Begun = { kind: 'begun'; enrolment: Enrolment } | { kind: 'refused'; words: string };
-export type Confirmed = WithCookies<{ kind: 'set up' } | { kind: 'refused'; words: string }>;
+export type Begun =
+  | { kind: 'begun'; enrolment: Enrolment }
+  | { kind: 'refused'; field: 'password' | 'code' | null; words: string };
+/** `enrolment`: to type another code for; null where it is over. */
+export type Confirmed = WithCookies<{ kind: 'set up' } | { kind: 'refused'; words: string; enrolment: Enrolment | null }>;
+export type RecoveryCodes =
+  | { kind: 'made'; recoveryCodes: string[] }
+  | { kind: 'refused'; field: 'password' | 'code' | null; words: string };
 
-/** Setting up the authenticator app, for whoever is signed in with a password. */
+/** Setting up the authenticator app, moving it to another phone, and making new recovery codes. */
 export function createSecondFactor(services: {
   library: () => Promise<Library>;
   store: StaffStore;
-  audit: Audit;
+  credentials: CredentialStore;
+  reauthentication: Reauthentication;
   browsers: KnownBrowsers;
+  commit: Commit;
   now: () => number;
 }) {
-  const { library, store, audit, browsers, now } = services;
+  const { library, store, credentials, reauthentication, browsers, commit, now } = services;
 
   return {
-    /** The password is asked for again: an unattended browser must not be enough. */
-    begin: async (password: string, ask: Ask): Promise<Begun> => {
-      const { api } = await library();
-      const answer = await unlessRefused(api.enableTwoFactor({ body: { password }, headers: headersOf(ask) }), () => null);
-      if (!answer) return { kind: 'refused', words: words.wrongPassword };
-      return { kind: 'begun', enrolment: enrolmentOf(answer.totpURI, answer.backupCodes) };
+    /**
+     * Makes what an app needs, after the password and, where there is an authenticator already, a code of it. Nothing is stored:
+     * the one before works until the new one is confirmed.
+     */
+    begin: async (staff: Staff, given: { password: string; code?: string }, ask: Ask): Promise<Begun> => {
+      const current = await credentials.authenticatorOf(staff.id);
+      const checked = current
+        ? await reauthentication.byBoth(staff, { password: given.password, code: given.code ?? '' }, ask)
+        : await reauthentication.byPassword(staff, given.password, ask);
+      if (checked.kind === 'refused') return checked;
+      const pending: Pending = {
+        ...{ staffId: staff.id, secret: newSecret(), recoveryCodes: newRecoveryCodes() },
+        ...{ replaces: current?.id ?? null, until: now() + secondStepSeconds * 1_000 },
+      };
+      return { kind: 'begun', enrolment: await enrolmentOf(await library(), pending, staff.email) };
     },
 
-    /** Proves that the app was set up. Every session before it ends, each of which had shown a password alone; a new one begins. */
-    confirm: async (staff: Staff, code: string, ask: Ask): Promise<Confirmed> => {
+    /** With a code of the new app. Every other session ends, and this one gets another cookie. */
+    confirm: async (staff: Staff, given: { sealed: string; code: string }, ask: Ask): Promise<Confirmed> => {
       const opened = await library();
-      const digits = code.replaceAll(/\s/g, '');
-      const request = { body: { code: digits }, headers: headersOf(ask), returnHeaders: true } as const;
-      const answer = await unlessRefused(opened.api.verifyTOTP(request), () => null);
-      if (!answer) return { kind: 'refused', words: words.wrongCode, cookies: [] };
-      const cookies = answer.headers.getSetCookie();
-      const headers = headersOf({ ...ask, cookie: cookies.map((one) => one.split(';')[0]).join('; ') });
-      const begun = await opened.api.getSession({ headers, query: { disableRefresh: true } });
-      await store.transaction(async (tx) => {
-        await store.endOtherSessions(tx, staff.id, begun?.session.id ?? '');
-        await audit.recordIn(tx, { actor: staff, act: 'two factors set up', subjectId: staff.id });
+      const over: Confirmed = { kind: 'refused', words: words.notSetUp, enrolment: null, cookies: [] };
+      const pending = await openEnrolment(opened, given.sealed, { staffId: staff.id, now: now() });
+      if (!pending) return over;
+      const digits = digitsOf(given.code);
+      if (!(await opened.totp(pending.secret).verify(digits))) {
+        const enrolment = await enrolmentOf(opened, pending, staff.email);
+        return { kind: 'refused', words: words.wrongCode, enrolment, cookies: [] };
+      }
+      const facts = {
+        secret: await opened.encrypt(pending.secret),
+        backupCodes: await opened.encrypt(JSON.stringify(pending.recoveryCodes)),
+      };
+      const sessionId = await currentSessionId(opened, ask);
+      const token = await commit(async ({ tx, record, email }) => {
+        await store.hold(tx);
+        const current = await credentials.authenticatorOf(staff.id, tx);
+        if ((current?.id ?? null) !== pending.replaces) return null;
+        await credentials.setAuthenticator(tx, staff.id, facts);
+        await credentials.spendCode(staff.id, digits, now(), tx);
+        await record({ actor: staff, act: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
+        if (current) await email('authenticator-moved', staff.email);
+        return store.renewSession(tx, staff.id, sessionId);
       });
-      await spendCode(opened, staff.id, digits, now());
-      return { kind: 'set up', cookies: [...cookies, browsers.cookieFor(staff.id)] };
+      if (token === null) return over;
+      return { kind: 'set up', cookies: [await sessionCookie(opened, token), browsers.cookieFor(staff.id)] };
     },
 
-    /** For a form that came back with a wrong code: the address is all it takes to draw it again. */
-    again: enrolmentOf,
+    /** Takes the place of those there are, which no longer work. */
+    makeRecoveryCodes: async (staff: Staff, given: { password: string; code: string }, ask: Ask): Promise<RecoveryCodes> => {
+      const checked = await reauthentication.byBoth(staff, given, ask);
+      if (checked.kind === 'refused') return checked;
+      const recoveryCodes = newRecoveryCodes();
+      const backupCodes = await (await library()).encrypt(JSON.stringify(recoveryCodes));
+      const isMade = await commit(async ({ tx, record, email }) => {
+        const current = await credentials.authenticatorOf(staff.id, tx);
+        if (!current || !(await credentials.replaceRecoveryCodes(tx, current, backupCodes))) return false;
+        await record({ actor: staff, act: 'recovery codes made', subjectId: staff.id });
+        await email('recovery-codes-made', staff.email);
+        return true;
+      });
+      return isMade ? { kind: 'made', recoveryCodes } : { kind: 'refused', field: null, words: words.changedMeanwhile };
+    },
   };
-}
-
-function enrolmentOf(uri: string, recoveryCodes: string[]): Enrolment {
-  const key = URL.canParse(uri) ? (new URL(uri).searchParams.get('secret') ?? '') : '';
-  return { uri, qrSvg: renderSVG(uri, { border: 4, ecc: 'M' }), key: key.replaceAll(/(.{4})/g, '$1 ').trim(), recoveryCodes };
 }

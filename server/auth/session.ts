@@ -1,3 +1,4 @@
+import { serializeSigned } from 'hono/utils/cookie';
 import { type Ask, headersOf, type WithCookies } from './ask.ts';
 import { hintCookie, sessionCookieName } from './cookies.ts';
 import type { Library } from './library.ts';
@@ -47,4 +48,20 @@ export function createSessions(services: { library: () => Promise<Library>; site
       };
     },
   };
+}
+
+/** The session of whoever asks, whatever it may do; an empty text where there is none. */
+export async function currentSessionId({ api }: Library, ask: Ask): Promise<string> {
+  const found = await api.getSession({ headers: headersOf(ask), query: { disableRefresh: true } });
+  return found?.session.id ?? '';
+}
+
+/** The cookie that carries a session's token, signed as the library signs its own. */
+export async function sessionCookie({ $context }: Library, token: string): Promise<string> {
+  const { authCookies, secret } = await $context;
+  const { maxAge, path, httpOnly, secure } = authCookies.sessionToken.attributes;
+  return serializeSigned(authCookies.sessionToken.name, token, secret, {
+    ...(maxAge !== undefined && { maxAge }),
+    ...{ path: path ?? '/', httpOnly: httpOnly ?? true, secure: secure ?? false, sameSite: 'Lax' },
+  });
 }

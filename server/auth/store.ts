@@ -55,8 +55,8 @@ export function createStaffStore({ db, engine, write }: Database) {
         .executeTakeFirst()) ?? null,
 
     /** True for the one who comes first. */
-    spendInvitation: async (id: string, now: number): Promise<boolean> => {
-      const { numUpdatedRows } = await db
+    spendInvitation: async (tx: Tx, id: string, now: number): Promise<boolean> => {
+      const { numUpdatedRows } = await tx
         .updateTable('staff_invitations')
         .set({ used_at: now })
         .where('id', '=', id)
@@ -65,10 +65,14 @@ export function createStaffStore({ db, engine, write }: Database) {
       return numUpdatedRows > 0n;
     },
 
-    /** An account could not be made after all. */
-    returnInvitation: async (id: string): Promise<void> => {
-      await db.updateTable('staff_invitations').set({ used_at: null }).where('id', '=', id).execute();
-    },
+    /** Its link no longer works. Answers whom it was for; null where it was used or has gone already. */
+    withdrawInvitation: async (tx: Tx, id: string): Promise<Omit<Invitation, 'id'> | null> =>
+      (await tx
+        .deleteFrom('staff_invitations')
+        .where('id', '=', id)
+        .where('used_at', 'is', null)
+        .returning(['email', 'role'])
+        .executeTakeFirst()) ?? null,
 
     invitations: (now: number) =>
       db
@@ -95,6 +99,26 @@ export function createStaffStore({ db, engine, write }: Database) {
     hold: async (tx: Tx): Promise<Colleague[]> => {
       const query = tx.selectFrom('staff').selectAll().orderBy('id');
       return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map(colleagueOf);
+    },
+
+    /** Answers with the id; null where the address has an account already. */
+    addStaff: async (tx: Tx, facts: Omit<Staff, 'id'>, now: number): Promise<string | null> => {
+      const at = new Date(now).toISOString();
+      const row = await tx
+        .insertInto('staff')
+        .values({ ...facts, id: randomUUID(), emailVerified: 0, twoFactorEnabled: 0, createdAt: at, updatedAt: at })
+        .onConflict((conflict) => conflict.column('email').doNothing())
+        .returning('id')
+        .executeTakeFirst();
+      return row?.id ?? null;
+    },
+
+    setName: async (tx: Tx, id: string, name: string): Promise<void> => {
+      await tx.updateTable('staff').set({ name }).where('id', '=', id).execute();
+    },
+
+    setEmail: async (tx: Tx, id: string, email: string): Promise<void> => {
+      await tx.updateTable('staff').set({ email }).where('id', '=', id).execute();
     },
 
     setRole: async (tx: Tx, id: string, role: Role): Promise<void> => {
@@ -174,8 +198,12 @@ export function createStaffStore({ db, engine, write }: Database) {
       return Number(numDeletedRows);
     },
 
-    endOtherSessions: async (tx: Tx, staffId: string, id: string): Promise<void> => {
+    /** Ends all but this one, which goes on under a new token: whoever had copied the old one is out. */
+    renewSession: async (tx: Tx, staffId: string, id: string): Promise<string> => {
+      const token = randomBytes(24).toString('base64url');
       await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
+      await tx.updateTable('staff_sessions').set({ token }).where('userId', '=', staffId).where('id', '=', id).execute();
+      return token;
     },
   };
 }

@@ -11,11 +11,16 @@ export const words = {
   tooManyRefusals: (seconds: number) =>
     `Your account does not allow this, and has asked for it many times. Wait ${seconds} seconds, and ask an owner of the desk.`,
   tryAgain: 'Something has changed meanwhile. Sign in once more.',
+  changedMeanwhile: 'Something has changed meanwhile. Try once more.',
   otherSecret:
     'This server cannot read your second factor: its AUTH_SECRET is not the one that it was set up with. Tell whoever runs the server.',
   noInvitation: 'This invitation was used or has run out. Ask the owner of the desk for another.',
+  invitationGone: 'That invitation was used or withdrawn already.',
   noReset: 'This link was used or has run out. Ask for another.',
   nameMissing: 'Enter your name.',
   wrongPassword: 'That password is not right.',
-  notSetUp: 'Start again: choose "Set up" and scan the new code.',
+  notSetUp: 'That took too long, or was finished elsewhere. Start again, and scan the new code.',
+  noEmail: 'Enter an email address.',
+  emailTaken: 'There is an account for this address already.',
+  sameEmail: 'That is your address already.',
 } as const;

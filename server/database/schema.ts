@@ -104,9 +104,32 @@ export type Schema = {
     updatedAt: string;
   };
   /** Read and written by the sign-in library, as are the two that follow: only the columns we touch stand here. */
-  staff_accounts: { id: string; userId: string; password: string | null };
-  staff_verifications: { id: string };
-  staff_two_factors: { id: string; userId: string };
+  staff_accounts: {
+    id: string;
+    accountId: string;
+    providerId: string;
+    userId: string;
+    password: string | null;
+    createdAt: string;
+    updatedAt: string;
+  };
+  staff_verifications: {
+    id: string;
+    /** A hash of what is looked up. */
+    identifier: string;
+    value: string;
+    expiresAt: string;
+    createdAt: string;
+    updatedAt: string;
+  };
+  staff_two_factors: {
+    id: string;
+    userId: string;
+    secret: string;
+    backupCodes: string;
+    verified: number | null;
+    failedVerificationCount: number | null;
+  };
   staff_invitations: {
     id: string;
     /** SHA-256 of what stands in the link. */

@@ -1,5 +1,6 @@
 import { Form } from 'react-router';
-import type { PasswordChange } from '#server/auth/accounts.ts';
+import type { PasswordChange } from '#server/auth/passwords.ts';
+import { Problem } from '../look/problem.tsx';
 import { TextField } from '../look/text-field.tsx';
 
 export type PasswordOutcome = PasswordChange;
@@ -15,6 +16,7 @@ export function ChangePassword({ outcome }: { outcome: PasswordOutcome | undefin
           Changed. Your other sessions have ended.
         </p>
       )}
+      {outcome?.kind === 'refused' && outcome.field === null && <Problem words={outcome.words} />}
       <Form method="post" className="stack narrow" key={outcome?.kind}>
         <TextField
           label="Password now"

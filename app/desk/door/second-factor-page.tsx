@@ -29,15 +29,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   if (!given.has('code')) {
-    const outcome = await auth.secondFactor.begin(text('password'), ask);
+    const outcome = await auth.secondFactor.begin(staff, { password: text('password') }, ask);
     if (outcome.kind === 'begun') return data<State>({ enrolment: outcome.enrolment, words: null });
     return data<State>({ enrolment: null, words: outcome.words }, { status: 422 });
   }
-  const outcome = await auth.secondFactor.confirm(staff, text('code'), ask);
+  const outcome = await auth.secondFactor.confirm(staff, { sealed: text('enrolment'), code: text('code') }, ask);
   if (outcome.kind === 'set up') throw redirect('/desk', { headers: withCookies([...outcome.cookies, auth.hint(true)]) });
-  // The same code is drawn again from what the form brought back: the app may have it already.
-  const enrolment = auth.secondFactor.again(text('uri'), text('recovery').split(' '));
-  return data<State>({ enrolment, words: outcome.words }, { status: 422 });
+  // The same QR code is drawn again from what the form brought back: the app may have it already.
+  return data<State>({ enrolment: outcome.enrolment, words: outcome.words }, { status: 422 });
 }
 
 /** Who is in with a password and has no second factor yet; everybody else is sent where they belong. */
@@ -69,7 +68,7 @@ export default function SecondFactorPage() {
       </>
     );
   }
-  const { uri, qrSvg, key, recoveryCodes } = state.enrolment;
+  const { sealed, uri, qrSvg, key, recoveryCodes } = state.enrolment;
   return (
     <>
       <h1>Set up your authenticator app</h1>
@@ -96,8 +95,7 @@ export default function SecondFactorPage() {
         <li>
           <h2>Type the code the app shows</h2>
           <Form method="post" className="stack">
-            <input type="hidden" name="uri" value={uri} />
-            <input type="hidden" name="recovery" value={recoveryCodes.join(' ')} />
+            <input type="hidden" name="enrolment" value={sealed} />
             <TextField
               label="Six digits"
               name="code"
