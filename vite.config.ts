@@ -1,25 +1,35 @@
+import { accessSync, realpathSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import tailwindcss from '@tailwindcss/vite';
-import { defineConfig } from 'vite';
+import { defineConfig, normalizePath } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { readThemeColours } from './bin/theme-colours.ts';
 
+const root = normalizePath(realpathSync(import.meta.dirname));
+
+/** A module's path inside the project, whatever the folder is called that it was cloned into. */
+const pathOf = (id: string) => (id.startsWith(root) ? id.slice(root.length).replace(/\?.*/, '') : id);
+
+/** Matches these modules of the project. A file that is no longer there fails the build. */
+function oneOf(...files: string[]): (id: string) => boolean {
+  for (const file of files) accessSync(root + file);
+  return (id) => files.includes(pathOf(id));
+}
+
+const isLayout = oneOf('/app/root.tsx', '/app/site/site-layout.tsx');
+const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/.test(id);
+
 /**
- * What every page needs in one file, the rest with its page: a phone on a bad signal pays for every request, and one file
- * compresses better than five. The entry stays by itself: it starts React as soon as it is evaluated, which must be last.
+ * A phone on a bad signal pays for every request, and one file compresses better than five. So each of these files brings along what
+ * its modules import, directly or not: what every page has, and what pages with a form have. The entry stays by itself: it starts
+ * React as soon as it is evaluated, which must be last.
  */
-const shell = [
-  /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]|vite[\\/]preload-helper/,
-  /[\\/]app[\\/](root|document[\\/]|ui[\\/](page-link|pictogram|brand-mark|stylesheet|notice[\\/](?!notice-toasts)))/,
-  /[\\/]app[\\/]site[\\/](site-layout|sorry-page|header|footer|main-navigation|navigation-links|services-menu|use-|mobile-menu|thumb-bar|current-year|newsletter|feature|social|connection|page-change|page-hero|page-meta)/,
-  /[\\/]content[\\/](service-links|services[\\/].*\?link|site|notices)/,
+const chunks = [
+  { name: 'shell', test: (id: string) => isLayout(id) || isReact(id) },
+  { name: 'forms', test: oneOf('/app/forms/lead-form.tsx') },
+  // What half of the public pages share besides.
+  { name: 'pages', test: (id: string) => /^\/(app\/(site|ui)|content)\//.test(pathOf(id)), minShareCount: 9 },
 ];
-
-/** What the three pages with a form share; not what the desk alone makes of forms. */
-const forms = /[\\/](app[\\/]forms|forms)[\\/](?!claim|partner|contact|answers|sender|london-day|forms\.)/;
-
-/** The patterns are for paths inside the project: the folder it was cloned into may have any name, `forms` too. */
-const inProject = (id: string) => (id.startsWith(import.meta.dirname) ? id.slice(import.meta.dirname.length) : id);
 
 export default defineConfig({
   plugins: [contentPlugin(), tailwindcss(), reactRouter()],
@@ -34,14 +44,7 @@ export default defineConfig({
     client: {
       build: {
         rolldownOptions: {
-          output: {
-            codeSplitting: {
-              groups: [
-                { name: 'shell', test: (id: string) => shell.some((pattern) => pattern.test(inProject(id))) },
-                { name: 'forms', test: (id: string) => forms.test(inProject(id)) },
-              ],
-            },
-          },
+          output: { codeSplitting: { groups: chunks } },
         },
       },
     },
