@@ -7,4 +7,6 @@ export const retentionDays = {
   /** A form that is not listed. */
   other: 365,
   quarantine: 30,
+  /** Addresses and browsers of sign-ins in the audit trail, invitations, and the e-mails that members of staff were sent. */
+  staffRecords: 90,
 } as const;

@@ -1,7 +1,8 @@
+import { randomBytes } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
-import { type Act, type AuditEvent, beforeTheFirst, hashOf, type StoredEvent } from './event.ts';
+import { type Act, type AuditEvent, beforeTheFirst, detailsDigest, hashOf, personalActs, type StoredEvent } from './event.ts';
 
 /** Digits of an event's number, so that ids sort as numbers do. */
 const digits = 12;
@@ -12,11 +13,16 @@ const chainLock = 4_757_230;
 export type AuditStore = ReturnType<typeof createAuditStore>;
 
 export function createAuditStore({ db, engine, write }: Database) {
+  const erasable = (before: number) =>
+    db.selectFrom('audit_events').select('id').where('details_salt', 'is not', null).where('at', '<', before);
+
   return {
     /** Adds an event to the chain, in the transaction of what it tells of. */
     append: async (tx: Tx, event: AuditEvent, at: number): Promise<void> => {
       await holdChain(tx, engine);
       const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+      const details = JSON.stringify(event.details ?? {});
+      const salt = personalActs.includes(event.act) ? randomBytes(16).toString('hex') : null;
       const stored: StoredEvent = {
         id: String(Number(last?.id ?? 0) + 1).padStart(digits, '0'),
         at,
@@ -24,7 +30,10 @@ export function createAuditStore({ db, engine, write }: Database) {
         actor: event.actor.name,
         act: event.act,
         subject_id: event.subjectId ?? null,
-        details: JSON.stringify(event.details ?? {}),
+        details,
+        details_salt: salt,
+        details_digest: detailsDigest(salt, details),
+        former_hash: null,
         previous_hash: last?.hash ?? beforeTheFirst,
       };
       await tx
@@ -64,6 +73,19 @@ export function createAuditStore({ db, engine, write }: Database) {
         .where('at', '>', after)
         .orderBy('id', 'desc')
         .execute(),
+
+    /** Whether details of before then are still there that can be erased. */
+    hasErasable: async (before: number): Promise<boolean> => (await erasable(before).limit(1).executeTakeFirst()) !== undefined,
+
+    /** Erases such details, so many at most; answers how many. */
+    eraseDetails: async (before: number, most: number): Promise<number> => {
+      const { numUpdatedRows } = await db
+        .updateTable('audit_events')
+        .set({ details: '{}', details_salt: null })
+        .where('id', 'in', erasable(before).orderBy('at').limit(most))
+        .executeTakeFirst();
+      return Number(numUpdatedRows);
+    },
 
     transaction: write,
   };

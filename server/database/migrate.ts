@@ -9,6 +9,7 @@ import { letterHistory } from './migrations/0003-letter-history.ts';
 import { desk } from './migrations/0004-desk.ts';
 import { staff } from './migrations/0005-staff.ts';
 import { givenUpDetails } from './migrations/0006-given-up-details.ts';
+import { auditDigests } from './migrations/0007-audit-digests.ts';
 import { type Database, type Engine, openDatabase, type Place } from './open.ts';
 import type { Db } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -21,6 +22,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0004-desk': desk,
   '0005-staff': staff,
   '0006-given-up-details': givenUpDetails,
+  '0007-audit-digests': auditDigests,
 };
 
 /** Any number that nothing else in the database locks. */

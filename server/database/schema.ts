@@ -71,8 +71,14 @@ export type Schema = {
     act: string;
     /** The submission or the member of staff it was done to. */
     subject_id: string | null;
-    /** JSON; never an answer that a visitor typed. */
+    /** JSON; never an answer that a visitor typed. `{}` once they were erased. */
     details: string;
+    /** Random, where the details are erased some day, and erased with them: without it nobody can guess what the digest is of. */
+    details_salt: string | null;
+    /** HMAC-SHA-256 of the details with the salt. The chain covers it instead of the details. */
+    details_digest: string;
+    /** The event's hash before the chain covered digests; null where it never had another. */
+    former_hash: string | null;
     previous_hash: string;
     hash: string;
   };

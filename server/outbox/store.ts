@@ -39,6 +39,26 @@ export async function addStaffLetter(
   await db.insertInto('letters').values(values).execute();
 }
 
+/** Letters to members of staff that were written before then, and sent or given up. */
+export async function settledStaffLetters(db: Db, before: number): Promise<string[]> {
+  const rows = await db
+    .selectFrom('letters')
+    .select('id')
+    .where('submission_id', 'is', null)
+    .where('created_at', '<', before)
+    .where((where) => where.or([where('sent_at', 'is not', null), where('gave_up_at', 'is not', null)]))
+    .execute();
+  return rows.map(({ id }) => id);
+}
+
+export async function removeStaffLetters(db: Db, ids: string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += 500)
+    await db
+      .deleteFrom('letters')
+      .where('id', 'in', ids.slice(from, from + 500))
+      .execute();
+}
+
 /** The last fact about a letter that its sender knows. Without `delivery` it was not tried after all. */
 export type Settlement =
   | { kind: 'sent' | 'givenUp'; at: number; delivery: Delivery }

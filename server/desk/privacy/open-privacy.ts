@@ -9,6 +9,7 @@ import { createErase } from './erase.ts';
 import { createFindPerson } from './person.ts';
 import { createPrivacy } from './privacy.ts';
 import { createRetention, type RetentionDays } from './retention.ts';
+import { createEraseStaffRecords } from './staff-records.ts';
 import { createPrivacyStore } from './store.ts';
 import { createSweep } from './sweep.ts';
 
@@ -29,7 +30,14 @@ export function openPrivacy(services: {
   const jobs = createJobStore(services.database);
   const erase = createErase({ ...services, store });
   const sweep = createSweep({ ...services, store, jobs });
-  const retention = createRetention({ ...services, store, erase, sweep, jobs });
+  const retention = createRetention({
+    ...services,
+    store,
+    erase,
+    eraseStaffRecords: createEraseStaffRecords(services),
+    sweep,
+    jobs,
+  });
   const alarm = createRetentionAlarm({ ...services, state: retention.state });
   return { ...createPrivacy({ ...services, findPerson: createFindPerson(services), erase, sweep }), retention, alarm };
 }

@@ -143,7 +143,9 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   test('retention that does not succeed is heard of, and tried again within the hour', async () => {
-    const { desk, another, receive, clock, log } = await openOffice({ retention: { forms: {}, other: 30, quarantine: 1 } });
+    const { desk, another, receive, clock, log } = await openOffice({
+      retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30 },
+    });
     expect(await desk.keepRetention()).toBe(true);
     clock.time += 37 * hour;
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });

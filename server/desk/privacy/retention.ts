@@ -4,6 +4,7 @@ import { type Log, wordsOf } from '#server/ops/log.ts';
 import type { JobStore } from '../jobs/store.ts';
 import { lastNight } from '../london.ts';
 import type { Erase } from './erase.ts';
+import type { EraseStaffRecords } from './staff-records.ts';
 import type { PrivacyStore } from './store.ts';
 import type { Sweep } from './sweep.ts';
 
@@ -17,8 +18,8 @@ const triedAgainAfterMs = hour;
 
 const lateAfterMs = 36 * hour;
 
-/** How long what was sent by a form is kept, in days. */
-export type RetentionDays = { forms: Readonly<Record<string, number>>; other: number; quarantine: number };
+/** How long what was sent by a form is kept, and what is known of sign-ins and invitations, in days. */
+export type RetentionDays = { forms: Readonly<Record<string, number>>; other: number; quarantine: number; staffRecords: number };
 
 export type RetentionState = {
   ranAt: number | null;
@@ -36,6 +37,7 @@ export function createRetention(services: {
   store: PrivacyStore;
   jobs: JobStore;
   erase: Erase;
+  eraseStaffRecords: EraseStaffRecords;
   sweep: Sweep;
   audit: Audit;
   log: Log;
@@ -52,6 +54,7 @@ export function createRetention(services: {
     if (!isOurs) return false;
     try {
       const erased = await eraseAll();
+      await services.eraseStaffRecords(retention);
       await services.sweep('at night');
       await audit.record({ actor: retention, act: 'retention ran', details: { erased } });
       await jobs.settle(job, { succeededAt: now(), words: `${erased} erased.` });

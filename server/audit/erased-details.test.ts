@@ -1,0 +1,127 @@
+import { createHash } from 'node:crypto';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { createAudit } from './audit.ts';
+import { verifyAudit } from './verify.ts';
+
+const databases = testDatabases();
+const day = 86_400_000;
+const start = Date.UTC(2026, 10, 1);
+const nobody = { id: null, name: 'Somebody' };
+const retention = { id: null, name: 'Retention' };
+const from = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
+
+describe.each(engines)('audit details on %s', (engine) => {
+  async function openTrail() {
+    const database = await databases.open(engine);
+    const clock = { now: start };
+    const audit = createAudit({ database, now: () => clock.now });
+    const rows = async () => JSON.stringify(await database.db.selectFrom('audit_events').selectAll().execute());
+    for (let i = 0; i < 6; i += 1) {
+      await audit.record({ actor: nobody, act: 'sign-in failed', subjectId: 'hana', details: from });
+      await audit.record({ actor: nobody, act: 'invited', details: { email: 'kim@kerbside.example', role: 'handler' } });
+      await audit.record({ actor: nobody, act: 'role changed', subjectId: 'hana', details: { role: 'owner' } });
+      clock.now += day;
+    }
+    return { ...database, database, audit, rows, verify: () => verifyAudit(database) };
+  }
+
+  test('addresses, browsers and invited e-mails are erased when asked, the rest stays, and the chain is whole', async () => {
+    const { audit, verify, rows, db } = await openTrail();
+    await audit.eraseDetails(retention, start + 3 * day);
+    expect(await verify()).toMatchObject({ kind: 'whole', events: 19 });
+    const old = await db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('at', '<', start + 3 * day)
+      .execute();
+    expect(new Set(old.map(({ act, details }) => `${act} ${details}`))).toEqual(
+      new Set(['sign-in failed {}', 'invited {}', 'role changed {"role":"owner"}']),
+    );
+    expect(await rows()).toContain(from.address);
+    await audit.eraseDetails(retention, start + 60 * day);
+    await audit.eraseDetails(retention, start + 61 * day);
+    expect(await rows()).not.toMatch(/203\.0\.113|Netscape|kim@/);
+    // The third time there was nothing to erase.
+    expect(await verify()).toMatchObject({ kind: 'whole', events: 20 });
+  });
+
+  test('details that were changed, taken out before their time, or taken out although they are kept, are found', async () => {
+    const change = async (id: string, set: { details: string; details_salt?: null }) => {
+      const { db, verify } = await openTrail();
+      await db.updateTable('audit_events').set(set).where('id', '=', id).execute();
+      return verify();
+    };
+    expect(await change('000000000001', { details: '{"address":"198.51.100.1"}' })).toMatchObject({ kind: 'broken' });
+    expect(await change('000000000003', { details: '{"role":"handler"}' })).toMatchObject({ id: '000000000003' });
+    expect(await change('000000000004', { details: '{}', details_salt: null })).toEqual({
+      ...{ kind: 'broken', id: '000000000004' },
+      words: 'Its details were taken out before their time.',
+    });
+    expect(await change('000000000006', { details: '{}', details_salt: null })).toMatchObject({
+      ...{ kind: 'broken', id: '000000000006' },
+      words: 'Its details were changed or taken out.',
+    });
+  });
+
+  describe('from before the upgrade', () => {
+    async function openOld() {
+      const database = openDatabase(await databases.newPlace(engine));
+      onTestFinished(() => database.close());
+      await migrate(database, { upTo: '0006-given-up-details' });
+      const head = await addAsBefore(database, 2_100);
+      return { database, head, audit: createAudit({ database, now: () => start + 200 * day }) };
+    }
+
+    test('a chain verifies after it, with the head that was noted before it, also once details were erased', async () => {
+      const { database, head, audit } = await openOld();
+      await migrate(database);
+      expect(await verifyAudit(database, head)).toMatchObject({ kind: 'whole', events: 2_100 });
+      await audit.record({ actor: nobody, act: 'signed out' });
+      await audit.eraseDetails(retention, start + 100 * day);
+      const verdict = await verifyAudit(database, head);
+      expect(verdict).toMatchObject({ kind: 'whole', events: 2_102 });
+      expect(JSON.stringify(await database.db.selectFrom('audit_events').selectAll().execute())).not.toContain(from.address);
+      expect(await verifyAudit(database, `2100:${'a'.repeat(64)}`)).toMatchObject({ kind: 'cut' });
+    });
+
+    test('a link that was changed before it is still found after it', async () => {
+      const { database } = await openOld();
+      await database.db.updateTable('audit_events').set({ actor: 'Somebody else' }).where('id', '=', '000000001500').execute();
+      await migrate(database);
+      expect(await verifyAudit(database)).toMatchObject({ kind: 'broken', id: '000000001500' });
+    });
+
+    test('an event that was taken out before it is still missed after it', async () => {
+      const { database } = await openOld();
+      await database.db.deleteFrom('audit_events').where('id', '=', '000000000700').execute();
+      await migrate(database);
+      expect(await verifyAudit(database)).toMatchObject({ kind: 'broken', id: '000000000701' });
+    });
+  });
+});
+
+/** A trail as the version before digests wrote it; answers its head. */
+async function addAsBefore({ db }: Database, count: number): Promise<string> {
+  let previous_hash = '0'.repeat(64);
+  const events = Array.from({ length: count }, (_, index) => {
+    const number = index + 1;
+    const [act, details] = number % 2 === 0 ? ['sign-in failed', from] : ['submission viewed', {}];
+    const event = {
+      ...{ id: String(number).padStart(12, '0'), at: start + number * 60_000, actor_id: null, actor: 'Somebody', act },
+      ...{ subject_id: 'hana', details: JSON.stringify(details), previous_hash },
+    };
+    const hash = createHash('sha256')
+      .update(JSON.stringify(Object.values(event)))
+      .digest('hex');
+    previous_hash = hash;
+    return { ...event, hash };
+  });
+  await db
+    .insertInto('audit_events')
+    .values(events as never)
+    .execute();
+  return `${count}:${previous_hash}`;
+}
