@@ -35,7 +35,7 @@ export function createPromiseStore({ db, engine, write }: Database) {
           select id from form_submissions
           where contacted_at is null and closed_at is null and quarantined_at is null and due_at is not null
             and warned_hours < ${last} and due_at <= ${now + first} and warned_hours < ${severe}
-          order by due_at limit ${most} ${sql.raw(engine === 'postgres' ? 'for update skip locked' : '')})
+          order by due_at limit ${most} ${sql.raw(engine === 'postgres' ? 'for no key update skip locked' : '')})
         returning id, warned_hours as hours`.execute(tx);
       return rows;
     },
