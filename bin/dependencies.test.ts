@@ -24,6 +24,13 @@ test.each([
   expect(rows.map(([, name]) => name)).toEqual(Object.keys(manifest[kind]).sort());
 });
 
+test('.node-version and both images name the Node that is pinned', () => {
+  const { node } = manifest.dependencies;
+  expect(read('.node-version').trim()).toBe(node);
+  for (const file of ['deploy/Dockerfile', '.devcontainer/Dockerfile'])
+    expect(read(file)).toContain(`FROM node:${node.split('.')[0]}-bookworm-slim`);
+});
+
 test('every version is exact', () => {
   for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
     expect(version).toMatch(/^\d+\.\d+\.\d+$/);
