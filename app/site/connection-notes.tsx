@@ -1,11 +1,23 @@
 import { useEffect, useState } from 'react';
+import { site } from '#content/site.ts';
+import { usePageLoading, usePlainLinks } from './use-page-loading.ts';
 
-/** Says calmly, once, that the connection went or came back. */
+type Note = 'offline' | 'online' | 'not-loaded' | null;
+
+/** How long the good news stands. Milliseconds. */
+const onlineNoteMs = 5_000;
+
+/** Says calmly that the connection went or came back, and that a page could not be loaded. */
 export function ConnectionNotes() {
-  const [note, setNote] = useState('');
+  const failures = usePageLoading();
+  const [note, setNote] = useState<Note>(null);
+  usePlainLinks();
+
   useEffect(() => {
-    const gone = () => setNote('You are offline. What you have typed stays here.');
-    const back = () => setNote('You are back online.');
+    const gone = () => setNote('offline');
+    const back = () => setNote('online');
+    // It may have gone before the scripts came.
+    if (!navigator.onLine) gone();
     addEventListener('offline', gone);
     addEventListener('online', back);
     return () => {
@@ -13,9 +25,37 @@ export function ConnectionNotes() {
       removeEventListener('online', back);
     };
   }, []);
+
+  useEffect(() => {
+    setNote((shown) => (failures > 0 ? 'not-loaded' : shown === 'not-loaded' ? null : shown));
+  }, [failures]);
+
+  useEffect(() => {
+    if (note !== 'online') return;
+    const timer = setTimeout(() => setNote(null), onlineNoteMs);
+    return () => clearTimeout(timer);
+  }, [note]);
+
   return (
-    <p role="status" className="connection-note" data-shown={note ? '' : undefined}>
-      {note}
+    <div role="status" className="connection-note" data-shown={note ? '' : undefined}>
+      {/* Another tap in vain is told again. */}
+      {note && <NoteText key={failures} note={note} />}
+      {note && (
+        <button type="button" className="notice-close" aria-label="Close" onClick={() => setNote(null)}>
+          <span aria-hidden="true">×</span>
+        </button>
+      )}
+    </div>
+  );
+}
+
+function NoteText({ note }: { note: NonNullable<Note> }) {
+  if (note === 'offline') return <p>You are offline. What you have typed stays here.</p>;
+  if (note === 'online') return <p>You are back online.</p>;
+  return (
+    <p>
+      That page could not be loaded. Check your connection and try again, or call us on{' '}
+      <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}.
     </p>
   );
 }

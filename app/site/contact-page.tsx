@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
+import type { PageHandle } from '#app/ui/page-modules.ts';
 import { contactPage } from '#content/pages/contact.ts';
 import { contact } from '#forms/contact.ts';
 import { ContactCards } from './contact-cards.tsx';
@@ -11,6 +13,8 @@ import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
 
 export const meta = () => pageMeta(contactPage, [businessData()]);
+
+export const handle: PageHandle = { load: loadFormStyles };
 
 export const action = (args: ActionFunctionArgs) => receive(contact, args);
 

@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
+import type { PageHandle } from '#app/ui/page-modules.ts';
 import { noCostShort } from '#content/no-cost.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
 import { claim } from '#forms/claim.ts';
@@ -10,6 +12,8 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
 export const meta = () => pageMeta(makeAClaimPage);
+
+export const handle: PageHandle = { load: loadFormStyles };
 
 export const action = (args: ActionFunctionArgs) => receive(claim, args);
 

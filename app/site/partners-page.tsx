@@ -1,7 +1,9 @@
 import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { receive } from '#app/forms/receive.ts';
 import { send } from '#app/forms/send.ts';
+import type { PageHandle } from '#app/ui/page-modules.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
 import { partnersPage } from '#content/pages/partners.ts';
 import { partner } from '#forms/partner.ts';
@@ -9,6 +11,8 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
 export const meta = () => pageMeta(partnersPage);
+
+export const handle: PageHandle = { load: loadFormStyles };
 
 export const action = (args: ActionFunctionArgs) => receive(partner, args);
 

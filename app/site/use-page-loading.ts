@@ -1,0 +1,89 @@
+import { useCallback, useEffect, useRef, useState } from 'react';
+import { createPath, type Location, useBlocker, useLocation, useNavigate } from 'react-router';
+import { usePageModules } from '#app/ui/page-modules.ts';
+import { isOpen } from './use-menu.ts';
+
+/**
+ * Holds a change of page back until the other page's scripts are here, so that this page stays when they cannot be had.
+ * Returns how often that happened since the page was shown.
+ */
+export function usePageLoading(): number {
+  const pages = usePageModules();
+  const navigate = useNavigate();
+  const { pathname } = useLocation();
+  const [failures, setFailures] = useState(0);
+  const wanted = useRef<Location>(null);
+  const wantedByPop = useRef<Location>(null);
+
+  const change = useCallback(
+    async (next: Location, show: () => void, loadDocument: () => void) => {
+      const outcome = await pages?.load(next.pathname);
+      // Another page was chosen in the meantime.
+      if (wanted.current !== next) return;
+      if (outcome === 'loaded') return show();
+      if (outcome === 'stale') return loadDocument();
+      closeMenus();
+      setFailures((count) => count + 1);
+    },
+    [pages],
+  );
+
+  // A link is followed from here, because the blocker's own state can get lost: React Router sets an older one when a view transition starts.
+  const blocker = useBlocker(
+    useCallback(
+      ({ nextLocation: next, historyAction }) => {
+        wanted.current = next;
+        wantedByPop.current = historyAction === 'POP' ? next : null;
+        if (!pages || pages.isLoaded(next.pathname)) return false;
+        if (historyAction === 'POP') return true;
+        const options = { replace: historyAction === 'REPLACE', state: next.state, viewTransition: true };
+        void change(
+          next,
+          () => void navigate(next, options),
+          () => location.assign(createPath(next)),
+        );
+        return true;
+      },
+      [pages, change, navigate],
+    ),
+  );
+
+  // Back and Forward: only the blocker knows the way. React Router loads the document of a page whose script is gone.
+  useEffect(() => {
+    if (blocker.state === 'blocked' && blocker.location === wantedByPop.current)
+      void change(blocker.location, blocker.proceed, blocker.proceed);
+  }, [blocker, change]);
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that was asked for is here, or another one is
+  useEffect(() => setFailures(0), [pathname]);
+
+  return failures;
+}
+
+/** They would cover what is said about it. */
+function closeMenus(): void {
+  for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) if (isOpen(menu)) menu.hidePopover();
+}
+
+/** Links that are plain HTML, as in texts, change the page like all others instead of leaving the document. */
+export function usePlainLinks(): void {
+  const navigate = useNavigate();
+  const pages = usePageModules();
+
+  useEffect(() => {
+    function onClick(event: MouseEvent) {
+      const link = event.target instanceof Element ? event.target.closest('a') : null;
+      if (!link || !pages || event.defaultPrevented || !isPlainClick(event) || link.target || link.download) return;
+      const { origin, pathname, search, hash } = new URL(link.href, location.href);
+      if (origin !== location.origin || pathname === location.pathname || !pages.isPage(pathname)) return;
+      event.preventDefault();
+      void navigate(pathname + search + hash, { viewTransition: true });
+    }
+    document.addEventListener('click', onClick);
+    return () => document.removeEventListener('click', onClick);
+  }, [navigate, pages]);
+}
+
+function isPlainClick({ button, metaKey, ctrlKey, shiftKey, altKey }: MouseEvent): boolean {
+  return button === 0 && !metaKey && !ctrlKey && !shiftKey && !altKey;
+}

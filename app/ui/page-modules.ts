@@ -1,0 +1,97 @@
+import { useContext } from 'react';
+import {
+  type UNSAFE_AssetsManifest as AssetsManifest,
+  UNSAFE_FrameworkContext as FrameworkContext,
+  matchRoutes,
+  type UNSAFE_RouteModules as RouteModules,
+  type RouteObject,
+} from 'react-router';
+
+/** `stale`: the server is there, but no longer has the scripts that this document knows of, as after a release. */
+export type PageLoad = 'loaded' | 'stale' | 'unreachable';
+
+/** A page's `handle`: what has to be there besides its script before the page is shown. */
+export type PageHandle = { load: () => Promise<void> };
+
+export type PageModules = ReturnType<typeof createPageModules>;
+
+/** How long a page may take to arrive before the visitor is told that it does not. */
+const patienceMs = 15_000;
+
+/**
+ * The scripts of the other pages. They are fetched here and not by React Router: when a script of its own does not arrive it reloads
+ * the document, which offline replaces the page by the browser's error page, and does so for a link that was only pointed at.
+ */
+export function usePageModules(): PageModules | null {
+  const framework = useContext(FrameworkContext);
+  if (!framework) return null;
+  const { manifest, routeModules } = framework;
+  const pages = known.get(manifest) ?? createPageModules(manifest, routeModules);
+  known.set(manifest, pages);
+  return pages;
+}
+
+const known = new WeakMap<AssetsManifest, PageModules>();
+
+function createPageModules(manifest: AssetsManifest, routeModules: RouteModules) {
+  const arrived = new Set<string>();
+  let routes: RouteObject[] | null = null;
+
+  function matchesOf(path: string) {
+    routes ??= routesUnder(undefined);
+    return (matchRoutes(routes, path) ?? []).map(({ route: { id = '', path: pattern } }) => ({ id, pattern }));
+  }
+
+  function routesUnder(parentId: string | undefined): RouteObject[] {
+    return Object.values(manifest.routes).flatMap((route): RouteObject[] => {
+      if (!route || route.parentId !== parentId) return [];
+      const { id, path, index } = route;
+      return index ? [{ id, index }] : [{ id, path, children: routesUnder(id) }];
+    });
+  }
+
+  /** The scripts that the page at this path needs and the browser does not have yet. */
+  function missingFor(path: string): string[] {
+    return matchesOf(path).flatMap(({ id }) => {
+      const module = manifest.routes[id]?.module;
+      return module === undefined || id in routeModules || arrived.has(module) ? [] : [module];
+    });
+  }
+
+  async function fetchAll(path: string): Promise<PageLoad> {
+    try {
+      await Promise.all(
+        missingFor(path).map(async (module) => {
+          const { handle }: { handle?: PageHandle } = await import(/* @vite-ignore */ module);
+          await handle?.load();
+          arrived.add(module);
+        }),
+      );
+      return 'loaded';
+    } catch {
+      return (await isServed(path)) ? 'stale' : 'unreachable';
+    }
+  }
+
+  return {
+    /** Whether there is a page at this path that stands in the frame of this one. */
+    isPage: (path: string) => {
+      const [page, ...frames] = matchesOf(path).toReversed();
+      return page !== undefined && page.pattern !== '*' && frames.every(({ id }) => id in routeModules);
+    },
+    isLoaded: (path: string) => missingFor(path).length === 0,
+    load: (path: string): Promise<PageLoad> => Promise.race([fetchAll(path), outOfPatience()]),
+  };
+}
+
+/** Asked of the network, never of the browser's cache. */
+function isServed(path: string): Promise<boolean> {
+  return fetch(path, { method: 'HEAD', cache: 'no-store' }).then(
+    ({ status }) => status < 500,
+    () => false,
+  );
+}
+
+function outOfPatience(): Promise<PageLoad> {
+  return new Promise((resolve) => setTimeout(resolve, patienceMs, 'unreachable'));
+}

@@ -1,0 +1,279 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { fill, readForm } from './harness/fill.ts';
+import { oneService } from './harness/routes.ts';
+import { setStage } from './harness/stage.ts';
+
+const stage = setStage();
+const wide = { viewport: { width: 1280, height: 800 } };
+const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
+/** What the browser itself writes to its console about a request without a network. */
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module/;
+
+describe('a page that cannot be loaded', () => {
+  test('offline, a tap on its link leaves the visitor where they are, and says so with the number to call', async () => {
+    const page = await visit('/', phone);
+    await page.context().setOffline(true);
+    await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).tap();
+    await expectNote(page);
+    await expectUnmoved(page, '/');
+    expect(await note(page).getByRole('link').getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
+  });
+
+  test('offline, a link that is only pointed at changes nothing', async () => {
+    const page = await visit('/', wide);
+    await page.context().setOffline(true);
+    const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('partners-page'));
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).hover();
+    await tried;
+    await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).focus();
+    await settled(page);
+    await expectUnmoved(page, '/');
+    await expectNoNote(page);
+  });
+
+  test('back online, the same tap leads on, and the news that one is online goes away', async () => {
+    const page = await visit('/', wide);
+    await page.context().setOffline(true);
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await expectNote(page);
+    await page.context().setOffline(false);
+    await page.getByText('You are back online.').waitFor();
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await page.waitForURL('**/partners');
+    await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+    await page.getByText('You are back online.').waitFor({ state: 'detached', timeout: 15_000 });
+  });
+
+  test('a network that is said to be there and is not counts the same', async () => {
+    const page = await visit('/', wide);
+    await page.route('**/*', (route) => route.abort('failed'));
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await expectNote(page);
+    await expectUnmoved(page, '/');
+    await page.unroute('**/*');
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await page.waitForURL('**/partners');
+    await expectNoNote(page);
+  });
+
+  test('a network that never answers is given up after 15 seconds', async () => {
+    const page = await stage.visitWithStoppedClock('/', { ...wide, expected });
+    await page.route('**/partners*', () => {});
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await page.clock.runFor(14_000);
+    await expectNoNote(page);
+    await page.clock.runFor(1_000);
+    await expectNote(page);
+    expect(new URL(page.url()).pathname).toBe('/');
+    await page.unrouteAll({ behavior: 'ignoreErrors' });
+  });
+
+  test('offline, Back to a page of an earlier document stays too', async () => {
+    const page = await visit('/', wide);
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await page.waitForURL('**/partners');
+    await page.reload();
+    await mark(await ready(page));
+    await forgetFiles(page);
+    await page.context().setOffline(true);
+    await page.evaluate(() => history.back());
+    await expectNote(page);
+    await page.waitForURL('**/partners');
+    await expectUnmoved(page, '/partners');
+    await page.context().setOffline(false);
+    await page.evaluate(() => history.back());
+    await page.waitForURL(`${stage.product.url}/`);
+    await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
+  });
+
+  test('offline, a plain link in a text or beside a form stays too, with what was typed', async () => {
+    const page = await visit('/make-a-claim', phone);
+    await fill(page, aoife);
+    await page.context().setOffline(true);
+    await page.getByRole('main').getByRole('link', { name: 'Privacy Policy' }).tap();
+    await expectNote(page);
+    await expectUnmoved(page, '/make-a-claim');
+    expect(await readForm(page)).toEqual(aoife);
+  });
+
+  test('the last choice counts: a page that arrives late does not take the place of one chosen after it', async () => {
+    const page = await visit('/', wide);
+    const held = Promise.withResolvers<void>();
+    await page.route('**/partners-page*', (route) => held.promise.then(() => route.continue()));
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await page.getByRole('banner').getByRole('link', { name: 'About Us' }).click();
+    await page.waitForURL('**/about');
+    held.resolve();
+    await settled(page);
+    expect(new URL(page.url()).pathname).toBe('/about');
+  });
+
+  test('offline, a tap in the menu closes the menu, so that the note is seen', async () => {
+    const page = await visit('/', phone);
+    await page.context().setOffline(true);
+    const menu = page.locator('#mobile-menu');
+    await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap();
+    await menu.getByText('Services', { exact: true }).tap();
+    await menu.getByRole('link', { name: 'Partners' }).tap();
+    await expectNote(page);
+    await menu.waitFor({ state: 'hidden' });
+    await note(page).getByRole('link').click({ trial: true });
+  });
+
+  test('a link chosen while the page is still changing is followed', async () => {
+    const page = await visit('/', wide);
+    // In the moment in which the address changes, before the browser has begun to animate.
+    await page.evaluate(() => {
+      const push = history.pushState;
+      history.pushState = function pushAndChoose(...given) {
+        push.apply(history, given);
+        history.pushState = push;
+        queueMicrotask(() => document.querySelector<HTMLElement>('header a[href="/contact"]')?.click());
+      };
+    });
+    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+    await page.waitForURL('**/contact');
+    await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
+  });
+
+  test('the note can be closed, and is said again after another tap in vain', async () => {
+    const page = await visit('/', phone);
+    await page.context().setOffline(true);
+    const faq = page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' });
+    await faq.tap();
+    await expectNote(page);
+    await page.getByRole('button', { name: 'Close' }).tap();
+    await expectNoNote(page);
+    await faq.tap();
+    await expectNote(page);
+  });
+});
+
+test('offline, a page that was pointed at before the network went is shown, styles and all', async () => {
+  const page = await visit('/', wide);
+  const arrived = page.waitForResponse((response) => response.url().includes('partners-page'));
+  await page.getByRole('banner').getByRole('link', { name: 'Partners' }).hover();
+  await (await arrived).finished();
+  await page.waitForLoadState('networkidle');
+  await page.context().setOffline(true);
+  await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+  await page.waitForURL('**/partners');
+  await expectUnmoved(page, '/partners');
+  const name = page.locator('[name="companyName"]');
+  await name.waitFor();
+  expect(await page.locator('main .form-section').evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
+});
+
+test('a page whose scripts a new release has taken away is loaded anew, and not by pointing at its link', async () => {
+  const page = await visit('/', { ...wide, expected: /404|dynamically imported module/ });
+  await page.route('**/partners-page*', (route) => route.fulfill({ status: 404 }));
+  const asked = page.waitForResponse((response) => response.url().includes('partners-page'));
+  await page.getByRole('banner').getByRole('link', { name: 'Partners' }).hover();
+  await asked;
+  await settled(page);
+  await expectUnmoved(page, '/');
+  await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+  await page.waitForURL('**/partners');
+  await page.getByRole('heading', { level: 1, name: 'Look after your customers' }).waitFor();
+  expect(await page.evaluate(() => 'mark' in window)).toBe(false);
+});
+
+test('Back to a page whose scripts a new release has taken away loads it anew', async () => {
+  const page = await visit('/', { ...wide, expected: /404|dynamically imported module|reloading page/ });
+  await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
+  await page.waitForURL('**/partners');
+  await page.reload();
+  await ready(page);
+  await page.route('**/home-page*', (route) => route.fulfill({ status: 404 }));
+  await page.evaluate(() => history.back());
+  await page.waitForURL(`${stage.product.url}/`);
+  await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
+});
+
+test('a plain link in a text changes the page without a new document', async () => {
+  const page = await visit('/services/legal-support', wide);
+  await page.getByRole('main').getByRole('link', { name: 'complaints procedure' }).click();
+  await page.waitForURL('**/complaints');
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+  expect(await page.evaluate(() => 'mark' in window)).toBe(true);
+});
+
+describe('the note on the connection', () => {
+  test('"You are back online." goes away after a while', async () => {
+    const page = await stage.visitWithStoppedClock('/about', { ...wide, expected });
+    await page.context().setOffline(true);
+    await page.getByText('You are offline. What you have typed stays here.').waitFor();
+    await page.clock.runFor(60_000);
+    expect(await page.getByText('You are offline.').count()).toBe(1);
+    await page.context().setOffline(false);
+    await page.getByText('You are back online.').waitFor();
+    await page.clock.runFor(4_999);
+    expect(await page.getByText('You are back online.').count()).toBe(1);
+    await page.clock.runFor(1);
+    await page.getByText('You are back online.').waitFor({ state: 'detached' });
+  });
+
+  test.each(['You are offline.', 'You are back online.'])('"%s" is not printed', async (words) => {
+    const page = await stage.visitWithStoppedClock('/about', { ...wide, expected });
+    await page.context().setOffline(true);
+    if (words.includes('back')) await page.context().setOffline(false);
+    await page.getByText(words).waitFor();
+    await page.emulateMedia({ media: 'print' });
+    expect(await page.getByText(words).isVisible()).toBe(false);
+  });
+
+  test('says that the network went before the scripts came', async () => {
+    const page = await stage.newPage({ ...phone, expected });
+    const held = Promise.withResolvers<void>();
+    await page.route('**/*.js', (route) => held.promise.then(() => route.continue()));
+    await page.goto(stage.product.url + oneService, { waitUntil: 'commit' });
+    await page.getByRole('heading', { level: 1 }).waitFor();
+    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }));
+    held.resolve();
+    await ready(page);
+    await page.getByText('You are offline.').waitFor();
+  });
+});
+
+/** As after many other pages: the browser's cache has none of ours any more. */
+async function forgetFiles(page: Page): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  await session.send('Network.clearBrowserCache');
+}
+
+/** A page that can be told from another document, however alike. */
+async function visit(path: string, options: typeof wide & { hasTouch?: boolean; expected?: RegExp }): Promise<Page> {
+  return mark(await stage.visit(path, { expected, ...options }));
+}
+
+async function mark(page: Page): Promise<Page> {
+  await page.evaluate(() => Object.assign(window, { mark: true }));
+  return page;
+}
+
+async function expectUnmoved(page: Page, path: string): Promise<void> {
+  expect(new URL(page.url()).pathname).toBe(path);
+  expect(await page.evaluate(() => 'mark' in window)).toBe(true);
+}
+
+function note(page: Page) {
+  return page.getByRole('status').filter({ hasText: 'That page could not be loaded.' });
+}
+
+async function expectNote(page: Page): Promise<void> {
+  await note(page).waitFor();
+  expect(await note(page).textContent()).toContain(site.helpline.display);
+}
+
+async function expectNoNote(page: Page): Promise<void> {
+  await note(page).waitFor({ state: 'detached' });
+}
+
+/** What was begun by the last gesture is done: half a second is several times what any of it takes. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
+}
