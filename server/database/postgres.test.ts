@@ -1,13 +1,19 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
 import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
 import { openServices } from '#server/services.ts';
+import { createSubmissionStore } from '#server/submissions/store.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { aoife } from '#testing/people.ts';
 import { startPooler } from '#testing/pooler.ts';
 import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres.ts';
+import { startSilentProxy } from '#testing/silent-proxy.ts';
+import { claimFrom } from '#testing/submissions.ts';
 import { until } from '#testing/until.ts';
+import { openMigrated } from './migrate.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
@@ -142,6 +148,74 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await until('thirty letters', async () => (await lettersSent(url)) === 30);
     expect(accepted).toBe(30);
     expect(await query(url, 'select id from letters where tries <> 1')).toEqual([]);
+  });
+
+  test.concurrent.each([
+    ['forgets the connections that are open', 0],
+    ['drops everything for some seconds', 6_000],
+  ])(
+    'behind a proxy that %s without closing them, claims are accepted again within twenty seconds',
+    async (_, silentMs) => {
+      const url = await cluster.createDatabase();
+      const proxy = await startSilentProxy({ port: cluster.port, database: url.split('/').at(-1) as string });
+      opened.push(proxy);
+      const { app } = await openInstances(1, proxy.url);
+      // As many connections as the pool may have.
+      await Promise.all(Array.from({ length: 40 }, () => app(0).request('/readyz')));
+      let over = false;
+      let refusedAt = performance.now();
+      const acknowledged = new Set<string>();
+      const senders = Array.from({ length: 5 }, async (_, number) => {
+        for (let count = 0; !over; count += 1) {
+          const mark = `${number}-${count}`;
+          for (let status = 0; status !== 200 && !over; ) {
+            ({ status } = await send(app(0), mark));
+            if (status === 200) acknowledged.add(mark);
+            else refusedAt = performance.now();
+            await pause(50);
+          }
+        }
+      });
+      await until('claims before', () => acknowledged.size > 30);
+      proxy.forgetConnections();
+      const began = performance.now();
+      if (silentMs > 0) {
+        proxy.silence(true);
+        await pause(silentMs);
+        proxy.silence(false);
+      }
+      const before = acknowledged.size;
+      // Longer than anything that is silent is waited for.
+      const isLastingly = () => acknowledged.size > before + 30 && performance.now() - refusedAt > 6_000;
+      await until('claims to be accepted and none refused for some seconds', isLastingly, 60_000);
+      over = true;
+      await Promise.all(senders);
+      expect(refusedAt - began - silentMs).toBeLessThan(20_000);
+      const rows = await query(url, "select form_data->>'additionalInfo' as mark from form_submissions");
+      const stored = rows.map(({ mark }) => mark);
+      expect(new Set(stored).size).toBe(stored.length);
+      expect([...acknowledged].filter((mark) => !stored.includes(mark))).toEqual([]);
+    },
+    120_000,
+  );
+
+  test('a batch of a hundred claims is ten round trips at most, and batches in any order do not block each other', async () => {
+    const url = await cluster.createDatabase();
+    const proxy = await startSilentProxy({ port: cluster.port, database: url.split('/').at(-1) as string });
+    opened.push(proxy);
+    const database = await openMigrated({ dataDir: '', databaseUrl: proxy.url });
+    opened.push(database);
+    const { insertAll } = createSubmissionStore(database);
+    const batch = () => Array.from({ length: 100 }, () => claimFrom(aoife, { idempotencyKey: randomUUID() }));
+    await insertAll(batch());
+    const before = proxy.roundTrips();
+    await insertAll(batch());
+    expect(proxy.roundTrips() - before).toBeLessThanOrEqual(10);
+
+    const claims = batch();
+    const shuffled = () => claims.toSorted(() => Math.random() - 0.5);
+    const outcomes = await Promise.all(Array.from({ length: 8 }, () => insertAll(shuffled())));
+    expect(outcomes.flat().filter(({ kind }) => kind === 'new')).toHaveLength(100);
   });
 
   test('it works where a pooler hands connections on after every transaction', async () => {

@@ -60,8 +60,12 @@ async function holdOffTwins(tx: Tx, batch: NewSubmission[]): Promise<void> {
     `content ${item.contentHash}`,
     ...(item.idempotencyKey ? [`key ${item.idempotencyKey}`] : []),
   ]);
-  for (const name of [...new Set(names)].sort())
-    await sql`select pg_advisory_xact_lock(hashtextextended(${name}, 0))`.execute(tx);
+  // Materialised, so that they are taken in this order, all in one round trip.
+  await sql`
+    with locks as materialized (
+      select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
+    )
+    select pg_advisory_xact_lock(key) from locks`.execute(tx);
 }
 
 type Twin = { submission: Submission; key: string | null; hash: string };
