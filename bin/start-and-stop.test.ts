@@ -1,5 +1,6 @@
 import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/people.ts';
 import { freePort } from '#testing/postgres.ts';
@@ -59,3 +60,51 @@ test('told to stop under load, it answers what it has taken, and ends by itself 
   expect(await readStore()).toHaveLength(acknowledged);
   expect(await all('select 1 from letters where lease_until is not null or sent_at is not null')).toEqual([]);
 }, 60_000);
+
+const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status);
+
+test('told to stop while a balancer asks, /readyz says 503 and requests are still answered for some seconds; then it ends with 0', async () => {
+  const product = await startProduct({ DATA_DIR: temporaryFolder() });
+  await product.ready;
+  expect([await isReady(product.url), await isReady(product.url)]).toEqual([200, 200]);
+  product.process.kill('SIGTERM');
+  await until('the 503', async () => (await isReady(product.url)) === 503);
+  expect(await sendForm(product.url, aoife)).toMatchObject({ status: 200 });
+  expect((await fetch(`${product.url}/about`)).status).toBe(200);
+  expect(await product.gone).toEqual({ code: 0, signal: null });
+  await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
+}, 60_000);
+
+test('a second SIGTERM ends it at once', async () => {
+  const product = await startProduct({ DATA_DIR: temporaryFolder() });
+  await product.ready;
+  await isReady(product.url);
+  await isReady(product.url);
+  product.process.kill('SIGTERM');
+  await until('the 503', async () => (await isReady(product.url)) === 503);
+  // One that comes with the first, as from a terminal to a whole group, is not a second one.
+  product.process.kill('SIGTERM');
+  await pause(1_500);
+  expect(await isReady(product.url)).toBe(503);
+  expect(await product.end('SIGTERM')).toEqual({ code: 1, signal: null });
+}, 60_000);
+
+test.each([
+  ['an exception that nobody catches', 'throw new Error("the roof fell in")', 'uncaught exception'],
+  ['a rejection that nobody handles', 'Promise.reject(new Error("the roof fell in"))', 'unhandled rejection'],
+])(
+  '%s ends the process with code 1 and one line in the log',
+  async (_, fault, event) => {
+    const script = join(temporaryFolder(), 'fault.mjs');
+    writeFileSync(script, `process.on('SIGUSR2', () => { ${fault}; });`);
+    const product = await startProduct({ DATA_DIR: temporaryFolder(), NODE_OPTIONS: `--import=${script}` });
+    await product.ready;
+    const before = product.said();
+    expect(await product.end('SIGUSR2')).toEqual({ code: 1, signal: null });
+    const lines = product.said().slice(before.length).trim().split('\n');
+    expect(lines.map((line) => JSON.parse(line))).toMatchObject([
+      { level: 'error', event, words: 'the roof fell in', stack: expect.stringContaining('fault.mjs') },
+    ]);
+  },
+  60_000,
+);

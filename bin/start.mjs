@@ -18,5 +18,10 @@ const server = spawn(pinnedNode, [...nodeFlags, 'server/main.mjs'], {
   env: { ...nodeEnv, ...process.env, NODE_ENV: 'production' },
 });
 for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => server.kill(signal));
-setInterval(() => isOrphaned() && server.kill('SIGTERM'), 100).unref();
+const watch = setInterval(() => {
+  if (!isOrphaned()) return;
+  clearInterval(watch);
+  // Once: the server takes a second signal, a second later, for the wish to end at once.
+  server.kill('SIGTERM');
+}, 100).unref();
 server.on('exit', (code, signal) => process.exit(signal ? 1 : code));

@@ -82,6 +82,7 @@ export const wireErrors = {
   onlyPost: 'Only POST is possible here.',
   onlyRead: 'This address can only be read.',
   storeSilent: 'The store does not answer. Try again in a moment.',
+  stopping: 'This process is about to stop. Try again in a moment.',
 };
 
 function waitWords(seconds: number): string {

@@ -22,7 +22,7 @@ import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
-  services: Pick<Services, 'accept' | 'auth' | 'isReady' | 'log' | 'meters' | 'metrics'>;
+  services: Pick<Services, 'accept' | 'auth' | 'readiness' | 'log' | 'meters' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
@@ -54,9 +54,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   });
 
   app.get('/healthz', (c) => c.json({ alive: true }));
-  app.get('/readyz', async (c) =>
-    (await services.isReady()) ? c.json({ ready: true }) : problem(c, 503, wireErrors.storeSilent),
-  );
+  app.get('/readyz', services.readiness.endpoint);
 
   app.get('/metrics', metricsEndpoint({ token: env.metricsToken, text: services.metrics }));
 

@@ -73,6 +73,13 @@ const forPrograms: Record<keyof typeof wireErrors, Provocation> = {
       return app.request('/readyz');
     },
   ],
+  stopping: [
+    503,
+    async ({ app, services }) => {
+      services.readiness.end();
+      return app.request('/readyz');
+    },
+  ],
 };
 
 const openBreakable = () =>

@@ -1,15 +1,20 @@
 import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { BadSetting, readEnv } from './env.ts';
 import { securityHeaders } from './http/headers.ts';
 import { openServer } from './http/open-server.ts';
+import { wordsOf } from './ops/log.ts';
 import { createProduct } from './product.ts';
-import { openServices } from './services.ts';
+import { openServices, type Services } from './services.ts';
 
 /** In-flight requests have this long to finish; letters get a share of the rest. */
 const requestsMs = 4_000;
 
-/** Whatever has not ended by then is ended. */
+/** Whatever has not ended by then, counted from when the port begins to close, is ended. */
 const drainMs = 9_500;
+
+/** Ctrl-C reaches the launcher and this process, and the launcher passes it on: within this time it is the same wish. */
+const sameSignalMs = 1_000;
 
 /** The process: settings, services, the port, and a clean end. */
 export async function serve(): Promise<void> {
@@ -28,6 +33,7 @@ export async function serve(): Promise<void> {
 async function start() {
   const env = readEnv(process.env);
   const services = await openServices(env);
+  endOnFault(services);
   const app = await createProduct(env, services);
   const server = openServer({ fetch: app.fetch, headers: securityHeaders(env) });
   server.listen(env.port, env.host, () => {
@@ -44,11 +50,15 @@ async function start() {
     process.exit(1);
   });
 
-  let stopping = false;
+  let stoppingSince: number | null = null;
   async function stop(signal: string) {
-    if (stopping) return;
-    stopping = true;
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
     services.log.info('stopping', { signal });
+    await pause(services.readiness.end());
     setTimeout(() => process.exit(1), drainMs).unref();
     services.desk.hangUp();
     await closeServer(server);
@@ -58,6 +68,15 @@ async function start() {
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
   // Started by bin/start.mjs: it ends with its launcher, however that ended.
   process.on('disconnect', () => void stop('launcher gone'));
+}
+
+/** What nobody has caught leaves the process in a state that nobody knows. The store is safe: whatever starts it again goes on. */
+function endOnFault({ log }: Services): void {
+  process.on('uncaughtException', (error: unknown, origin) => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    log.error(origin === 'unhandledRejection' ? 'unhandled rejection' : 'uncaught exception', { words: wordsOf(error), stack });
+    process.exit(1);
+  });
 }
 
 /** Takes no new connections, lets each request finish, and closes each connection as it falls idle. */

@@ -6,6 +6,7 @@ import { readSecret } from './auth/secret.ts';
 import { openMigrated } from './database/migrate.ts';
 import { openDesk } from './desk/desk.ts';
 import type { Env } from './env.ts';
+import { createReadiness } from './http/readiness.ts';
 import { createFolderMailer } from './mail/folder.ts';
 import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
@@ -71,15 +72,14 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       ];
       return figures.join('');
     },
-    /** Whether the store answers. */
-    isReady: async () => {
-      try {
-        await store.find('');
-        return true;
-      } catch {
-        return false;
-      }
-    },
+    readiness: createReadiness({
+      isStoreUp: () =>
+        store.find('').then(
+          () => true,
+          () => false,
+        ),
+      now,
+    }),
     close: async () => {
       processFigures.stop();
       await desk.stop();

@@ -1,0 +1,31 @@
+import { Hono } from 'hono';
+import { expect, test } from 'vitest';
+import { createReadiness } from './readiness.ts';
+
+function open() {
+  const clock = { now: 0 };
+  const readiness = createReadiness({ isStoreUp: async () => true, now: () => clock.now });
+  const app = new Hono().get('/readyz', readiness.endpoint);
+  return { clock, readiness, ask: async () => (await app.request('/readyz')).status };
+}
+
+test('/readyz answers 503 once the end has begun', async () => {
+  const { readiness, ask } = open();
+  expect(await ask()).toBe(200);
+  readiness.end();
+  expect(await ask()).toBe(503);
+});
+
+test('requests are served for five more seconds where a balancer asks, and not where nobody does or somebody asked once', async () => {
+  expect(open().readiness.end()).toBe(0);
+  const once = open();
+  await once.ask();
+  expect(once.readiness.end()).toBe(0);
+  const regularly = open();
+  await regularly.ask();
+  regularly.clock.now = 30_000;
+  await regularly.ask();
+  expect(regularly.readiness.end()).toBe(5_000);
+  regularly.clock.now = 60_001;
+  expect(regularly.readiness.end()).toBe(0);
+});
