@@ -15,8 +15,8 @@ const longestKey = 255;
 export function functionEndpoint(accept: Accept) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
-    return receive(c, { accept, formName, formData, cameBy: 'function' }, ({ reference }, message) =>
-      c.json({ message, reference }),
+    return receive(c, { accept, formName, formData, cameBy: 'function' }, ({ reference, createdAt }, message) =>
+      c.json({ message, reference, createdAt: new Date(createdAt).toISOString() }),
     );
   };
 }

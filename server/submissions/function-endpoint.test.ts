@@ -10,13 +10,14 @@ const harpreet = sampleMessages[0].data;
 const path = '/functions/v1/send-form-email';
 
 test.each(samples)('$formName is taken and stored as typed: $shows', async ({ formName, data }) => {
-  const { send, rows, letters } = await openTrial();
+  const { send, rows, letters, clock } = await openTrial();
   const response = await send(formName, data);
   expect(response.status).toBe(200);
   const [row] = rows();
   expect(await response.json()).toEqual({
     message: 'Thank you! We have received your message and will be in touch shortly.',
     reference: row?.reference,
+    createdAt: new Date(clock.now).toISOString(),
   });
   expect(row).toMatchObject({ form_name: formName, came_by: 'function' });
   expect(row?.form_data).toBe(JSON.stringify(data));
@@ -32,6 +33,15 @@ test('a claim is due within the promised hours, a message has no promise', async
     { form_name: 'Contact Us', due_at: null },
     { form_name: 'Make a Claim', due_at: clock.now + site.claimPromiseHours * 3_600_000 },
   ]);
+});
+
+test('a repeat is answered with the time of the first submission', async () => {
+  const { send, clock } = await openTrial();
+  const key = { 'Idempotency-Key': 'k1' };
+  const first = await (await send('Contact Us', harpreet, key)).json();
+  expect(first.createdAt).toBe(new Date(clock.now).toISOString());
+  clock.now += 25 * 3_600_000;
+  expect(await (await send('Contact Us', harpreet, key)).json()).toEqual(first);
 });
 
 test('no answer that was typed stands in the log', async () => {

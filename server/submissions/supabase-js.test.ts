@@ -23,11 +23,12 @@ async function openSupabase() {
 }
 
 describe('functions.invoke', () => {
-  test('sends a form and gets the message and the reference', async () => {
-    const { send, rows, letters } = await openSupabase();
+  test('sends a form and gets the message, the reference and the time', async () => {
+    const { send, rows, letters, clock } = await openSupabase();
     const { data, error } = await send({ formName: 'Contact Us', formData: harpreet });
     expect(error).toBeNull();
-    expect(data).toEqual({ message: notices.success.description, reference: rows()[0]?.reference });
+    const createdAt = new Date(clock.now).toISOString();
+    expect(data).toEqual({ message: notices.success.description, reference: rows()[0]?.reference, createdAt });
     expect(rows()).toMatchObject([{ form_data: JSON.stringify(harpreet), quarantined_at: null }]);
     expect(letters()).toHaveLength(1);
   });
