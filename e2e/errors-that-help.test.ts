@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { noticesReady } from './harness/browser.ts';
+import { refusals } from '#forms/errors.ts';
+import { noticesReady, ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
@@ -44,7 +45,7 @@ test('without scripts the title says so first', async () => {
   expect(await page.title()).toMatch(/^Error: /);
 });
 
-test('an unlikely date or year gets a remark, and is sent all the same', async () => {
+test('an unlikely date or year gets a warning, and is sent all the same', async () => {
   const page = await stage.visit('/make-a-claim');
   await fill(page, { ...aoife, dateOfAccident: '2091-01-01', vehicleYear: '1492', additionalInfo: 'unlikely' });
   await page.locator('[name="vehicleYear"]').blur();
@@ -52,6 +53,106 @@ test('an unlikely date or year gets a remark, and is sent all the same', async (
   await page.getByText('That is an unusual year for a vehicle. Please check it; if it is right, go on.').waitFor();
   await submit(page);
   await page.locator('.receipt').waitFor();
+});
+
+test('warnings leave with the answers they were about: once it is sent, and when the form is cleared', async () => {
+  const page = await stage.visit('/make-a-claim');
+  const warnings = page.locator('form.lead-form .field-warning:not(:empty)');
+  const unlikely = { ...aoife, dateOfAccident: '2091-01-01', vehicleYear: '1492', additionalInfo: 'warned' };
+  await fill(page, unlikely);
+  await expect.poll(() => warnings.count()).toBe(2);
+  await page.getByRole('button', { name: 'Clear this form' }).click();
+  await expect.poll(() => warnings.count()).toBe(0);
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.poll(() => warnings.count()).toBe(2);
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => warnings.count()).toBe(2);
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  await expect.poll(() => warnings.count()).toBe(0);
+});
+
+test('after the Invalid Email notice the field is marked, says why and has the focus, and a correction is sent', async () => {
+  const page = await stage.visit('/make-a-claim');
+  await fill(page, { ...aoife, email: 'someone@nowhere' });
+  await submit(page);
+  await page.getByText('Invalid Email', { exact: true }).waitFor();
+  const email = page.locator('main [name="email"]');
+  expect(await email.getAttribute('aria-invalid')).toBe('true');
+  const described = (await email.getAttribute('aria-describedby')) ?? '';
+  const message = await Promise.all(described.split(' ').map((id) => page.locator(`[id="${id}"]`).textContent()));
+  expect(message.join(' ')).toContain('Please enter a valid email address.');
+  await expect.poll(() => email.evaluate((element) => element === document.activeElement)).toBe(true);
+
+  await email.fill('somebody@example.com');
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  expect(await email.getAttribute('aria-invalid')).toBeNull();
+  expect(await page.locator('.field-error').count()).toBe(0);
+});
+
+test.each([
+  ['too long', 413, refusals.tooLong],
+  ['too many', 429, refusals.tooManyFromEmail(300)],
+])("the server's own message stays beside the button after the notice: %s", async (_, status, message) => {
+  const page = await stage.visit('/contact', { expected: new RegExp(`status of ${status}`) });
+  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status, json: { message } }));
+  const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Long', message: 'A long story' };
+  await fill(page, typed);
+  await submit(page);
+  await page.locator('.send-failed').getByText(message).waitFor();
+  expect(await page.locator('.send-failed').textContent()).toContain('Your answers are still here');
+  expect(await readForm(page)).toEqual(typed);
+});
+
+test('a draft that was restored shows its sections complete, and a sent form none', async () => {
+  const page = await stage.visit('/make-a-claim');
+  const complete = page.getByRole('navigation', { name: 'Sections of this form' }).getByText(', complete');
+  await fill(page, { ...aoife, additionalInfo: 'progress' });
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => complete.count()).toBe(6);
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  await expect.poll(() => complete.count()).toBe(0);
+});
+
+test('while it is being sent the form cannot be cleared', async () => {
+  const page = await stage.visit('/make-a-claim');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/functions/v1/send-form-email', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const answers = { ...aoife, additionalInfo: 'not cleared' };
+  await fill(page, answers);
+  await submit(page);
+  await page.getByRole('button', { name: 'Submitting...' }).waitFor();
+  expect(await page.getByRole('button', { name: 'Clear this form' }).isDisabled()).toBe(true);
+  await formOf(page).evaluate((form) => (form as HTMLFormElement).reset());
+  expect(await readForm(page)).toEqual(answers);
+  held.resolve();
+  await page.locator('.receipt').waitFor();
+});
+
+test('what was changed while the form was being sent can be brought back after it was reset', async () => {
+  const page = await stage.visit('/make-a-claim');
+  const held = Promise.withResolvers<void>();
+  await page.route('**/functions/v1/send-form-email', async (route) => {
+    await held.promise;
+    await route.continue();
+  });
+  const answers = { ...aoife, additionalInfo: 'sent' };
+  await fill(page, answers);
+  await submit(page);
+  await page.getByRole('button', { name: 'Submitting...' }).waitFor();
+  await page.locator('[name="additionalInfo"]').fill('sent, and a second thought');
+  held.resolve();
+  await page.locator('.receipt').waitFor();
+  expect((await readForm(page)).additionalInfo).toBe('');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  expect(await readForm(page)).toEqual({ ...answers, additionalInfo: 'sent, and a second thought' });
 });
 
 test('the six sections show where one is and what is complete', async () => {

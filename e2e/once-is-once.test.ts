@@ -1,4 +1,4 @@
-import type { Page } from 'playwright-core';
+import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
@@ -7,6 +7,7 @@ import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage();
+const endpoint = '**/functions/v1/send-form-email';
 
 test('a double tap, a second tab, a reload and the page without scripts make one claim with one letter and one reference', async () => {
   const claim = { ...aoife, additionalInfo: 'Sent in every way there is.' };
@@ -80,6 +81,86 @@ test('answers changed after a lost answer are sent under a key of their own', as
   await submit(page);
   await referenceOn(page);
   expect(keys[2]).not.toBe(keys[0]);
+});
+
+test('A stored with its answer lost, B failed, C is accepted; A and B again, after a reload and in a second tab, keep their keys', async () => {
+  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION|status of 503/ });
+  const claimOf = (additionalInfo: string) => ({ ...aoife, lastName: 'Three ways', additionalInfo });
+  const keys: Record<string, string[]> = { A: [], B: [], C: [] };
+  let trouble = true;
+  const watch = (route: Route) => {
+    const { formData } = route.request().postDataJSON() as { formData: { additionalInfo: string } };
+    keys[formData.additionalInfo]?.push(route.request().headers()['idempotency-key'] ?? '');
+    if (trouble && formData.additionalInfo === 'A') return route.fetch().then(() => route.abort('connectionreset'));
+    if (trouble && formData.additionalInfo === 'B') return route.fulfill({ status: 503, json: { message: 'Not now.' } });
+    return route.continue();
+  };
+  await page.route(endpoint, watch);
+  for (const name of ['A', 'B']) {
+    await fill(page, claimOf(name));
+    await submit(page);
+    await expect.poll(() => keys[name]?.length).toBe(1);
+    await page.getByText('Not sent yet.').waitFor();
+  }
+  await fill(page, claimOf('C'));
+  await submit(page);
+  await referenceOn(page);
+
+  trouble = false;
+  await page.reload();
+  await ready(page);
+  const tab = await page.context().newPage();
+  await tab.route(endpoint, watch);
+  await tab.goto(`${stage.product.url}/make-a-claim`);
+  await ready(tab);
+  for (const [where, name] of [
+    [page, 'A'],
+    [tab, 'B'],
+    [tab, 'A'],
+    [page, 'C'],
+  ] as const) {
+    await fill(where, claimOf(name));
+    const [answer] = await Promise.all([where.waitForResponse(endpoint), submit(where)]);
+    expect(answer.status(), name).toBe(200);
+    await where.waitForFunction(() => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
+  }
+  expect(Object.values(keys).map((used) => new Set(used).size)).toEqual([1, 1, 1]);
+  expect(new Set(Object.values(keys).flat()).size).toBe(3);
+  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === 'Three ways');
+  expect(rows.map(({ form_data }) => form_data.additionalInfo)).toEqual(['A', 'C', 'B']);
+});
+
+test('the same answers accepted more than ten minutes ago are a claim of their own', async () => {
+  const page = await stage.visit('/contact');
+  const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Please call', message: 'Please call me.' };
+  const keys: (string | undefined)[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST') keys.push(request.headers()['idempotency-key']);
+  });
+  for (const count of [1, 2, 3]) {
+    await fill(page, typed);
+    await submit(page);
+    await expect.poll(() => keys.length).toBe(count);
+    await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main [name="name"]')?.value === '');
+    if (count === 2) await page.clock.setSystemTime(Date.now() + 11 * 60_000);
+  }
+  expect(keys[1]).toBe(keys[0]);
+  expect(keys[2]).not.toBe(keys[0]);
+});
+
+test('answers whose fate is unknown keep their key for longer than ten minutes', async () => {
+  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const answers = { ...aoife, lastName: 'Long tunnel' };
+  await page.route(endpoint, (route) => route.fetch().then(() => route.abort('connectionreset')));
+  await fill(page, answers);
+  await submit(page);
+  await page.getByText('Not sent yet.').waitFor();
+  await page.unroute(endpoint);
+  await page.clock.setSystemTime(Date.now() + 60 * 60_000);
+  await submit(page);
+  const reference = await referenceOn(page);
+  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === 'Long tunnel');
+  expect(rows.map((row) => row.reference)).toEqual([reference]);
 });
 
 async function referenceOn(page: Page): Promise<string> {

@@ -1,9 +1,11 @@
-/** Days as the office keeps them, whatever zone server and browser keep. */
+/** Days as the office counts them, whatever time zone the server and the browser have. */
 
 const hour = 3_600_000;
+const day = 24 * hour;
 
+const zone = { timeZone: 'Europe/London' } as const;
 const numbers = new Intl.DateTimeFormat('en-GB', {
-  timeZone: 'Europe/London',
+  ...zone,
   hourCycle: 'h23',
   year: 'numeric',
   month: '2-digit',
@@ -11,6 +13,8 @@ const numbers = new Intl.DateTimeFormat('en-GB', {
   hour: '2-digit',
   minute: '2-digit',
 });
+const clockText = new Intl.DateTimeFormat('en-GB', { ...zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
+const dayText = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
 
 /** The date in London, as midnight UTC of that date. */
 export function londonDate(at: number): number {
@@ -22,6 +26,16 @@ export function londonDate(at: number): number {
 export function londonMidnight(date: number): number {
   const { hour: hours, minute } = partsOf(date);
   return date - hours * hour - minute * 60_000;
+}
+
+/**
+ * By when a sender is contacted: "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks change a promise
+ * of 24 hours ends at another time of day, and not always on the next date.
+ */
+export function promisedBy(createdAt: number, hours: number): string {
+  const due = createdAt + hours * hour;
+  const tomorrow = londonDate(due) === londonDate(createdAt) + day ? ' tomorrow' : '';
+  return `${clockText.format(due)}${tomorrow}, ${dayText.format(due)}`;
 }
 
 function partsOf(at: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute', number> {

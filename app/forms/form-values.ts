@@ -1,29 +1,54 @@
-import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type FormData as Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { readAnswers } from '#forms/read.ts';
 
-/** Answers by field name, as they stand on the screen. */
-export type Values = Record<string, string>;
+/** Answers by field name, as they stand on the screen. A box that is not ticked is absent. */
+export type Values = Answers;
+
+export function emptyValues(form: FormDefinition): Values {
+  const fields = fieldsOf(form).filter(({ type }) => type !== 'checkbox');
+  return Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
+}
 
 /** The form's own answers out of what a browser gathered, without what else travels with it. */
-export function readValues(form: FormDefinition, typed: FormData): Values {
+export function readValues(form: FormDefinition, gathered: FormData): Values {
   const values: Values = {};
   for (const { name } of fieldsOf(form)) {
-    const value = typed.get(name);
+    const value = gathered.get(name);
     if (typeof value === 'string') values[name] = value;
   }
   return values;
 }
 
-/** Puts the values back. A box that has none is unticked. */
 export function writeValues(form: FormDefinition, element: HTMLFormElement, values: Values): void {
   for (const { name, type } of fieldsOf(form)) {
     const control = element.elements.namedItem(name);
     const value = values[name];
     if (control instanceof HTMLInputElement && type === 'checkbox') control.checked = value === 'yes';
-    else if (value !== undefined && control && 'value' in control) control.value = value;
+    else if (control && 'value' in control) control.value = value ?? '';
   }
+}
+
+/** The base, and over it what is shown other than it was rendered: that was typed before anybody could listen. */
+export function withTyped(form: FormDefinition, base: Values, shown: Values, rendered: Values): Values {
+  const typed = fieldsOf(form).filter(({ name }) => (shown[name] ?? '') !== (rendered[name] ?? ''));
+  return { ...base, ...Object.fromEntries(typed.map(({ name }) => [name, shown[name] ?? ''])) };
+}
+
+export function areSame(form: FormDefinition, one: Values, other: Values): boolean {
+  return fieldsOf(form).every(({ name }) => (one[name] ?? '') === (other[name] ?? ''));
 }
 
 /** Whether anything stands there that the empty form does not have. */
 export function isHalfFilled(form: FormDefinition, values: Values): boolean {
-  return fieldsOf(form).some(({ name, defaultValue }) => (values[name] ?? '') !== (defaultValue ?? ''));
+  return !areSame(form, values, emptyValues(form));
+}
+
+/** For each section: something is answered in it, and the server would take it as it is. */
+export function completeSections(form: FormDefinition, values: Values): boolean[] {
+  const reading = readAnswers(form, values);
+  const errors = reading.kind === 'incomplete' ? reading.errors : {};
+  return form.sections.map(
+    ({ fields }) =>
+      fields.some(({ name, type }) => type !== 'radio' && values[name]) && fields.every(({ name }) => !(name in errors)),
+  );
 }

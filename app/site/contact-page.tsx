@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
-import { receive } from '#app/forms/receive.ts';
-import { send } from '#app/forms/send.ts';
+import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { contactPage } from '#content/pages/contact.ts';
 import { contact } from '#forms/contact.ts';
@@ -16,9 +16,9 @@ export const meta = () => pageMeta(contactPage, [businessData()]);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
-export const action = (args: ActionFunctionArgs) => receive(contact, args);
+export const action = (args: ActionFunctionArgs) => formAction(contact, args);
 
-export const clientAction = async ({ request }: ClientActionFunctionArgs) => send(contact, await request.formData());
+export const clientAction = (args: ClientActionFunctionArgs) => submitForm(contact, args);
 
 export default function ContactPage() {
   return (

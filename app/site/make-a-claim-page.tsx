@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
-import { receive } from '#app/forms/receive.ts';
-import { send } from '#app/forms/send.ts';
+import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { noCostShort } from '#content/no-cost.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
@@ -15,9 +15,9 @@ export const meta = () => pageMeta(makeAClaimPage);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
-export const action = (args: ActionFunctionArgs) => receive(claim, args);
+export const action = (args: ActionFunctionArgs) => formAction(claim, args);
 
-export const clientAction = async ({ request }: ClientActionFunctionArgs) => send(claim, await request.formData());
+export const clientAction = (args: ClientActionFunctionArgs) => submitForm(claim, args);
 
 export default function MakeAClaimPage() {
   return (

@@ -1,8 +1,8 @@
 import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
+import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
-import { receive } from '#app/forms/receive.ts';
-import { send } from '#app/forms/send.ts';
+import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
 import { partnersPage } from '#content/pages/partners.ts';
@@ -14,9 +14,9 @@ export const meta = () => pageMeta(partnersPage);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
-export const action = (args: ActionFunctionArgs) => receive(partner, args);
+export const action = (args: ActionFunctionArgs) => formAction(partner, args);
 
-export const clientAction = async ({ request }: ClientActionFunctionArgs) => send(partner, await request.formData());
+export const clientAction = (args: ClientActionFunctionArgs) => submitForm(partner, args);
 
 export default function PartnersPage() {
   return (

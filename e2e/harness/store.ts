@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
-export type Row = { id: string; reference: string; form_name: string; form_data: Record<string, string> };
+export type Row = { id: string; reference: string; form_name: string; form_data: Record<string, string>; created_at: number };
 export type LetterRow = { id: string; submission_id: string; tries: number; sent_at: number | null; last_answer: string | null };
 
 /** What the product has stored, read beside it from the file. */

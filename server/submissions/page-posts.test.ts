@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { receive } from '#app/forms/receive.ts';
+import { formAction } from '#app/forms/form-action.ts';
 import { servicesContext } from '#app/lent/services-context.ts';
 import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
@@ -22,7 +22,7 @@ async function openPages(settings: Record<string, string> = {}) {
       const { services } = lent;
       const accept: typeof services.accept = (enquiry) => services.accept({ ...enquiry, ...visitor });
       const context = new RouterContextProvider(new Map([[servicesContext, { ...services, accept }]]));
-      const { data, init } = await receive(form, { request, context } as unknown as ActionFunctionArgs);
+      const { data, init } = await formAction(form, { request, context } as unknown as ActionFunctionArgs);
       return Response.json(data, { status: init?.status ?? 200 });
     },
   });
@@ -44,6 +44,15 @@ test.each(samples)('a post without scripts stores what a call with scripts store
 
   await trial.send(formName, typed, { 'Idempotency-Key': 'k1' });
   expect(trial.rows()).toHaveLength(1);
+});
+
+test('the page that comes back, also for a repeat, has the time of the first submission', async () => {
+  const trial = await openPages();
+  const posted = new URLSearchParams(harpreet).toString();
+  const first = await (await trial.postTo('/contact', posted)).json();
+  expect(first).toEqual({ kind: 'accepted', reference: trial.rows()[0]?.reference, createdAt: trial.clock.now });
+  trial.clock.now += 9 * 60_000;
+  expect(await (await trial.postTo('/contact', posted)).json()).toEqual(first);
 });
 
 test('multipart is taken too', async () => {

@@ -5,13 +5,13 @@ import { trapField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The route's action: takes the form as a browser without scripts posts it, and answers for the page that comes back. */
-export async function receive(form: FormDefinition, { request, context }: ActionFunctionArgs) {
+export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {
   const answers = readPosted(form, await request.formData());
   const { accept, answerTo } = context.get(servicesContext);
   const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page' });
   if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') {
     const { reference, createdAt } = acceptance.submission;
-    return data<Outcome>({ kind: 'accepted', reference, sentAt: createdAt });
+    return data<Outcome>({ kind: 'accepted', reference, createdAt });
   }
   const answer = answerTo(acceptance);
   const outcome: Outcome =

@@ -1,0 +1,161 @@
+import { memo } from 'react';
+import type { Field as FieldDefinition } from '#forms/form.ts';
+
+export type FieldProps = {
+  field: FieldDefinition;
+  formSlug: string;
+  /** What it is rendered with; from then on the value is the browser's. */
+  initialValue: string | undefined;
+  error: string | undefined;
+  warning: string | undefined;
+};
+
+/** One question with its label, hint, error and warning, all tied together. */
+export const Field = memo(function Field(props: FieldProps) {
+  if (props.field.type === 'radio') return <RadioGroup {...props} />;
+  if (props.field.type === 'checkbox') return <Checkbox {...props} />;
+  return <LabelledControl {...props} />;
+});
+
+export function fieldId({ field, formSlug }: Pick<FieldProps, 'field' | 'formSlug'>): string {
+  return `${formSlug}-${field.name}`;
+}
+
+/** What to focus for a field: a group of radio buttons has no element of its own, so its first button stands for it. */
+export function focusableId(props: Pick<FieldProps, 'field' | 'formSlug'>): string {
+  const { type, options } = props.field;
+  return type === 'radio' ? `${fieldId(props)}-${options?.[0]?.value}` : fieldId(props);
+}
+
+function LabelledControl(props: FieldProps) {
+  const { field, error, warning } = props;
+  return (
+    <div className={`field${field.half ? ' field-half' : ''}`} data-invalid={error ? '' : undefined}>
+      <label htmlFor={fieldId(props)}>
+        <LabelText field={field} />
+      </label>
+      <HintAndError {...props} />
+      <Control {...props} />
+      {(field.type === 'date' || field.type === 'number') && (
+        <p role="status" className="field-warning">
+          {warning}
+        </p>
+      )}
+    </div>
+  );
+}
+
+function Control(props: FieldProps) {
+  const { field, initialValue } = props;
+  const shared = {
+    ...attributesOf(props),
+    defaultValue: initialValue ?? field.defaultValue ?? '',
+    autoComplete: field.autoComplete,
+  };
+  if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 5} className="input" />;
+  if (field.type !== 'select') {
+    const { type, inputMode, autoCapitalize } = field;
+    return <input {...shared} {...{ type, inputMode, autoCapitalize }} className={`input input-${type}`} />;
+  }
+  return (
+    <select {...shared} className="input">
+      <option value="">Choose one</option>
+      {field.options?.map((option) => (
+        <option key={option.value} value={option.value}>
+          {option.label}
+        </option>
+      ))}
+    </select>
+  );
+}
+
+function RadioGroup(props: FieldProps) {
+  const { field, initialValue, error } = props;
+  const id = fieldId(props);
+  return (
+    <fieldset className="field" aria-describedby={describedBy(props)} data-invalid={error ? '' : undefined}>
+      <legend>
+        <LabelText field={field} />
+      </legend>
+      <HintAndError {...props} />
+      <div className="choices">
+        {field.options?.map(({ value, label }) => (
+          <label key={value} className="choice" htmlFor={`${id}-${value}`}>
+            <input
+              id={`${id}-${value}`}
+              type="radio"
+              name={field.name}
+              value={value}
+              defaultChecked={(initialValue ?? field.defaultValue) === value}
+            />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
+  );
+}
+
+/** A single box with the value 'yes'. */
+function Checkbox(props: FieldProps) {
+  const { field, initialValue, error } = props;
+  return (
+    <div className="field" data-invalid={error ? '' : undefined}>
+      <label className="choice" htmlFor={fieldId(props)}>
+        <input {...attributesOf(props)} type="checkbox" value="yes" defaultChecked={initialValue === 'yes'} />
+        <span>
+          <LabelText field={field} />
+        </span>
+      </label>
+      <HintAndError {...props} />
+    </div>
+  );
+}
+
+function attributesOf(props: FieldProps) {
+  const { field, error } = props;
+  return {
+    id: fieldId(props),
+    name: field.name,
+    required: field.required,
+    'aria-describedby': describedBy(props),
+    'aria-invalid': error ? (true as const) : undefined,
+  };
+}
+
+/** A star for required (explained above the form), the word for optional. */
+function LabelText({ field }: Pick<FieldProps, 'field'>) {
+  if (field.required) {
+    return (
+      <>
+        {field.label} <span aria-hidden="true">*</span>
+      </>
+    );
+  }
+  return field.type === 'checkbox' || field.type === 'radio' ? field.label : <>{field.label} (optional)</>;
+}
+
+function HintAndError(props: FieldProps) {
+  const { field, error } = props;
+  const id = fieldId(props);
+  return (
+    <>
+      {field.hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {field.hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+function describedBy(props: FieldProps): string | undefined {
+  const id = fieldId(props);
+  return [props.field.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+}

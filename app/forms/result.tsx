@@ -1,0 +1,117 @@
+import { useEffect, useRef, useState } from 'react';
+import { site } from '#content/site.ts';
+import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { promisedBy } from '#forms/london-day.ts';
+import type { FieldErrors } from '#forms/read.ts';
+import { focusableId } from './fields.tsx';
+import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
+
+type Result = {
+  form: FormDefinition;
+  /** It came while the form was on the screen. */
+  takesFocus: boolean;
+};
+
+/** Where a browser without scripts finds the result in the page that comes back: the fragment of the form's action. */
+export function resultId(form: FormDefinition): string {
+  return `${form.slug}-result`;
+}
+
+/** What the visitor keeps: the reference, what happens next and by when. Shown only for an answer that came. */
+export function Receipt({ form, takesFocus, outcome }: Result & { outcome: Accepted }) {
+  const panel = useFocus<HTMLElement>(takesFocus);
+  return (
+    <section id={resultId(form)} ref={panel} tabIndex={-1} className="receipt" aria-labelledby={`${form.slug}-receipt`}>
+      <h2 id={`${form.slug}-receipt`}>We have it</h2>
+      <p>Your reference</p>
+      <p className="receipt-reference">{outcome.reference}</p>
+      <p>{promiseText(form, outcome.createdAt)} Please have this reference ready.</p>
+      <p>
+        Need us sooner? Call <Helpline />, {site.hours}.
+      </p>
+      <PrintButton />
+    </section>
+  );
+}
+
+function promiseText({ promiseHours }: FormDefinition, createdAt: number | null): string {
+  if (promiseHours === null) return 'A person will read it and be in touch.';
+  if (createdAt === null) return `We will contact you within ${promiseHours} hours.`;
+  return `We will contact you by ${promisedBy(createdAt, promiseHours)}.`;
+}
+
+/** What has to be corrected, with a link to each field. */
+export function ErrorSummary({ form, takesFocus, message, errors }: Result & { message: string; errors: FieldErrors }) {
+  const box = useFocus<HTMLDivElement>(takesFocus);
+  const title = `${form.slug}-errors`;
+  return (
+    <div id={resultId(form)} ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby={title}>
+      <h2 id={title}>There is a problem</h2>
+      <p>{message}</p>
+      <ul>
+        {fieldsOf(form).map(
+          (field) =>
+            errors[field.name] && (
+              <li key={field.name}>
+                <a href={`#${focusableId({ field, formSlug: form.slug })}`}>{errors[field.name]}</a>
+              </li>
+            ),
+        )}
+      </ul>
+    </div>
+  );
+}
+
+/** The notice as a part of the page that comes back from a post without scripts. */
+export function StaticNotice({ outcome }: { outcome: Outcome }) {
+  const { tone, title, description } = noticeFor(outcome);
+  return (
+    <div className={`static-notice notice-${tone}`} role="status">
+      <h2>{title}</h2>
+      <p>{description}</p>
+    </div>
+  );
+}
+
+/** Stays beside the button when the notice has gone: it was not sent, why, and nothing is lost. */
+export function SendFailed({ outcome }: { outcome: Outcome }) {
+  if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
+  const message = outcome.kind === 'refused' && outcome.message;
+  return (
+    <p className="send-failed">
+      <strong>Not sent yet.</strong> {message && <span>{message} </span>}Your answers are still here
+      {message ? (
+        '.'
+      ) : (
+        <>
+          : send them again with the button below, or call <Helpline />.
+        </>
+      )}
+    </p>
+  );
+}
+
+function Helpline() {
+  return <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
+}
+
+function useFocus<Element extends HTMLElement>(takesFocus: boolean) {
+  const element = useRef<Element>(null);
+  useEffect(() => {
+    if (!takesFocus) return;
+    element.current?.focus();
+    element.current?.scrollIntoView({ block: 'start' });
+  }, [takesFocus]);
+  return element;
+}
+
+function PrintButton() {
+  const [isHydrated, setHydrated] = useState(false);
+  useEffect(() => setHydrated(true), []);
+  if (!isHydrated) return null;
+  return (
+    <button type="button" className="button not-printed" onClick={() => window.print()}>
+      Print this
+    </button>
+  );
+}

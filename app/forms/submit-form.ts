@@ -1,0 +1,59 @@
+import type { ClientActionFunctionArgs } from 'react-router';
+import type { FormDefinition } from '#forms/form.ts';
+import { formAgeHeader, trapField } from '#forms/signals.ts';
+import { formStore } from './form-store.ts';
+import { readValues } from './form-values.ts';
+import { keyFor, markAccepted } from './idempotency-key.ts';
+import type { Outcome } from './outcome.ts';
+
+/** How long a visitor waits for an answer before being told that none came. */
+const timeoutMs = 20_000;
+
+/** The route's clientAction: sends the form by script. What comes of it is in the form's store, whatever page is shown by then. */
+export async function submitForm(form: FormDefinition, { request }: ClientActionFunctionArgs): Promise<null> {
+  const posted = await request.formData();
+  await formStore(form).send(() => post(form, posted));
+  return null;
+}
+
+async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
+  const answers = readValues(form, posted);
+  const trap = posted.get(trapField);
+  const body = JSON.stringify({ formName: form.name, formData: trap ? { ...answers, [trapField]: trap } : answers });
+  const patience = new AbortController();
+  const timer = setTimeout(() => patience.abort(), timeoutMs);
+  try {
+    const key = await keyFor(form.slug, body);
+    const response = await fetch('/functions/v1/send-form-email', {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        [formAgeHeader]: String(Math.round(formStore(form).ageMs())),
+      },
+      body,
+      signal: patience.signal,
+    });
+    const outcome = await readOutcome(response);
+    if (outcome.kind === 'accepted') markAccepted(form.slug, key);
+    return outcome;
+  } catch {
+    return { kind: 'unreachable' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readOutcome(response: Response): Promise<Outcome> {
+  const json: unknown = await response.json().catch(() => null);
+  const answer = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
+  if (response.ok && typeof answer.reference === 'string') {
+    const createdAt = Date.parse(String(answer.createdAt));
+    return { kind: 'accepted', reference: answer.reference, createdAt: Number.isNaN(createdAt) ? null : createdAt };
+  }
+  const message = typeof answer.message === 'string' ? answer.message : '';
+  if (response.status === 422 && typeof answer.fields === 'object' && answer.fields !== null) {
+    return { kind: 'invalid', message, errors: answer.fields as Record<string, string> };
+  }
+  return { kind: 'refused', message };
+}

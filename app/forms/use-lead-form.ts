@@ -1,0 +1,81 @@
+import { type FocusEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import { flushSync } from 'react-dom';
+import { useActionData } from 'react-router';
+import type { FormDefinition } from '#forms/form.ts';
+import { formStore, initialState } from './form-store.ts';
+import { completeSections, readValues } from './form-values.ts';
+import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
+
+/** One form on the screen: its state, and what the form element needs. */
+export function useLeadForm(form: FormDefinition) {
+  const store = formStore(form);
+  // What a post without scripts came back with. Any later navigation within the page drops it, so it is read once.
+  const posted = useActionData() as Outcome | undefined;
+  const [rendered] = useState(() => initialState(form, posted ?? null));
+  const state = useSyncExternalStore(store.subscribe, store.read, () => rendered);
+  const [initialValues] = useState(state.values);
+  const element = useRef<HTMLFormElement>(null);
+
+  useLayoutEffect(() => {
+    if (element.current) return store.attach(element.current, initialValues, rendered.outcome);
+  }, [store, initialValues, rendered]);
+
+  const errors = errorsOf(state.outcome);
+  useErrorTitle(!state.isSending && Object.keys(errors).length > 0);
+
+  function enter({ target }: FocusEvent) {
+    const id = target.closest('.form-section')?.id;
+    const section = form.sections.findIndex((_, index) => sectionId(form, index) === id);
+    if (section >= 0) store.enter(section);
+  }
+
+  function submit(event: FormEvent<HTMLFormElement>) {
+    store.change();
+    const { currentTarget } = event;
+    const outcome = invalidEmail(form, readValues(form, new FormData(currentTarget)));
+    if (!outcome) return;
+    event.preventDefault();
+    flushSync(() => store.holdBack(outcome));
+    currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
+  }
+
+  return {
+    ...state,
+    errors,
+    /** The page is the answer to a post, and nothing was sent since. */
+    isPosted: state.outcome !== null && state.outcome === rendered.outcome,
+    /** What the fields are rendered with. */
+    initialValues,
+    complete: completeSections(form, state.values),
+    undo: store.undo,
+    formProps: {
+      ref: element,
+      onInput: store.change,
+      onBlur: store.warn,
+      onFocus: enter,
+      onSubmit: submit,
+      // A native reset would bring back the values that the page was rendered with.
+      onReset: (event: FormEvent) => {
+        event.preventDefault();
+        store.clear();
+      },
+    },
+  };
+}
+
+export function sectionId(form: FormDefinition, index: number): string {
+  return `${form.slug}-section-${index + 1}`;
+}
+
+const errorPrefix = 'Error: ';
+
+/** Says in the page's title that something has to be corrected: the first thing a screen reader reads, and what a tab shows. */
+function useErrorTitle(isWrong: boolean): void {
+  useEffect(() => {
+    if (!isWrong) return;
+    document.title = errorPrefix + document.title.replace(errorPrefix, '');
+    return () => {
+      document.title = document.title.replace(errorPrefix, '');
+    };
+  }, [isWrong]);
+}

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { ready } from './harness/browser.ts';
+import { aoife, bo } from './harness/claims.ts';
+import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
+import { holdScripts } from './harness/late-scripts.ts';
+import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
+
+/** On an old phone the scripts come seconds late: here the form is posted before they come, and used after they have come. */
+const stage = setStage();
+const refused = { ...aoife, email: 'aoife@nowhere', vehicleYear: '1898' };
+const restored = 'We kept what you typed earlier on this device. Carry on where you stopped.';
+
+describe('a claim posted before hydration and refused', () => {
+  test('keeps its summary, its marks and every answer after hydration and a click on each kind of in-page link', async () => {
+    const { page, letThrough } = await postEarly(refused);
+    await page.getByRole('alert').waitFor();
+    letThrough();
+    await ready(page);
+    const links = [
+      page.getByRole('alert').getByRole('link').first(),
+      page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(3),
+      page.getByRole('link', { name: 'Skip to main content' }),
+    ];
+    for (const link of links) {
+      await link.press('Enter');
+      await page.waitForFunction((hash) => location.hash === hash, await link.getAttribute('href'));
+      await settled(page);
+      expect(await page.getByRole('alert').textContent()).toContain('Please enter a valid email address.');
+      expect(await page.locator('main [name="email"]').getAttribute('aria-invalid')).toBe('true');
+      expect(await readForm(page)).toEqual(refused);
+    }
+    await page.goBack();
+    await settled(page);
+    expect(await readForm(page)).toEqual(refused);
+  });
+
+  test('shows which sections are complete after hydration', async () => {
+    const { page, letThrough } = await postEarly(refused);
+    letThrough();
+    await ready(page);
+    const sections = page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('listitem');
+    await expect.poll(() => sections.getByText(', complete').count()).toBe(5);
+    expect(await sections.first().textContent()).not.toContain('complete');
+  });
+
+  test('is sent after a correction, and then the form is empty, also after a reload', async () => {
+    const { page, letThrough } = await postEarly({ ...refused, lastName: 'Early and corrected' });
+    letThrough();
+    await ready(page);
+    await page.locator('main [name="email"]').fill('early-corrected@example.com');
+    await submit(page);
+    await page.locator('.receipt').waitFor();
+    const untouched = await untouchedClaim();
+    await expect.poll(() => readForm(page)).toEqual(untouched);
+    expect(await page.getByRole('alert').count()).toBe(0);
+    await page.goto(`${stage.product.url}/make-a-claim`);
+    await ready(page);
+    await settled(page);
+    expect(await readForm(page)).toEqual(untouched);
+    expect(await page.getByText(restored).count()).toBe(0);
+    expect(stored('Early and corrected')).toHaveLength(1);
+  });
+
+  test('keeps what was corrected before hydration', async () => {
+    const { page, letThrough } = await postEarly(refused);
+    await page.getByRole('alert').waitFor();
+    const corrected = { ...refused, email: 'corrected@example.com', serviceLegal: 'yes', vehicleType: 'van' };
+    await fill(page, corrected);
+    letThrough();
+    await ready(page);
+    await settled(page);
+    expect(await readForm(page)).toEqual(corrected);
+  });
+
+  test('is kept as a draft from hydration on: another page and back', async () => {
+    const { page, letThrough } = await postEarly(refused);
+    letThrough();
+    await ready(page);
+    await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
+    await page.waitForURL('**/faq');
+    await page.locator('.site-footer').getByRole('link', { name: 'Make a Claim' }).click();
+    await page.getByText(restored).waitFor();
+    expect(await readForm(page)).toEqual(refused);
+  });
+});
+
+describe('a claim posted before hydration and accepted', () => {
+  test('keeps its receipt after hydration, after an in-page link, and on return from another page', async () => {
+    const { page, letThrough } = await postEarly({ ...bo, lastName: 'Early receipt' });
+    const reference = await referenceOn(page);
+    letThrough();
+    await ready(page);
+    const lookAgain = async () => {
+      await settled(page);
+      expect(await referenceOn(page)).toBe(reference);
+    };
+    await lookAgain();
+    await page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(2).click();
+    await lookAgain();
+    await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
+    await page.waitForURL('**/faq');
+    await page.goBack();
+    await page.locator('.receipt').waitFor();
+    await lookAgain();
+    expect(stored('Early receipt').map((row) => row.reference)).toEqual([reference]);
+  });
+
+  test('leaves what is typed next, and the focus in it, alone when hydration comes', async () => {
+    const { page, letThrough } = await postEarly({ ...bo, lastName: 'Early and again' });
+    await referenceOn(page);
+    const field = page.locator('main [name="firstName"]');
+    await field.fill('Second');
+    letThrough();
+    await ready(page);
+    await settled(page);
+    expect(await field.inputValue()).toBe('Second');
+    expect(await field.evaluate((element) => element === document.activeElement)).toBe(true);
+  });
+
+  test('removes the draft of an earlier visit: nothing is offered a second time', async () => {
+    const page = await stage.newPage(held);
+    await page.goto(`${stage.product.url}/make-a-claim`);
+    await ready(page);
+    await fill(page, { ...bo, lastName: 'Draft and early post' });
+    const { letThrough } = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('main [name="consent"]').waitFor();
+    await fill(page, { ...bo, lastName: 'Draft and early post' });
+    await submit(page);
+    await referenceOn(page);
+    letThrough();
+    await ready(page);
+    await page.goto(`${stage.product.url}/make-a-claim`);
+    await ready(page);
+    await settled(page);
+    expect(await readForm(page)).toEqual(await untouchedClaim());
+  });
+
+  test('is followed by a second claim by script, with a receipt of its own', async () => {
+    const { page, letThrough } = await postEarly({ ...bo, lastName: 'Early then scripted', locationOfAccident: 'One' });
+    const first = await referenceOn(page);
+    letThrough();
+    await ready(page);
+    await fill(page, { ...bo, lastName: 'Early then scripted', locationOfAccident: 'Two' });
+    await submit(page);
+    await expect.poll(() => referenceOn(page)).not.toBe(first);
+    expect(stored('Early then scripted').map(({ form_data }) => form_data.locationOfAccident)).toEqual(['One', 'Two']);
+  });
+});
+
+describe('a draft of an earlier visit', () => {
+  test('comes back around what was typed before hydration, and neither is lost', async () => {
+    const page = await stage.newPage(held);
+    await page.goto(`${stage.product.url}/make-a-claim`);
+    await ready(page);
+    await fill(page, aoife);
+    const { letThrough } = await holdScripts(page);
+    await page.reload({ waitUntil: 'commit' });
+    await page.locator('main [name="consent"]').waitFor();
+    await page.locator('main [name="firstName"]').fill('Aoife Maeve');
+    await page.locator('main [name="vehicleType"]').selectOption('van');
+    letThrough();
+    await ready(page);
+    await page.getByText(restored).waitFor();
+    const typed = { ...aoife, firstName: 'Aoife Maeve', vehicleType: 'van' };
+    expect(await readForm(page)).toEqual(typed);
+    await page.reload();
+    await page.getByText(restored).waitFor();
+    expect(await readForm(page)).toEqual(typed);
+  });
+});
+
+const held = { expected: /ERR_FAILED|ERR_ABORTED|status of 422/ };
+
+/** A claim page whose form was filled in and posted while its scripts were on their way; so are those of the page that came back. */
+async function postEarly(answers: Answers) {
+  const page = await stage.newPage(held);
+  const { letThrough } = await holdScripts(page);
+  await page.goto(`${stage.product.url}/make-a-claim`, { waitUntil: 'commit' });
+  await page.locator('main [name="consent"]').waitFor();
+  await fill(page, answers);
+  await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), submit(page)]);
+  await formOf(page).waitFor();
+  expect(await page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(false);
+  return { page, letThrough };
+}
+
+/** Gives React the time to finish what follows from what was just done. */
+async function settled(page: Page): Promise<void> {
+  await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next, 50))));
+}
+
+async function untouchedClaim(): Promise<Answers> {
+  const page = await stage.visit('/make-a-claim');
+  const answers = await readForm(page);
+  await page.close();
+  return answers;
+}
+
+async function referenceOn(page: Page): Promise<string> {
+  return (await page.locator('.receipt-reference').textContent()) ?? '';
+}
+
+function stored(lastName: string) {
+  return readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
+}

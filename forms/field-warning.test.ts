@@ -1,0 +1,53 @@
+import { expect, test } from 'vitest';
+import { claim } from './claim.ts';
+import { fieldWarning, fieldWarnings } from './field-warning.ts';
+import { fieldsOf } from './form.ts';
+
+const future = 'That date is in the future. Please check it; if it is right, go on.';
+const longAgo = 'That is more than six years ago. Please check it; if it is right, go on.';
+const unusualYear = 'That is an unusual year for a vehicle. Please check it; if it is right, go on.';
+
+test.each([
+  ['today, at 00:20 in summer, when UTC still has yesterday', '2026-07-01', '2026-07-01T00:20:00+01:00', null],
+  ['tomorrow, at 00:20 in summer', '2026-07-02', '2026-07-01T00:20:00+01:00', future],
+  ['tomorrow, at 23:40 in summer', '2026-07-02', '2026-07-01T23:40:00+01:00', future],
+  ['today, in the last minute of the year', '2026-12-31', '2026-12-31T23:59:00Z', null],
+  ['New Year, in the last minute of the year', '2027-01-01', '2026-12-31T23:59:00Z', future],
+  ['six years ago to the day', '2020-07-01', '2026-07-01T00:20:00+01:00', null],
+  ['six years and a day ago', '2020-06-30', '2026-07-01T00:20:00+01:00', longAgo],
+  ['no date', '', '2026-07-01T12:00:00Z', null],
+])('the date of the accident, %s', (_, value, now, warning) => {
+  expect(fieldWarning(field('dateOfAccident'), value, Date.parse(now))).toBe(warning);
+});
+
+test.each([
+  ['1884', unusualYear],
+  ['1885', null],
+  ['2027', null],
+  ['2028', unusualYear],
+  ['20.5', unusualYear],
+  ['', null],
+])('the year of the vehicle, %j in 2026', (value, warning) => {
+  expect(fieldWarning(field('vehicleYear'), value, Date.parse('2026-12-31T23:59:00Z'))).toBe(warning);
+});
+
+test('the year is the one in London when UTC and London differ', () => {
+  const newYear = Date.parse('2027-01-01T00:00:00Z');
+  expect(fieldWarning(field('vehicleYear'), '2028', newYear)).toBeNull();
+  expect(fieldWarning(field('vehicleYear'), '2028', newYear - 1)).toBe(unusualYear);
+});
+
+test('the warnings of a form are by field name, and an empty form has none', () => {
+  const now = Date.parse('2026-11-20T12:00:00Z');
+  expect(fieldWarnings(claim, { dateOfAccident: '2091-01-01', vehicleYear: '1492', firstName: 'Aoife' }, now)).toEqual({
+    dateOfAccident: future,
+    vehicleYear: unusualYear,
+  });
+  expect(fieldWarnings(claim, {}, now)).toEqual({});
+});
+
+function field(name: string) {
+  const found = fieldsOf(claim).find((one) => one.name === name);
+  if (!found) throw new Error(`The claim has no field ${name}.`);
+  return found;
+}

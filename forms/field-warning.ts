@@ -1,0 +1,29 @@
+import { type Field, type FormData, type FormDefinition, fieldsOf } from './form.ts';
+import { londonDate } from './london-day.ts';
+
+/** A production car older than this does not exist. */
+const oldestYear = 1885;
+
+/** Warnings by field name. */
+export type FieldWarnings = Record<string, string>;
+
+export function fieldWarnings(form: FormDefinition, values: FormData, now: number): FieldWarnings {
+  const warnings = fieldsOf(form).map((field) => [field.name, fieldWarning(field, values[field.name] ?? '', now)] as const);
+  return Object.fromEntries(warnings.filter((one): one is [string, string] => one[1] !== null));
+}
+
+/** A warning about an unlikely answer, or null. The specification sets no bounds, so a warning never stops a submission. */
+export function fieldWarning(field: Field, value: string, now: number): string | null {
+  if (value === '') return null;
+  const today = new Date(londonDate(now)).toISOString().slice(0, 10);
+  const thisYear = Number(today.slice(0, 4));
+  if (field.type === 'date') {
+    if (value > today) return 'That date is in the future. Please check it; if it is right, go on.';
+    const sixYearsAgo = `${thisYear - 6}${today.slice(4)}`;
+    return value < sixYearsAgo ? 'That is more than six years ago. Please check it; if it is right, go on.' : null;
+  }
+  if (field.name !== 'vehicleYear') return null;
+  const year = Number(value);
+  const isUsual = Number.isInteger(year) && year >= oldestYear && year <= thisYear + 1;
+  return isUsual ? null : 'That is an unusual year for a vehicle. Please check it; if it is right, go on.';
+}
