@@ -1,5 +1,5 @@
 import { type ReactNode, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, ScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
 import { siteUrl } from './document/site-url.ts';
 import { startSession } from './session/start-session.ts';
 import { SorryPage } from './site/sorry-page.tsx';
@@ -28,11 +28,20 @@ export function Layout({ children }: { children: ReactNode }) {
       </head>
       <body>
         {children}
-        <ScrollRestoration />
+        <ScrollPositions />
         <Scripts />
       </body>
     </html>
   );
+}
+
+/**
+ * React Router's hook without its component, which puts a script into every page that throws where the browser refuses storage.
+ * That script restores the position in a page that is loaded anew, which browsers do by themselves.
+ */
+function ScrollPositions() {
+  useScrollRestoration();
+  return null;
 }
 
 export default function App() {

@@ -1,8 +1,10 @@
+import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
+import { readStore } from './harness/store.ts';
 
 const stage = setStage();
 const note = 'We kept what you typed earlier on this device. Carry on where you stopped.';
@@ -37,18 +39,67 @@ test('Clear this form empties it for good, and Undo brings it back', async () =>
   expect(await readForm(page)).toEqual(untouched);
 });
 
-test('once it is sent nothing of it stays on the device but a digest', async () => {
+test('once it is sent nothing that was typed stays on the device but a digest of it, and the receipt', async () => {
   const page = await stage.visit('/make-a-claim');
   await fill(page, aoife);
   await submit(page);
   await page.locator('.receipt').waitFor();
   const kept = await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
   for (const value of ["O'Neil", 'Barking', aoife.email, aoife.phone]) expect(kept).not.toContain(value);
+  const receipt = await page.evaluate(() => JSON.parse(sessionStorage.getItem('receipt:claim') ?? ''));
+  expect(Object.keys(receipt).sort()).toEqual(['createdAt', 'kind', 'reference']);
+  expect(await page.evaluate(() => sessionStorage.getItem('draft:claim'))).toBeNull();
 });
 
-test('a browser that refuses storage sends the form all the same', async () => {
-  // React Router reports what it cannot keep of scroll positions.
-  const page = await stage.newPage({ expected: /refused/ });
+test.each(['/', '/faq', '/contact', '/make-a-claim'])(
+  'a browser that refuses storage shows %s without an error, and leaves it by a link, a reload and Back',
+  async (path) => {
+    const page = await stage.newPage();
+    await refuseStorage(page);
+    await page.goto(stage.product.url + path);
+    await ready(page);
+    await page.locator('.site-footer').getByRole('link', { name: 'Complaints' }).first().click();
+    await page.waitForURL('**/complaints');
+    await page.reload();
+    await ready(page);
+    await page.goBack();
+    await page.waitForURL(stage.product.url + path);
+    await ready(page);
+  },
+);
+
+test('a browser that refuses storage sends the form all the same, and keeps what was typed and the receipt while the page is open', async () => {
+  const page = await stage.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
+  await refuseStorage(page);
+  await page.goto(`${stage.product.url}/make-a-claim`);
+  await ready(page);
+  const answers = { ...aoife, firstName: 'Nostorage' };
+  await fill(page, answers);
+  await followFooterLink(page, 'FAQ', '**/faq');
+  await followFooterLink(page, 'Make a Claim', '**/make-a-claim');
+  expect(await readForm(page)).toEqual(answers);
+
+  await page.route('**/functions/v1/send-form-email', (route) => route.fetch().then(() => route.abort('connectionreset')));
+  await submit(page);
+  await page.getByText('Not sent yet.').waitFor();
+  await page.unrouteAll();
+  await submit(page);
+  const reference = await page.locator('.receipt-reference').textContent();
+  await followFooterLink(page, 'FAQ', '**/faq');
+  await followFooterLink(page, 'Make a Claim', '**/make-a-claim');
+  expect(await page.locator('.receipt-reference').textContent()).toBe(reference);
+  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.firstName === 'Nostorage');
+  expect(rows.map((row) => row.reference)).toEqual([reference]);
+});
+
+async function followFooterLink(page: Page, name: string, url: string): Promise<void> {
+  await page.locator('.site-footer').getByRole('link', { name, exact: true }).click();
+  await page.waitForURL(url);
+  await page.locator('main h1').waitFor();
+}
+
+/** As a browser does that was told to block all cookies. */
+async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage']) {
       Object.defineProperty(window, name, {
@@ -58,9 +109,4 @@ test('a browser that refuses storage sends the form all the same', async () => {
       });
     }
   });
-  await page.goto(`${stage.product.url}/make-a-claim`);
-  await ready(page);
-  await fill(page, { ...aoife, firstName: 'Nostorage' });
-  await submit(page);
-  await page.locator('.receipt').waitFor();
-});
+}

@@ -93,6 +93,26 @@ test('a reload keeps the place too', async () => {
   await page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
 });
 
+test('so does Back from another site, and Back after a reload', async () => {
+  const page = await visit(oneService, wide);
+  const atPlace = () => page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
+  await page.evaluate(() => scrollTo(0, 700));
+  await page.waitForFunction(() => scrollY === 700);
+  await page.goto(`${stage.product.url}/healthz`);
+  await page.goBack();
+  await ready(page);
+  await atPlace();
+
+  const link = await page.getByRole('banner').getByRole('link', { name: 'About Us' }).boundingBox();
+  await page.mouse.click((link?.x ?? 0) + 10, (link?.y ?? 0) + 10);
+  await page.waitForURL('**/about');
+  await page.reload();
+  await ready(page);
+  await page.goBack();
+  await page.waitForURL(`**${oneService}`);
+  await atPlace();
+});
+
 type Change = { element: string; duration: number }[];
 
 /** A page that notes, for every view transition, what is animated and for how long. */
