@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { promisedBy } from '#forms/london-day.ts';
+import { noticesReady, ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage();
+const day = 86_400_000;
 const referenceShape = /^[34679ACDEFGHJKMNPQRTWXY]{4}-[34679ACDEFGHJKMNPQRTWXY]{4}$/;
 
 test('the receipt takes the focus and says the reference, the hour of the promise and the helpline', async () => {
@@ -21,6 +24,51 @@ test('the receipt takes the focus and says the reference, the hour of the promis
   expect(readStore(stage.product).submissions.map((row) => row.reference)).toContain(reference);
   expect(await receipt.textContent()).toMatch(/We will contact you by \d\d:\d\d( tomorrow)?, \w+day \d{1,2} \w+\./);
   expect(await receipt.getByRole('link', { name: site.helpline.display }).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
+});
+
+test.each([
+  ['two days behind', -2 * day],
+  ['three hours ahead', day / 8],
+])(
+  "a device's clock that is %s changes nothing in the hour of the promise, and a repeat does not move it",
+  async (_, wrongBy) => {
+    const page = await stage.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
+    await page.clock.install({ time: Date.now() + wrongBy });
+    await page.goto(`${stage.product.url}/make-a-claim`);
+    await ready(page);
+    const answers = { ...aoife, additionalInfo: `Clock wrong by ${wrongBy}` };
+    await fill(page, answers);
+    // The answer is lost, so the claim is sent twice; the promise counts from the first time.
+    await page.route('**/functions/v1/send-form-email', (route) => route.fetch().then(() => route.abort('connectionreset')));
+    await submit(page);
+    await page.getByText('Not sent yet.').waitFor();
+    await page.unrouteAll();
+    await page.clock.runFor(90_000);
+    await submit(page);
+    const receipt = await page.locator('.receipt').textContent();
+    const [row] = readStore(stage.product).submissions.filter(
+      ({ form_data }) => form_data.additionalInfo === answers.additionalInfo,
+    );
+    expect(receipt).toContain(`We will contact you by ${promisedBy(row?.created_at ?? 0, site.claimPromiseHours)}.`);
+  },
+);
+
+test('printing a receipt prints the receipt: no notice, hero, map, other text or form', async () => {
+  const page = await noticesReady(await stage.visit('/contact'));
+  await fill(page, { name: 'Zofia', email: 'zofia@example.com', phone: '', subject: 'Paper', message: 'Can you help?' });
+  await submit(page);
+  await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
+  await page.emulateMedia({ media: 'print' });
+  const printed = await page.evaluate(() => {
+    const parts = [
+      ...document.body.querySelectorAll<HTMLElement>('h1, h2, h3, p, label, legend, iframe, .notice, .map, .skip-link'),
+    ];
+    const isOutside = (element: HTMLElement) => !element.closest('.receipt, .site-footer') && element.checkVisibility();
+    const isEmpty = (element: HTMLElement) => element.tagName === 'P' && element.textContent === '';
+    return parts.filter((element) => isOutside(element) && !isEmpty(element)).map(({ outerHTML }) => outerHTML);
+  });
+  expect(printed).toEqual([]);
+  expect(await page.locator('.receipt-reference').isVisible()).toBe(true);
 });
 
 test('on paper the receipt stands without the form', async () => {
