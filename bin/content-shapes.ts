@@ -54,7 +54,7 @@ export const moduleShapes: Record<string, z.ZodType> = {
   'content/faq.ts': z.object({ homeFaq: questions, faq: questions }),
   'content/steps.ts': z.object({ steps: titled }),
   'content/values.ts': z.object({ whoWeAre: z.array(text), values: titled }),
-  'content/benefits.ts': z.object({ partnerPitch: text, partnerFormHint: text, benefits: titled }),
+  'content/benefits.ts': z.object({ partnerPitch: text, benefits: titled }),
   'content/complaints.ts': z.object({ complaints: titled }),
   'content/testimonials.ts': z.object({ testimonials: z.array(testimonial) }),
   'content/pages.ts': z.object({ pages: z.record(z.string(), page) }),

@@ -3,8 +3,6 @@ import type { TitledText } from './types.ts';
 export const partnerPitch =
   'We welcome body shops, brokers, solicitors and taxi operators who want dependable help for people after a non-fault accident.';
 
-export const partnerFormHint = "Tell us about your business. Please do not include any customer's personal details.";
-
 export const benefits: TitledText[] = [
   {
     title: 'Generous Referral Fees',

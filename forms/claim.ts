@@ -43,7 +43,6 @@ export const claim: FormDefinition = {
           autoComplete: 'email',
           inputMode: 'email',
           half: true,
-          hint: 'We send updates here.',
         },
         {
           name: 'phone',

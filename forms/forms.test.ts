@@ -98,3 +98,8 @@ test('no two fields of a form share a name', () => {
     expect(new Set(names).size).toBe(names.length);
   }
 });
+
+test('no form tells its sender of an email, because none is sent to a sender', () => {
+  const texts = forms.flatMap((form) => [form.note ?? '', ...fieldsOf(form).flatMap(({ label, hint = '' }) => [label, hint])]);
+  expect(texts.filter((text) => /\b(update|we (send|email)|inbox)/i.test(text))).toEqual([]);
+});
