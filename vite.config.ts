@@ -26,7 +26,7 @@ const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-ro
  */
 const chunks = [
   { name: 'shell', test: (id: string) => isLayout(id) || isReact(id) },
-  { name: 'forms', test: oneOf('/app/forms/lead-form.tsx') },
+  { name: 'forms', test: oneOf('/app/forms/lead-form.tsx', '/app/forms/submit-form.ts') },
   // What half of the public pages share besides.
   { name: 'pages', test: (id: string) => /^\/(app\/(site|ui)|content)\//.test(pathOf(id)), minShareCount: 9 },
 ];
