@@ -130,6 +130,33 @@ test('A stored with its answer lost, B failed, C is accepted; A and B again, aft
   expect(rows.map(({ form_data }) => form_data.additionalInfo)).toEqual(['A', 'C', 'B']);
 });
 
+test('the same answers sent in two tabs at the same time are one claim', async () => {
+  const page = await stage.visit('/make-a-claim');
+  const tab = await page.context().newPage();
+  await tab.goto(`${stage.product.url}/make-a-claim`);
+  await ready(tab);
+  const answers = { ...aoife, lastName: 'Two tabs' };
+  const { promise, resolve: letThrough } = Promise.withResolvers<void>();
+  const keys: (string | undefined)[] = [];
+  for (const where of [page, tab]) {
+    await where.route(endpoint, async (route) => {
+      keys.push(route.request().headers()['idempotency-key']);
+      await promise;
+      await route.continue();
+    });
+    await fill(where, answers);
+    await submit(where);
+    await where.getByRole('button', { name: 'Submitting...' }).waitFor();
+  }
+  await expect.poll(() => keys.length).toBe(2);
+  letThrough();
+  const references = await Promise.all([referenceOn(page), referenceOn(tab)]);
+  expect(new Set(keys).size).toBe(1);
+  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === 'Two tabs');
+  expect(references).toEqual([rows[0]?.reference, rows[0]?.reference]);
+  expect(rows).toHaveLength(1);
+});
+
 test('the same answers accepted more than ten minutes ago are a claim of their own', async () => {
   const page = await stage.visit('/contact');
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Please call', message: 'Please call me.' };

@@ -150,6 +150,20 @@ describe('a claim posted before hydration and accepted', () => {
   });
 });
 
+test('a claim posted before hydration, and then the same by script, is one claim with one promise', async () => {
+  const answers = { ...bo, lastName: 'Early and repeated' };
+  const { page, letThrough } = await postEarly(answers);
+  const promise = await page.locator('.receipt').textContent();
+  letThrough();
+  await ready(page);
+  await fill(page, answers);
+  const [answer] = await Promise.all([page.waitForResponse('**/functions/v1/send-form-email'), submit(page)]);
+  expect(answer.status()).toBe(200);
+  await page.getByText('✅ Submission Successful!', { exact: true }).last().waitFor();
+  await expect.poll(() => page.locator('.receipt').textContent()).toContain(promise);
+  expect(stored('Early and repeated')).toHaveLength(1);
+});
+
 describe('a draft of an earlier visit', () => {
   test('comes back around what was typed before hydration, and neither is lost', async () => {
     const page = await stage.newPage(held);
