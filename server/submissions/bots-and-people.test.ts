@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { sampleClaims } from '#forms/samples/sample-claims.ts';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { samplePartners } from '#forms/samples/sample-partners.ts';
-import { trapField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import { openTrial } from '#server/trial.ts';
 
 type Call = { formName: string; data: Record<string, string>; headers: Record<string, string> };
@@ -37,7 +37,7 @@ const pitches = [
 
 const bots: Record<string, (dice: Dice, index: number) => Partial<Call>> = {
   'fills in everything it finds': (dice, index) => ({
-    data: { ...harpreet, email: `a${index}@example.net`, message: dice.letters(30), [trapField]: dice.letters(8) },
+    data: { ...harpreet, email: `a${index}@example.net`, message: dice.letters(30), [honeypotField]: dice.letters(8) },
   }),
   'posts the moment the form is there': (dice, index) => ({
     data: { ...harpreet, email: `b${index}@example.net`, message: `Hello, call me about ${dice.letters(12)}.` },
@@ -82,7 +82,7 @@ test('of a thousand bots at least 990 are set aside, and get no letter', async (
   for (let index = 0; index < 1_000; index += 1) {
     const { data, headers } = (kinds[index % kinds.length] as (typeof kinds)[number])(dice, index);
     const response = await trial.send('Contact Us', data, { 'X-Forwarded-For': dice.address(), ...headers });
-    expect([response.status, Object.keys(await response.json())]).toEqual([200, ['message', 'reference']]);
+    expect([response.status, Object.keys(await response.json())]).toEqual([200, ['message', 'reference', 'createdAt']]);
     trial.clock.now += dice.between(50, 500);
   }
   const suspects = trial.rows().filter((row) => row.quarantined_at !== null);
@@ -115,7 +115,7 @@ function callOfPerson(dice: Dice, index: number): Call {
   const address = index % 20 === 0 ? '203.0.113.7' : dice.address();
   return {
     formName,
-    data: { ...answers, email: `person${index}@example.com`, [trapField]: '' },
+    data: { ...answers, email: `person${index}@example.com`, [honeypotField]: '' },
     headers: { 'X-Forwarded-For': address, ...age, ...(dice.next() < 0.9 && { 'Idempotency-Key': `person-${index}` }) },
   };
 }
