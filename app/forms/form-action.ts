@@ -1,10 +1,10 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { servicesContext } from '#app/lent/services-context.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
-import { trapField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The route's action: takes the form as a browser without scripts posts it, and answers for the page that comes back. */
+/** The route's action: takes the form as a browser without JavaScript posts it, and answers for the page that comes back. */
 export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {
   const answers = readPosted(form, await request.formData());
   const { accept, answerTo } = context.get(servicesContext);
@@ -28,7 +28,7 @@ export async function formAction(form: FormDefinition, { request, context }: Act
 /** The form's own text fields, and the one that only programs fill in. A browser posts line breaks as CR LF; the same form sent by script has LF, and both store the same. */
 function readPosted(form: FormDefinition, posted: FormData): Record<string, string> {
   const answers: Record<string, string> = {};
-  for (const name of [...fieldsOf(form).map((field) => field.name), trapField]) {
+  for (const name of [...fieldsOf(form).map((field) => field.name), honeypotField]) {
     const value = posted.get(name);
     if (typeof value === 'string') answers[name] = value.replaceAll('\r\n', '\n');
   }

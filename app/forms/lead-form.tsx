@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
-import { trapField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
 import { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
@@ -8,7 +8,7 @@ import { FormStyles } from './form-styles.tsx';
 import { ErrorSummary, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
-/** Renders a form's definition. It posts by itself; with scripts the route's clientAction sends it and the page stays. */
+/** Renders a form's definition. It posts by itself; with JavaScript the route's clientAction sends it and the page stays. */
 export function LeadForm({ form }: { form: FormDefinition }) {
   const lead = useLeadForm(form);
   const { isSending, errors } = lead;
@@ -96,7 +96,7 @@ function Honeypot() {
     <div hidden>
       <label>
         Leave this empty
-        <input type="text" name={trapField} tabIndex={-1} autoComplete="off" />
+        <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
   );

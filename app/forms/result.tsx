@@ -12,7 +12,7 @@ type Result = {
   takesFocus: boolean;
 };
 
-/** Where a browser without scripts finds the result in the page that comes back: the fragment of the form's action. */
+/** Where a browser without JavaScript finds the result in the page that comes back: the fragment of the form's action. */
 export function resultId(form: FormDefinition): string {
   return `${form.slug}-result`;
 }
@@ -62,7 +62,7 @@ export function ErrorSummary({ form, takesFocus, message, errors }: Result & { m
   );
 }
 
-/** The notice as a part of the page that comes back from a post without scripts. */
+/** The notice as a part of the page that comes back from a post without JavaScript. */
 export function StaticNotice({ outcome }: { outcome: Outcome }) {
   const { tone, title, description } = noticeFor(outcome);
   return (

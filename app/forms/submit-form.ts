@@ -1,6 +1,6 @@
 import type { ClientActionFunctionArgs } from 'react-router';
 import type { FormDefinition } from '#forms/form.ts';
-import { formAgeHeader, trapField } from '#forms/signals.ts';
+import { formAgeHeader, honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
 import { keyFor, markAccepted } from './idempotency-key.ts';
@@ -18,10 +18,10 @@ export async function submitForm(form: FormDefinition, { request }: ClientAction
 
 async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const answers = readValues(form, posted);
-  const trap = posted.get(trapField);
-  const body = JSON.stringify({ formName: form.name, formData: trap ? { ...answers, [trapField]: trap } : answers });
-  const patience = new AbortController();
-  const timer = setTimeout(() => patience.abort(), timeoutMs);
+  const honeypot = posted.get(honeypotField);
+  const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
     const key = await keyFor(form.slug, body);
     const response = await fetch('/functions/v1/send-form-email', {
@@ -32,7 +32,7 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
         [formAgeHeader]: String(Math.round(formStore(form).ageMs())),
       },
       body,
-      signal: patience.signal,
+      signal: timeout.signal,
     });
     const outcome = await readOutcome(response);
     if (outcome.kind === 'accepted') markAccepted(form.slug, key);

@@ -9,7 +9,7 @@ import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
 /** One form on the screen: its state, and what the form element needs. */
 export function useLeadForm(form: FormDefinition) {
   const store = formStore(form);
-  // What a post without scripts came back with. Any later navigation within the page drops it, so it is read once.
+  // What a post without JavaScript came back with. Any later navigation within the page drops it, so it is read once.
   const posted = useActionData() as Outcome | undefined;
   const [rendered] = useState(() => initialState(form, posted ?? null));
   const state = useSyncExternalStore(store.subscribe, store.read, () => rendered);

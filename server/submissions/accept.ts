@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
-import { trapField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import { type Log, wordsOf } from '#server/ops/log.ts';
 import { contentHash } from './content-hash.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -102,7 +102,7 @@ export function createAccept(services: {
 }
 
 function judge({ form, answers, formAgeMs }: Enquiry, { data }: Sent, timesBefore: number): string | null {
-  const trap = Object.hasOwn(answers, trapField) ? answers[trapField] : undefined;
+  const trap = Object.hasOwn(answers, honeypotField) ? answers[honeypotField] : undefined;
   return suspicionOf({ form, data, trap, formAgeMs: formAgeMs ?? null, timesBefore });
 }
 

@@ -6,7 +6,7 @@ import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { samples } from '#forms/samples/samples.ts';
-import { trapField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import { openTrial, type Trial } from '#server/trial.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -115,7 +115,7 @@ test('a person who posts what cannot be taken gets a page that says so, and is t
 
 test('who fills in what nobody sees is answered like everybody, and gets no letter', async () => {
   const trial = await openPages();
-  const response = await trial.postTo('/contact', new URLSearchParams({ ...harpreet, [trapField]: 'Google' }).toString());
+  const response = await trial.postTo('/contact', new URLSearchParams({ ...harpreet, [honeypotField]: 'Google' }).toString());
   expect(await response.json()).toMatchObject({ kind: 'accepted', reference: trial.rows()[0]?.reference });
   expect(trial.rows()).toMatchObject([
     { form_data: JSON.stringify(harpreet), quarantine_reason: expect.stringContaining('nobody sees') },

@@ -3,7 +3,7 @@ import { contact } from '#forms/contact.ts';
 import { findForm } from '#forms/forms.ts';
 import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { samples } from '#forms/samples/samples.ts';
-import { trapField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import { openTrial } from '#server/trial.ts';
 import { type Conduct, suspicionOf } from './suspicion.ts';
 
@@ -92,7 +92,7 @@ describe('set aside', () => {
     'a suspect is stored, has no letter, and is answered like everybody: %s',
     async (way) => {
       const trial = await openTrial();
-      const response = await trial[way]('Contact Us', { ...harpreet, [trapField]: 'Google' });
+      const response = await trial[way]('Contact Us', { ...harpreet, [honeypotField]: 'Google' });
       expect(response.ok).toBe(true);
       const [row] = trial.rows();
       expect(JSON.stringify(await response.json())).toContain(way === 'send' ? row?.reference : row?.id);
@@ -107,7 +107,7 @@ describe('set aside', () => {
 
   test('its own repeat is no second one, and gets no letter either', async () => {
     const trial = await openTrial();
-    const first = await (await trial.send('Contact Us', { ...harpreet, [trapField]: 'x' })).json();
+    const first = await (await trial.send('Contact Us', { ...harpreet, [honeypotField]: 'x' })).json();
     expect(await (await trial.send('Contact Us', harpreet)).json()).toEqual(first);
     expect([trial.rows().length, trial.letters().length]).toEqual([1, 0]);
   });
@@ -116,7 +116,7 @@ describe('set aside', () => {
     const trial = await openTrial();
     const names = ['Aoife', 'Bo', 'Cem'];
     await Promise.all(
-      names.map((name) => trial.send('Contact Us', { ...harpreet, name, ...(name === 'Bo' && { [trapField]: 'x' }) })),
+      names.map((name) => trial.send('Contact Us', { ...harpreet, name, ...(name === 'Bo' && { [honeypotField]: 'x' }) })),
     );
     expect([trial.rows().length, trial.letters().length]).toEqual([3, 2]);
   });
