@@ -1,4 +1,5 @@
 import type { Db, Tx } from './schema.ts';
+import type { SqliteFile } from './sqlite-file.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -17,6 +18,8 @@ export type Database = {
    * most. On PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change need FOR UPDATE.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /** SQLite's file, where there is one that may be written to. PostgreSQL sees to its own. */
+  file: SqliteFile | null;
   close: () => Promise<void>;
 };
 

@@ -44,6 +44,7 @@ export function openPostgres(connectionString: string, { patient = false }: { pa
     db,
     read: (work) => work(db),
     write: (work) => db.transaction().execute(work),
+    file: null,
     close: () => db.destroy(),
   };
 }

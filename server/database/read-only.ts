@@ -12,7 +12,7 @@ export function openReadOnly({ dataDir, databaseUrl }: Place): Database | null {
   const path = join(dataDir, databaseFileName);
   if (!existsSync(path)) return null;
   try {
-    return databaseOf(new Sqlite(path, { readonly: true }), null);
+    return databaseOf(path, new Sqlite(path, { readonly: true }), null);
   } catch (error) {
     throw new CannotOpen(sqliteSentence(path, error), { cause: error });
   }

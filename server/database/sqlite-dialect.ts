@@ -21,7 +21,10 @@ export const blockingWaitMs = 5;
 export type Prepare = (query: string) => Sqlite.Statement;
 
 /** Connections to one file, as one: writes go one after the other to one of them, reads go to the other and never wait for a write. */
-export type Connections = { read: Prepare; write: Prepare | null };
+export type Connections = { read: Prepare; write: Prepare | null; takeTurn: TakeTurn };
+
+/** Waits until nobody else writes, of this process; resolves to what lets the next one write. */
+export type TakeTurn = () => Promise<() => void>;
 
 /** Kysely over better-sqlite3, with one connection for reading and one for writing. Without one for writing it is read-only. */
 export function createSqliteDialect(connections: Connections): Dialect {
@@ -43,8 +46,7 @@ class ManyConnections extends SqliteAdapter {
 /** What Kysely takes for a connection: a borrowed way to the two true ones. */
 type Borrowed = DatabaseConnection & { endWriting: (() => void) | null };
 
-function createDriver({ read, write }: Connections): Driver {
-  const takeTurn = createTurns();
+function createDriver({ read, write, takeTurn }: Connections): Driver {
   const writer = write ?? read;
 
   function borrow(): Borrowed {
@@ -123,8 +125,8 @@ function isLocked(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
-/** One at a time, in the order of asking: resolves to what ends the turn. */
-function createTurns(): () => Promise<() => void> {
+/** One at a time, in the order of asking. */
+export function createTurns(): TakeTurn {
   let last: Promise<void> = Promise.resolve();
   return async () => {
     const before = last;

@@ -6,7 +6,8 @@ import type { Database } from './database.ts';
 import { keepStatements } from './kept-statements.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Schema } from './schema.ts';
-import { blockingWaitMs, createSqliteDialect } from './sqlite-dialect.ts';
+import { blockingWaitMs, createSqliteDialect, createTurns } from './sqlite-dialect.ts';
+import { createSqliteFile } from './sqlite-file.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
@@ -17,7 +18,7 @@ export function openSqlite(dataDir: string): Database {
     makeFolder(dataDir);
     writer = new Sqlite(path);
     prepare(writer);
-    return databaseOf(new Sqlite(path, { readonly: true }), writer);
+    return databaseOf(path, new Sqlite(path, { readonly: true }), writer);
   } catch (error) {
     writer?.close();
     throw new CannotOpen(sqliteSentence(path, error), { cause: error });
@@ -25,19 +26,21 @@ export function openSqlite(dataDir: string): Database {
 }
 
 /** Without a writer nothing can be written, through `write` neither. */
-export function databaseOf(reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
+export function databaseOf(path: string, reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
   const connections = [reader, ...(writer ? [writer] : [])];
   for (const connection of connections) connection.pragma(`busy_timeout = ${blockingWaitMs}`);
   const read = keepStatements(reader).prepare;
-  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null }) });
+  const takeTurn = createTurns();
+  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, takeTurn }) });
   const db = new Kysely<Schema>({
-    dialect: createSqliteDialect({ read, write: writer ? keepStatements(writer).prepare : null }),
+    dialect: createSqliteDialect({ read, write: writer ? keepStatements(writer).prepare : null, takeTurn }),
   });
   return {
     engine: 'sqlite',
     db,
     read: (work) => work(reading),
     write: (work) => db.transaction().execute(work),
+    file: writer ? createSqliteFile(path, writer, takeTurn) : null,
     close: async () => {
       await db.destroy();
       for (const connection of connections) connection.close();

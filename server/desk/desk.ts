@@ -78,6 +78,7 @@ export function openDesk(services: DeskServices) {
   });
   const clockwork = createClockwork(services.log, [
     { name: 'promise keeper', everyMs: minute, run: keepPromises },
+    { name: 'sweep', everyMs: minute, run: () => privacy.sweep('at once') },
     { name: 'retention', everyMs: 10 * minute, run: () => privacy.retention.keep().finally(privacy.alarm.look) },
   ]);
   const readTrail = createReadTrail(services);
@@ -181,6 +182,9 @@ export function openDesk(services: DeskServices) {
 
     /** Erases what is past its time, if that was not done today; after `start` that is done every day. */
     keepRetention: (): Promise<boolean> => privacy.retention.keep().finally(privacy.alarm.look),
+
+    /** Takes out what an erasure has left, where that was not possible at once; after `start` that is tried every minute. */
+    sweep: (): Promise<void> => privacy.sweep('at once'),
 
     start: (): void => {
       indexer.start();

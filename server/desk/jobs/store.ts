@@ -36,8 +36,8 @@ export function createJobStore({ db }: Database) {
     },
 
     /** It was done, whoever asked for it. */
-    note: async (id: string, at: number): Promise<void> => {
-      const done = { ran_at: at, succeeded_at: at, words: null };
+    note: async (id: string, at: number, words: string | null): Promise<void> => {
+      const done = { ran_at: at, succeeded_at: at, words };
       await db
         .insertInto('jobs')
         .values({ id, ...done })

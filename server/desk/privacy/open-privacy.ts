@@ -39,5 +39,5 @@ export function openPrivacy(services: {
     jobs,
   });
   const alarm = createRetentionAlarm({ ...services, state: retention.state });
-  return { ...createPrivacy({ ...services, findPerson: createFindPerson(services), erase, sweep }), retention, alarm };
+  return { ...createPrivacy({ ...services, findPerson: createFindPerson(services), erase, sweep }), retention, alarm, sweep };
 }

@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import type { Act } from '#server/audit/event.ts';
 import type { Database } from '#server/database/open.ts';
 import { sharedNow, type Tx } from '#server/database/schema.ts';
 
@@ -54,18 +54,12 @@ export function createPrivacyStore({ db, engine, write }: Database) {
         .execute();
     },
 
-    /** SQLite's write-ahead log still has what was erased. */
-    emptyLog: async (): Promise<void> => {
-      await sql`pragma wal_checkpoint(truncate)`.execute(db);
-    },
-
-    lastErasedAt: async (): Promise<number | null> => {
-      const row = await db
-        .selectFrom('audit_events')
-        .select(({ fn }) => fn.max('at').as('at'))
-        .where('act', '=', 'erased')
-        .executeTakeFirst();
-      return row?.at ?? null;
+    /** What is another one after another erasure; null where there was none. */
+    lastErasure: async (): Promise<string | null> => {
+      const last = (act: Act) =>
+        db.selectFrom('audit_events').select('id').where('act', '=', act).orderBy('at', 'desc').orderBy('id', 'desc').limit(1);
+      const rows = [await last('erased').executeTakeFirst(), await last('details erased').executeTakeFirst()];
+      return rows.some(Boolean) ? rows.map((row) => row?.id ?? '').join() : null;
     },
 
     /** Every form that something was sent by. */

@@ -1,21 +1,24 @@
 import type { Database } from '#server/database/open.ts';
-import { fileSize, rewrite } from '#server/database/rewrite.ts';
 import { type Log, wordsOf } from '#server/ops/log.ts';
 import type { JobStore } from '../jobs/store.ts';
 import type { PrivacyStore } from './store.ts';
 
-const job = 'sweep';
+const logJob = 'sweep of the log';
+const fileJob = 'sweep';
 const megabyte = 1_000_000;
 
-/** Up to this size the file is written anew at once: it takes a second. */
-const sweptAtOnceBytes = 64 * megabyte;
+/** Up to this size the file is written anew at once: who sends a form meanwhile waits for some tenths of a second. */
+const sweptAtOnceBytes = 16 * megabyte;
 
-/** Up to this size it is done in the night: visitors who send a form then wait for some seconds. */
+/** Up to this size it is done in the night: who sends a form then waits for some seconds. */
 const sweptAtNightBytes = 1_000 * megabyte;
 
 export type Sweep = (when: 'at once' | 'at night') => Promise<void>;
 
-/** After an erasure, takes out what SQLite has left of it in gaps and beside the file. PostgreSQL sees to its own. */
+/**
+ * After an erasure, takes out what SQLite has left of it in the log beside the file and in the file's gaps. What could not be done,
+ * because another program was reading or the file is large, is done by a later sweep: `jobs` holds up to which erasure each was done.
+ */
 export function createSweep(services: {
   database: Database;
   store: PrivacyStore;
@@ -24,25 +27,42 @@ export function createSweep(services: {
   now: () => number;
 }): Sweep {
   const { database, store, jobs, log, now } = services;
+  const { file } = database;
+  let last: Promise<void> = Promise.resolve();
 
-  return async function sweep(when) {
-    const size = await fileSize(database);
-    if (size === null) return;
-    await store.emptyLog();
-    const erasedAt = await store.lastErasedAt();
-    const sweptAt = (await jobs.state(job))?.succeeded_at ?? 0;
-    if (erasedAt === null || erasedAt < sweptAt) return;
-    if (size > (when === 'at once' ? sweptAtOnceBytes : sweptAtNightBytes)) {
-      if (when === 'at night') log.warn('database not rewritten', { megabytes: Math.round(size / megabyte) });
+  async function sweep(when: 'at once' | 'at night'): Promise<void> {
+    const erasure = await store.lastErasure();
+    if (file === null || erasure === null) return;
+    const isNight = when === 'at night';
+    const isDue = async (job: string) => (await jobs.state(job))?.words !== erasure;
+    const emptyLog = async () => {
+      const isEmpty = await file.emptyLog();
+      if (isEmpty) await jobs.note(logJob, now(), erasure);
+      else if (isNight) log.warn('erased data still in the log', { words: 'Another program keeps a reading transaction open.' });
+      return isEmpty;
+    };
+
+    const isLogEmpty = (await isDue(logJob)) ? await emptyLog() : true;
+    if (!(await isDue(fileJob))) return;
+    const { file: size, log: logSize } = file.sizes();
+    if (size > (isNight ? sweptAtNightBytes : sweptAtOnceBytes)) {
+      if (isNight) log.warn('database not rewritten', { megabytes: Math.round(size / megabyte) });
       return;
     }
-    try {
-      const at = now();
-      await rewrite(database);
-      await jobs.note(job, at);
-    } catch (error) {
-      // The rows are gone all the same. The next night tries again.
-      log.error('database not rewritten', { words: wordsOf(error) });
-    }
+    // While another program reads, the log grows by a whole file each time: once at most, and not with each erasure.
+    if (!isLogEmpty && (!isNight || logSize > size)) return;
+    await file.rewrite();
+    await jobs.note(fileJob, now(), erasure);
+    // What was in the gaps is in the file until the log, which now holds the file anew, is brought into it.
+    await jobs.note(logJob, now(), null);
+    await emptyLog();
+  }
+
+  return (when) => {
+    last = last
+      .then(() => sweep(when))
+      // The rows are gone all the same. The next sweep tries again.
+      .catch((error) => log.error('database not swept', { words: wordsOf(error) }));
+    return last;
   };
 }
