@@ -8,7 +8,7 @@ import { type Mailbox, openMailbox } from '../harness/mailbox.ts';
 import { type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { oneService } from '../harness/routes.ts';
 import { readStore } from '../harness/store.ts';
-import { keys, LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
+import { LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
 
 const success = '✅ Submission Successful!';
 
@@ -63,11 +63,11 @@ export function journeys(
       // By key: on a slow machine the pointer's rest opens it before the click does, which then closes it.
       const open = async () => {
         await tab.run(() => document.querySelector<HTMLElement>('header button[aria-controls="services-menu"]')?.focus());
-        await tab.type(keys.enter);
+        await tab.press('Enter');
         await becomes(true);
       };
       await open();
-      await tab.type(keys.escape);
+      await tab.press('Escape');
       await becomes(false);
       await open();
       await tab.click(`#services-menu a[href="${oneService}"]`);
@@ -130,10 +130,10 @@ export function journeys(
       const tab = await visit('/');
       await tab.click('#newsletter-email');
       await tab.type('ola@example.com');
-      await tab.type(keys.enter);
+      await tab.press('Enter');
       const stands = () => document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress') ?? false;
       await until(tab, stands);
-      await tab.type(keys.f8);
+      await tab.press('F8');
       await until(tab, () => document.activeElement?.closest('[role="region"]') !== null);
       await tab.run(() => (document.activeElement as HTMLElement).blur());
       await until(tab, () => !document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress'));

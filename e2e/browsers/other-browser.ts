@@ -16,32 +16,22 @@ export type Tab = {
   load: (source: string) => Promise<void>;
   /** Presses and lets go with the pointer, in the middle of the first element that matches. */
   click: (selector: string) => Promise<void>;
-  /** Types keys into whatever has the focus. */
-  type: (keys: string) => Promise<void>;
+  /** Types a text into whatever has the focus. */
+  type: (text: string) => Promise<void>;
+  /** Presses a key that is no letter. */
+  press: (key: 'Enter' | 'Escape' | 'F8') => Promise<void>;
   /** Console errors and uncaught errors so far, where the driver tells of them. */
   faults: () => string[];
 };
 
 /** The driver never answered. */
 export class LostCommand extends Error {
-  constructor(command: string) {
-    super(`lost command: ${command}`);
+  constructor() {
+    super('lost command: the driver does not answer');
   }
 }
 
-/** Keys that are no letters, as WebDriver writes them. */
-export const keys = { escape: '\uE00C', enter: '\uE007', tab: '\uE004', f8: '\uE038', space: ' ' };
-
 export const screen = { width: 1280, height: 900 };
-
-/** The pointer's way to press at a point of the screen, and the keyboard's to write a text. */
-export const pressAt = (x: number, y: number) => [
-  { type: 'pointerMove', duration: 0, x, y },
-  { type: 'pointerDown', button: 0 },
-  { type: 'pointerUp', button: 0 },
-];
-
-export const strokes = (text: string) => [...text].flatMap((value) => ['keyDown', 'keyUp'].map((type) => ({ type, value })));
 
 /** Runs in the page: where on the screen an element's middle is, once it has been scrolled to. */
 export function middleOf(selector: string): [number, number] {

@@ -1,10 +1,11 @@
-import { type ChildProcess, spawn } from 'node:child_process';
+import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from '../harness/port.ts';
+import { Builder, Key, type WebDriver } from 'selenium-webdriver';
+import { DriverService } from 'selenium-webdriver/remote';
 import { makeFolder, removeFolder } from '../harness/product.ts';
-import { LostCommand, middleOf, type OtherBrowser, pressAt, screen, strokes, type Tab } from './other-browser.ts';
+import { LostCommand, middleOf, type OtherBrowser, screen, type Tab } from './other-browser.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
@@ -30,97 +31,79 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
   });
   const [number] = await once(screenServer.stdio[3] as NodeJS.ReadableStream, 'data');
   const env = {
-    PATH: process.env.PATH,
+    PATH: process.env.PATH ?? '',
     HOME: home,
     DISPLAY: `:${String(number).trim()}`,
     TZ: 'Europe/London',
     LANG: 'en_GB.UTF-8',
   };
-  let driver = await startDriver(path, env);
+  let service: DriverService | null = null;
+  let session: WebDriver | null = null;
+  let isLost = false;
+
+  /** The answer of the driver, or the end of it. */
+  async function answered<Answer>(command: Promise<Answer>): Promise<Answer> {
+    const late = new AbortController();
+    const tooLate = pause(commandMs, null, { signal: late.signal }).then(() => {
+      isLost = true;
+      throw new LostCommand();
+    });
+    return Promise.race([command, tooLate]).finally(() => late.abort());
+  }
+
+  async function startSession(args: string[]): Promise<WebDriver> {
+    // One page at a time: its automation has one window.
+    if (session && !isLost) await answered(session.quit());
+    if (isLost) await service?.kill();
+    if (isLost || !service) service = new DriverService.Builder(path).setLoopback(true).setEnvironment(env).build();
+    isLost = false;
+    const options = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: browserPath(), args } };
+    return new Builder()
+      .usingServer(await service.start(commandMs))
+      .withCapabilities(options)
+      .build();
+  }
+
   return {
     newTab: async ({ scripts = true } = {}) => {
-      if (driver.lostCommand()) {
-        await driver.end();
-        driver = await startDriver(path, env);
-      }
-      const args = ['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])];
-      return openTab(await driver.newSession({ 'webkitgtk:browserOptions': { binary: browserPath(), args } }));
+      session = await startSession(['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])]);
+      return openTab(session, answered);
     },
     close: async () => {
-      await driver.end();
-      await end(screenServer, () => screenServer.kill());
+      if (session && !isLost) await answered(session.quit());
+      await service?.kill();
+      const ended = once(screenServer, 'exit');
+      screenServer.kill();
+      await ended;
       await removeFolder(home);
     },
   };
 }
 
-/** Asks within a session: its answer's value. */
-type Ask = (path: string, method: 'GET' | 'POST' | 'DELETE', body?: object) => Promise<unknown>;
-
-async function startDriver(path: string, env: Record<string, string | undefined>) {
-  const port = await freePort();
-  // In a group of its own, so that the browsers that it started end with it, in whatever state they are.
-  const child = spawn(path, [`--port=${port}`], { env, stdio: 'ignore', detached: true });
-  const endGroup = () => process.kill(-(child.pid as number), 'SIGKILL');
-  process.once('exit', endGroup);
-  const sessions: string[] = [];
-  let lost = false;
-
-  const ask: Ask = async (path, method, body) => {
-    const sent = { method, signal: AbortSignal.timeout(commandMs), ...(body && { body: JSON.stringify(body) }) };
-    const answer = await fetch(`http://127.0.0.1:${port}${path}`, sent).catch((error) => {
-      if (error.name !== 'TimeoutError') throw error;
-      lost = true;
-      throw new LostCommand(`${method} ${path}`);
-    });
-    const { value } = (await answer.json()) as { value: { error?: string; message?: string } | null };
-    if (!answer.ok) throw new Error(`${value?.error}: ${value?.message}`);
-    return value;
-  };
-
-  await answering(() => ask('/status', 'GET'));
+async function openTab(driver: WebDriver, answered: <Answer>(command: Promise<Answer>) => Promise<Answer>): Promise<Tab> {
+  await answered(
+    driver
+      .manage()
+      .window()
+      .setRect({ x: 0, y: 0, ...screen }),
+  );
+  const run: Tab['run'] = (script, ...given) => answered(driver.executeScript(script, ...given)) as never;
   return {
-    lostCommand: () => lost,
-    newSession: async (options: object): Promise<Ask> => {
-      // One page at a time: its automation has one window.
-      await Promise.all(sessions.splice(0).map((session) => ask(session, 'DELETE')));
-      const { sessionId } = (await ask('/session', 'POST', { capabilities: { alwaysMatch: options } })) as { sessionId: string };
-      const session = `/session/${sessionId}`;
-      sessions.push(session);
-      return (path, method, body) => ask(session + path, method, body);
-    },
-    end: async () => {
-      process.off('exit', endGroup);
-      await end(child, endGroup);
-    },
-  };
-}
-
-async function openTab(ask: Ask): Promise<Tab> {
-  await ask('/window/rect', 'POST', screen);
-  const perform = (id: string, type: 'key' | 'pointer', actions: object[]) =>
-    ask('/actions', 'POST', { actions: [{ id, type, actions }] });
-  const run: Tab['run'] = async (script, ...given) => {
-    const code = `const [given, done] = arguments;
-      (async () => JSON.stringify((await (${script})(...JSON.parse(given))) ?? null))().then((said) => done({ said }), (error) => done({ error: String(error) }));`;
-    const answer = await ask('/execute/async', 'POST', { script: code, args: [JSON.stringify(given)] });
-    const { said, error } = answer as { said: string; error?: string };
-    if (error) throw new Error(error);
-    return JSON.parse(said);
-  };
-  return {
-    open: async (url) => void (await ask('/url', 'POST', { url })),
+    open: (url) => answered(driver.get(url)),
     run,
-    load: async (source) => void (await ask('/execute/sync', 'POST', { script: source, args: [] })),
+    load: (source) => answered(driver.executeScript(source)),
     click: async (selector) => {
       const [x, y] = await run(middleOf, selector);
       // Its own "element click" thinks that the summary of a details cannot be clicked.
-      await perform('mouse', 'pointer', pressAt(x, y));
+      await answered(driver.actions().move({ x, y, duration: 0 }).click().perform());
     },
-    type: async (text) => void (await perform('keyboard', 'key', strokes(text))),
+    type: (text) => answered(driver.actions().sendKeys(text).perform()),
+    press: (key) => answered(driver.actions().sendKeys(keys[key]).perform()),
     faults: () => [],
   };
 }
+
+const keys = { Enter: Key.ENTER, Escape: Key.ESCAPE, F8: Key.F8 };
 
 /** Debian keeps the browser of the driver beside the library. */
 function browserPath(): string {
@@ -128,18 +111,4 @@ function browserPath(): string {
   const versions = ['webkit2gtk-4.1', 'webkitgtk-6.0', 'webkit2gtk-4.0'];
   const places = folders.flatMap((folder) => versions.map((version) => `${folder}/${version}/MiniBrowser`));
   return places.find((place) => existsSync(place)) ?? 'MiniBrowser';
-}
-
-async function answering(status: () => Promise<unknown>): Promise<void> {
-  for (let tries = 0; tries < 100; tries += 1) {
-    if (await status().catch(() => null)) return;
-    await pause(50);
-  }
-  throw new Error('WebKitWebDriver does not answer.');
-}
-
-async function end(child: ChildProcess, kill: () => void): Promise<void> {
-  const ended = once(child, 'exit');
-  kill();
-  await ended;
 }
