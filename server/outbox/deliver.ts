@@ -4,6 +4,7 @@ import type { Meters } from '#server/ops/meters.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type Addresses, type ClaimedLetter, writeLetter } from './letter.ts';
 import type { Line } from './line.ts';
+import type { Recovery } from './recovery.ts';
 import { nextTryAt } from './retry.ts';
 import type { OutboxStore, Settlement } from './store.ts';
 
@@ -19,11 +20,12 @@ export function createDeliver(services: {
   addresses: Addresses;
   cipher: DetailsCipher;
   line: Line;
+  recovery: Recovery;
   log: Log;
   meters: Meters;
   now: () => number;
 }): Deliver {
-  const { store, mailer, addresses, cipher, line, log, meters, now } = services;
+  const { store, mailer, addresses, cipher, line, recovery, log, meters, now } = services;
 
   return async function deliver(letter, signal) {
     const delivery = await send(letter, signal);
@@ -41,7 +43,10 @@ export function createDeliver(services: {
       return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };
     }
     const delivery = await mailer.send(message, signal);
-    if (!signal.aborted) line.note({ ...delivery, answer: withoutAnswers(delivery.answer, letter.submission?.data ?? {}) });
+    if (!signal.aborted) {
+      line.note({ ...delivery, answer: withoutAnswers(delivery.answer, letter.submission?.data ?? {}) });
+      recovery.note(letter.id, delivery.kind);
+    }
     return delivery;
   }
 

@@ -33,7 +33,7 @@ test('while our login is refused every letter waits but one, and that is told on
   expect(changes).toEqual(['barred', 'open']);
 });
 
-test('while nobody answers letters keep trying, and the line is probed ever more gently', () => {
+test('while nobody answers letters keep trying, and the line is probed ever more gently, up to once a minute', () => {
   const { line, clock } = openLine();
   const pauses = Array.from({ length: 6 }, () => {
     line.note(unreachable);
@@ -41,8 +41,19 @@ test('while nobody answers letters keep trying, and the line is probed ever more
     clock.now = line.probeAt();
     return pause;
   });
-  expect(pauses).toEqual([10_000, 30_000, 60_000, 120_000, 120_000, 120_000]);
+  expect(pauses).toEqual([10_000, 30_000, 60_000, 60_000, 60_000, 60_000]);
   expect(line.mayBeOnTheirWay(5)).toBe(5);
+});
+
+test('while our login is refused it is probed every two minutes at most', () => {
+  const { line, clock } = openLine();
+  const pauses = Array.from({ length: 6 }, () => {
+    line.note(barred);
+    const pause = line.probeAt() - clock.now;
+    clock.now = line.probeAt();
+    return pause;
+  });
+  expect(pauses).toEqual([10_000, 30_000, 60_000, 120_000, 120_000, 120_000]);
 });
 
 test('an answer about one letter shows that the line works', () => {

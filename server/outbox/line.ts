@@ -5,8 +5,11 @@ export type LineState = { kind: 'open' | 'unreachable' | 'barred'; since: number
 
 export type Line = ReturnType<typeof createLine>;
 
-/** Between probes of a line that does not work; the last one repeats. Gentle enough not to be locked out for wrong logins. */
-const probeDelaysMs = [10_000, 30_000, 60_000, 120_000];
+/**
+ * Between probes of a line that does not work; the last one repeats. Once a minute, so that everything is sent within two minutes
+ * of the end of an outage; where our login or sender is refused more gently, not to be locked out for it.
+ */
+const probeDelaysMs = { unreachable: [10_000, 30_000, 60_000], barred: [10_000, 30_000, 60_000, 120_000] };
 
 /**
  * Watches the line to the mail server, for all letters together. While our sender or login is refused every letter waits and one
@@ -26,7 +29,7 @@ export function createLine(options: { now: () => number; onChange: (state: LineS
       if (kind === 'barred' || (kind === 'unreachable' && state.kind !== 'barred')) change(kind, answer);
       else if (kind !== 'unreachable') change('open', answer);
       if (state.kind === 'open') probeAt = Number.POSITIVE_INFINITY;
-      else if (now >= probeAt) probeAt = now + (probeDelaysMs[probes++] ?? 120_000);
+      else if (now >= probeAt) probeAt = now + nextDelay(probeDelaysMs[state.kind]);
     },
 
     /** How many letters may be on their way now. */
@@ -38,6 +41,12 @@ export function createLine(options: { now: () => number; onChange: (state: LineS
     /** When a probe is due; never while the line is open, except once at the start. */
     probeAt: () => probeAt,
   };
+
+  function nextDelay(delays: number[]): number {
+    const delay = delays[Math.min(probes, delays.length - 1)] ?? 0;
+    probes += 1;
+    return delay;
+  }
 
   function change(kind: LineState['kind'], answer: string) {
     const before = state;

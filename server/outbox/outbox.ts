@@ -8,6 +8,7 @@ import type { DetailsCipher } from './email-details.ts';
 import { outboxFigures } from './figures.ts';
 import type { Addresses } from './letter.ts';
 import { createLine, type LineState } from './line.ts';
+import { createRecovery } from './recovery.ts';
 import { createOutboxStore } from './store.ts';
 import { startWatch } from './watch.ts';
 import { startWorker } from './worker.ts';
@@ -34,8 +35,9 @@ export function openOutbox(services: {
   const store = createOutboxStore(database);
   const backlog = createBacklog(database);
   const line = createLine({ now, onChange });
-  const deliver = createDeliver({ ...services, store, line });
-  const worker = startWorker({ ...services, store, deliver, line });
+  const recovery = createRecovery({ store, now });
+  const deliver = createDeliver({ ...services, store, line, recovery });
+  const worker = startWorker({ ...services, store, deliver, line, recovery });
   const watch = startWatch({ ...services, count: backlog.count, line, lastTurnAt: worker.lastTurnAt });
   // Letters that were given up before this start still want a person.
   void watch.look();

@@ -141,6 +141,40 @@ export function createOutboxStore({ db, engine, write }: Database) {
         .execute();
     },
 
+    /**
+     * Makes due what the mail server deferred, and was not tried since; those that would be tried soonest first. Answers which.
+     */
+    retryDeferred: async (now: number, options: { triedBefore: number; most: number }): Promise<string[]> => {
+      const shared = sharedNow(db, now);
+      const deferred = db
+        .selectFrom('letters')
+        .select('id')
+        .where('sent_at', 'is', null)
+        .where('gave_up_at', 'is', null)
+        .where('next_try_at', '>', shared)
+        .where('last_outcome', '=', 'deferred')
+        .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
+        .where(({ not, exists, selectFrom }) =>
+          not(
+            exists(
+              selectFrom('letter_tries')
+                .select('letter_tries.id')
+                .whereRef('letter_id', '=', 'letters.id')
+                .where('at', '>=', options.triedBefore),
+            ),
+          ),
+        )
+        .orderBy('next_try_at')
+        .limit(options.most);
+      const rows = await db
+        .updateTable('letters')
+        .set({ next_try_at: shared })
+        .where('id', 'in', deferred)
+        .returning('id')
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     /** Encrypts what a version that did not do so has left. */
     encryptDetails: async (cipher: DetailsCipher): Promise<void> => {
       const rows = await db

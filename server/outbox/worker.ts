@@ -3,6 +3,7 @@ import { type Log, wordsOf } from '#server/ops/log.ts';
 import type { Deliver } from './deliver.ts';
 import type { DetailsCipher } from './email-details.ts';
 import type { Line } from './line.ts';
+import type { Recovery } from './recovery.ts';
 import type { OutboxStore } from './store.ts';
 
 /** Longer than the mailer's own time limits together, so that a letter has one sender at a time. */
@@ -32,12 +33,13 @@ type Services = {
   deliver: Deliver;
   cipher: DetailsCipher;
   line: Line;
+  recovery: Recovery;
   log: Log;
   now: () => number;
 };
 
 /** Delivers what is due for as long as the process lives. */
-export function startWorker({ store, mailer, deliver, cipher, line, log, now }: Services): Worker {
+export function startWorker({ store, mailer, deliver, cipher, line, recovery, log, now }: Services): Worker {
   const onTheirWay = new Set<Promise<unknown>>();
   const ending = new AbortController();
   let stopped = false;
@@ -54,6 +56,7 @@ export function startWorker({ store, mailer, deliver, cipher, line, log, now }: 
       woken = false;
       lastTurnAt = now();
       if (!checking && now() >= line.probeAt() && line.state().kind !== 'barred') void check();
+      await attempt(recovery.bringForward);
       const free = line.mayBeOnTheirWay(most) - onTheirWay.size;
       const letters = free > 0 ? await attempt(() => store.claim(now(), leaseMs, free)) : [];
       for (const letter of letters ?? []) background(deliver(letter, ending.signal));
@@ -94,7 +97,7 @@ export function startWorker({ store, mailer, deliver, cipher, line, log, now }: 
     if (free === 'failed') return Math.min(250 * 2 ** failures, longestSleepMs);
     // Every hand is full: whoever comes back ends the sleep.
     if (free <= 0 && onTheirWay.size > 0) return longestSleepMs;
-    const probeAt = checking ? Number.POSITIVE_INFINITY : line.probeAt();
+    const probeAt = Math.min(recovery.nextAt(), checking ? Number.POSITIVE_INFINITY : line.probeAt());
     const dueAt = free > 0 ? ((await attempt(() => store.nextDueAt(now()))) ?? Number.POSITIVE_INFINITY) : probeAt;
     return Math.min(Math.max(Math.min(dueAt, probeAt) - now(), 20), longestSleepMs);
   }
