@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { CannotOpen, postgresSentence, sqliteSentence } from './cannot-open.ts';
+import { noteCleanEnd, takeCleanEnd } from './clean-end.ts';
 import { holdFolder } from './hold.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
@@ -43,21 +44,26 @@ export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?
 /** Opens the store for serving, with its schema up to date: for this process alone on SQLite, beside others on PostgreSQL. */
 export async function openMigrated(place: Place): Promise<Database> {
   const hold = place.databaseUrl ? null : holdFolder(place.dataDir);
+  const path = join(place.dataDir, databaseFileName);
   try {
     // Upgrades take the time they take: a connection of their own, without the limit that serving has.
-    const database = openDatabase(place, { patient: true });
+    const database = openDatabase(place, { patient: true, isChecked: hold !== null && !takeCleanEnd(path) });
     await migrate(database).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
     if (!hold) await database.close();
     const serving = hold ? database : openDatabase(place);
-    return { ...serving, close: () => serving.close().finally(() => hold?.release()) };
+    const close = async () => {
+      await serving.close();
+      if (hold) noteCleanEnd(path);
+    };
+    return { ...serving, close: () => close().finally(() => hold?.release()) };
   } catch (error) {
     hold?.release();
     if (error instanceof CannotOpen) throw error;
-    const { dataDir, databaseUrl } = place;
-    const sentence = databaseUrl ? postgresSentence(databaseUrl, error) : sqliteSentence(join(dataDir, databaseFileName), error);
+    const { databaseUrl } = place;
+    const sentence = databaseUrl ? postgresSentence(databaseUrl, error) : sqliteSentence(path, error);
     throw new CannotOpen(sentence, { cause: error });
   }
 }

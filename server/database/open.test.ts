@@ -1,14 +1,15 @@
-import { openSync, writeFileSync, writeSync } from 'node:fs';
+import { copyFileSync, cpSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { freePort } from '#testing/postgres.ts';
 import { claimFrom } from '#testing/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { holdFolder } from './hold.ts';
 import { openMigrated } from './migrate.ts';
+import { openDatabase } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
 
 const open = (dataDir: string, databaseUrl: string | null = null) => openMigrated({ dataDir, databaseUrl });
@@ -39,6 +40,34 @@ test('a file that is no database, or a damaged one, is named in one sentence', a
   const file = openSync(join(other, databaseFileName), 'r+');
   for (let page = 2; page < 40; page += 1) writeSync(file, Buffer.alloc(2_000, 0xab), 0, 2_000, page * 4_096 + 100);
   await expect(open(other)).rejects.toThrow(/it is damaged or not a database/);
+});
+
+test('every page is looked at after an end that was not in order, and neither after one that was nor by a command', async () => {
+  const dataDir = temporaryFolder();
+  const pragma = vi.spyOn(Sqlite.prototype, 'pragma');
+  onTestFinished(() => pragma.mockRestore());
+  const isChecked = () => pragma.mock.calls.splice(0).some(([text]) => text.startsWith('quick_check'));
+  const first = await open(dataDir);
+  isChecked();
+  // As a kill leaves it.
+  const killed = join(temporaryFolder(), 'data');
+  cpSync(dataDir, killed, { recursive: true });
+  await first.close();
+
+  const second = await open(dataDir);
+  expect(isChecked()).toBe(false);
+  await openDatabase({ dataDir, databaseUrl: null }).close();
+  expect(isChecked()).toBe(false);
+  await second.close();
+  const third = await open(killed);
+  expect(isChecked()).toBe(true);
+  await third.close();
+  await (await open(killed)).close();
+  expect(isChecked()).toBe(false);
+  // A file that was put there from elsewhere.
+  copyFileSync(join(dataDir, databaseFileName), join(killed, databaseFileName));
+  await (await open(killed)).close();
+  expect(isChecked()).toBe(true);
 });
 
 test('a folder that cannot be written to is named in one sentence', async () => {

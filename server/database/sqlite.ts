@@ -11,13 +11,14 @@ import { createSqliteFile } from './sqlite-file.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
-export function openSqlite(dataDir: string): Database {
+export function openSqlite(dataDir: string, { isChecked = false }: { isChecked?: boolean }): Database {
   const path = join(dataDir, databaseFileName);
   let writer: Sqlite.Database | null = null;
   try {
     makeFolder(dataDir);
     writer = new Sqlite(path);
     prepare(writer);
+    if (isChecked) check(writer);
     return databaseOf(path, new Sqlite(path, { readonly: true }), writer);
   } catch (error) {
     writer?.close();
@@ -48,6 +49,11 @@ export function databaseOf(path: string, reader: Sqlite.Database, writer: Sqlite
   };
 }
 
+function check(sqlite: Sqlite.Database) {
+  const answer = sqlite.pragma('quick_check(1)', { simple: true });
+  if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { code: 'SQLITE_CORRUPT' });
+}
+
 function prepare(sqlite: Sqlite.Database) {
   // secure_delete: what was erased is overwritten, not just forgotten.
   // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
@@ -59,8 +65,6 @@ function prepare(sqlite: Sqlite.Database) {
     'secure_delete = ON',
   ])
     sqlite.pragma(setting);
-  const [check] = sqlite.pragma('quick_check(1)') as { quick_check: string }[];
-  if (check?.quick_check !== 'ok') throw Object.assign(new Error(check?.quick_check), { code: 'SQLITE_CORRUPT' });
   // A write that changes nothing: a full disk or a read-only folder is found out now, not with the first visitor.
   sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true })}`);
 }
