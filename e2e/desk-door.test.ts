@@ -74,6 +74,25 @@ test('a new password comes by mail, through the same outbox', async () => {
   await page.getByLabel('Code from your authenticator app').waitFor();
 });
 
+test('the notice of a failed sign-up is gone when the QR code is there', async () => {
+  const page = await stage.newPage({ expected: refusedOnPurpose });
+  await page.goto(invite(stage.product, 'ana@kerbside.example'));
+  await ready(page);
+  await page.getByLabel('Your name').fill('Ana');
+  await page.getByLabel('Choose a password').fill('aaaaaaaaaaaaaaa');
+  await page.getByRole('button', { name: /Go on/ }).click();
+  const notice = page.locator('.notice');
+  await notice.filter({ hasText: 'Sign up Failed' }).waitFor();
+  // It stays as long as the pointer is over it.
+  await notice.hover();
+  await page.getByLabel('Choose a password').fill(goodPassword);
+  await page.getByLabel('Choose a password').press('Enter');
+  await page.getByLabel('Your password, once more').fill(goodPassword);
+  await page.getByRole('button', { name: 'Set up' }).click({ force: true });
+  await page.getByRole('heading', { name: 'Scan this with the app' }).waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
 test('who signs out in one tab is out in the other', async () => {
   const kim = await hire(stage.product, 'kim@kerbside.example');
   const page = await stage.newPage();

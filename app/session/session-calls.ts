@@ -1,4 +1,4 @@
-import { showNotice } from '#app/ui/notice/notices.ts';
+import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
 import { notices } from '#forms/errors.ts';
 import { type SessionState, sessionStore } from './session-store.ts';
 
@@ -41,7 +41,10 @@ export async function signOut(): Promise<Done> {
 
 async function tell({ title, fallback }: { title: string; fallback: string }, done: Done): Promise<Done> {
   if (done.error) showNotice({ tone: 'destructive', title, description: done.error.message || fallback });
-  else await sessionChanged();
+  else {
+    clearNotices();
+    await sessionChanged();
+  }
   return done;
 }
 

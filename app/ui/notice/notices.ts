@@ -20,6 +20,11 @@ export function clearNotice(id: number): void {
   for (const listener of listeners) listener();
 }
 
+/** What the notice on show says no longer holds: it need not wait for its time. */
+export function clearNotices(): void {
+  if (current) clearNotice(current.id);
+}
+
 export const noticeStore = {
   subscribe: (listener: () => void) => {
     listeners.add(listener);
