@@ -1,7 +1,9 @@
+import type { ReactNode } from 'react';
 import { Outlet } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
+import { Trouble } from '../frame/desk-trouble.tsx';
 import { deskTitle } from '../look/desk-meta.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
 
@@ -10,6 +12,23 @@ export const meta = () => deskTitle('Not shown');
 
 /** Before anybody is known: one panel, one thing to do. */
 export default function DoorLayout() {
+  return (
+    <DoorFrame>
+      <Outlet />
+    </DoorFrame>
+  );
+}
+
+/** A screen that could not be shown is said in the same panel. */
+export function ErrorBoundary() {
+  return (
+    <DoorFrame>
+      <Trouble />
+    </DoorFrame>
+  );
+}
+
+function DoorFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <DeskStylesheet />
@@ -20,9 +39,7 @@ export default function DoorLayout() {
             {site.brand} <span className="door-desk">desk</span>
           </span>
         </p>
-        <div className="door-panel">
-          <Outlet />
-        </div>
+        <div className="door-panel">{children}</div>
         <p className="door-out">
           <a href="/">To the website</a>
         </p>
@@ -31,5 +48,3 @@ export default function DoorLayout() {
     </>
   );
 }
-
-export { DeskTrouble as ErrorBoundary } from '../frame/desk-trouble.tsx';

@@ -1,8 +1,10 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
+import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { site } from '#content/site.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
 
-/** What stands in place of a screen that could not be shown. */
-export function DeskTrouble() {
+/** What stands in place of a screen that could not be shown, within the frame that it would have stood in. */
+export function Trouble() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
   const words: Record<number, [string, string]> = {
@@ -12,13 +14,30 @@ export function DeskTrouble() {
   const [title, text] = words[status] ?? ['That did not work', 'Something went wrong on our side. Try again in a moment.'];
   return (
     <>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <a href="/desk">To the inbox</a>
+      </p>
+    </>
+  );
+}
+
+/** Where the frame itself could not be made: nobody is known, so the header has no more than a way back. */
+export function DeskTrouble() {
+  return (
+    <>
       <DeskStylesheet />
+      <header className="desk-top">
+        <div className="desk-top-inner">
+          <a href="/desk" className="desk-brand">
+            <BrandMark />
+            {site.brand} desk
+          </a>
+        </div>
+      </header>
       <main id="main" tabIndex={-1} className="desk-main">
-        <h1>{title}</h1>
-        <p>{text}</p>
-        <p>
-          <a href="/desk">To the inbox</a>
-        </p>
+        <Trouble />
       </main>
     </>
   );

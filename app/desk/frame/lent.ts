@@ -21,6 +21,9 @@ export function staffOf(context: Context): Staff {
   return staff;
 }
 
+/** The session that a request came with, to tell it from the others of the same member of staff. */
+export const sessionIdContext = createContext<string | null>(null);
+
 export function withCookies(cookies: string[]): Headers {
   const headers = new Headers();
   for (const cookie of cookies) headers.append('Set-Cookie', cookie);

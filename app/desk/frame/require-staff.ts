@@ -1,5 +1,5 @@
 import { type MiddlewareFunction, redirect } from 'react-router';
-import { lentDesk, staffContext } from './lent.ts';
+import { lentDesk, sessionIdContext, staffContext } from './lent.ts';
 
 /** Nothing of the desk is loaded or done for anybody who is not signed in with both factors. */
 export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
@@ -14,6 +14,7 @@ export const requireStaff: MiddlewareFunction<Response> = async ({ request, cont
     });
   }
   context.set(staffContext, visit.staff);
+  context.set(sessionIdContext, visit.session.id);
   const response = await next();
   for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie);
   return response;
