@@ -47,6 +47,8 @@ const screens: [string, () => string][] = [
   ['colleagues', () => '/desk/colleagues'],
   ['audit', () => '/desk/audit'],
   ['account', () => '/desk/account'],
+  ['moving the authenticator app', () => '/desk/account/authenticator'],
+  ['new recovery codes', () => '/desk/account/recovery-codes'],
   ['an address without a screen', () => '/desk/nothing-here'],
 ];
 

@@ -7,7 +7,7 @@ import type { StaffStore } from './store.ts';
 import { words } from './words.ts';
 
 export type ProfileChange =
-  | { kind: 'changed' }
+  | { kind: 'changed'; staff: Staff }
   | { kind: 'refused'; field: 'name' | 'email' | 'password' | 'code' | null; words: string };
 
 /** What somebody may change about their own account without an owner. */
@@ -27,7 +27,7 @@ export function createProfile(services: {
         await store.setName(tx, staff.id, name);
         await record({ actor: staff, act: 'name changed', subjectId: staff.id, details: { to: name } });
       });
-      return { kind: 'changed' };
+      return { kind: 'changed', staff: { ...staff, name } };
     },
 
     /** After both factors: links for new passwords go to this address. The one before is told. */
@@ -50,7 +50,7 @@ export function createProfile(services: {
         await credentials.dropResetLinks(change.tx, staff.id);
         await change.record({ actor: staff, act: 'email changed', subjectId: staff.id });
         await change.email('email-changed', staff.email, { email });
-        return { kind: 'changed' };
+        return { kind: 'changed', staff: { ...staff, email } };
       });
     },
   };

@@ -1,25 +1,28 @@
 import {
   type ActionFunctionArgs,
   data,
-  Form,
+  Link,
   type LoaderFunctionArgs,
   redirect,
   useActionData,
   useLoaderData,
 } from 'react-router';
-import { type Context, lentDesk, staffOf, withCookies } from '../frame/lent.ts';
+import type { PasswordChange } from '#server/auth/passwords.ts';
+import { type Context, lentDesk, sessionIdContext, staffContext, staffOf, withCookies } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
-import { londonMoment } from '../look/times.ts';
-import { ChangePassword, type PasswordOutcome } from './change-password.tsx';
+import { Problem } from '../look/problem.tsx';
+import { ChangePassword } from './change-password.tsx';
+import { ChangeProfile, type ProfileOutcome } from './change-profile.tsx';
+import { Sessions } from './sessions.tsx';
 
 export const meta = () => deskTitle('Your account');
 
+type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; words?: string };
+
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
   const staff = staffOf(context);
-  const visit = await auth.read(ask, { active: false });
-  const here = visit.kind === 'nobody' ? null : visit.session.id;
-  const sessions = await auth.sessions(staff);
+  const here = context.get(sessionIdContext);
+  const sessions = await lentDesk(context).auth.sessions(staff);
   return {
     staff,
     sessions: sessions.map(({ id, createdAt, lastUsedAt, address, browser }) => ({
@@ -30,75 +33,57 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth } = lentDesk(context);
   const given = await request.formData();
-  if (given.has('old')) return changePassword(context, given);
-  const id = given.get('session');
-  await auth.endSessions(staffOf(context), typeof id === 'string' ? id : null);
-  if (typeof id === 'string') return null;
+  const text = (name: string) => String(given.get(name) ?? '');
+  const act = text('act');
+  if (act === 'name' || act === 'email') return changeProfile(context, act, text);
+  if (act === 'password') return changePassword(context, text);
+  const { auth } = lentDesk(context);
+  if (act === 'end session') {
+    await auth.endSessions(staffOf(context), text('session'));
+    return data<Outcome>({});
+  }
+  if (act !== 'end all sessions') return data<Outcome>({ words: 'Nothing was chosen.' }, { status: 422 });
+  await auth.endSessions(staffOf(context), null);
   throw redirect('/desk/sign-in?signed-out', { headers: withCookies([auth.hint(false)]) });
 }
 
-async function changePassword(context: Context, given: FormData) {
+async function changeProfile(context: Context, of: 'name' | 'email', text: (name: string) => string) {
   const { auth, ask } = lentDesk(context);
-  const asked = { old: String(given.get('old')), new: String(given.get('new') ?? '') };
-  const { cookies, ...outcome } = await auth.changePassword(staffOf(context), asked, ask);
-  return data<PasswordOutcome>(outcome, { status: outcome.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
+  const staff = staffOf(context);
+  const given = { email: text('email'), password: text('password'), code: text('code') };
+  const outcome = await (of === 'name' ? auth.changeName(staff, text('name')) : auth.changeEmail(staff, given, ask));
+  // What is loaded for the same answer shows it already.
+  if (outcome.kind === 'changed') context.set(staffContext, outcome.staff);
+  const profile = { ...outcome, of, typed: text(of) };
+  return data<Outcome>({ profile }, { status: outcome.kind === 'changed' ? 200 : 422 });
+}
+
+async function changePassword(context: Context, text: (name: string) => string) {
+  const { auth, ask } = lentDesk(context);
+  const { cookies, ...password } = await auth.changePassword(staffOf(context), { old: text('old'), new: text('new') }, ask);
+  return data<Outcome>({ password }, { status: password.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
 }
 
 export default function AccountPage() {
   const { staff, sessions } = useLoaderData<typeof loader>();
-  const outcome = useActionData<PasswordOutcome>();
+  const outcome = useActionData<Outcome>();
   return (
     <>
       <h1>Your account</h1>
-      <section className="panel">
-        <dl className="facts">
-          <div>
-            <dt>Name</dt>
-            <dd>{staff.name}</dd>
-          </div>
-          <div>
-            <dt>Email</dt>
-            <dd>{staff.email}</dd>
-          </div>
-          <div>
-            <dt>Role</dt>
-            <dd>{staff.role === 'owner' ? 'Owner' : 'Handler'}</dd>
-          </div>
-        </dl>
+      <Problem words={outcome?.words} />
+      <ChangeProfile staff={staff} outcome={outcome?.profile} />
+      <ChangePassword outcome={outcome?.password} />
+      <section className="panel stack" aria-labelledby="second-factor">
+        <h2 id="second-factor">Your authenticator app</h2>
+        <p>
+          <Link to="/desk/account/authenticator">Move it to another phone</Link>
+        </p>
+        <p>
+          <Link to="/desk/account/recovery-codes">Make new recovery codes</Link>
+        </p>
       </section>
-      <section className="panel stack" aria-labelledby="sessions">
-        <h2 id="sessions">Where you are signed in</h2>
-        <p className="quiet">A session ends after half an hour without use, and after eight hours whatever happens.</p>
-        <ul className="letters">
-          {sessions.map(({ id, createdAt, lastUsedAt, address, browser, isHere }) => (
-            <li key={id}>
-              <p className="row">
-                <strong>{isHere ? 'This browser' : (address ?? 'Unknown address')}</strong>
-                {isHere && <span className="badge">{address ?? 'here'}</span>}
-              </p>
-              <p className="quiet">
-                Since {londonMoment(createdAt)}, last used {londonMoment(lastUsedAt)}. {browser}
-              </p>
-              {!isHere && (
-                <Form method="post">
-                  <input type="hidden" name="session" value={id} />
-                  <button type="submit" className="button-link">
-                    End this session
-                  </button>
-                </Form>
-              )}
-            </li>
-          ))}
-        </ul>
-        <Form method="post" reloadDocument>
-          <button type="submit" className="button button-quiet">
-            Sign out everywhere
-          </button>
-        </Form>
-      </section>
-      <ChangePassword outcome={outcome} />
+      <Sessions sessions={sessions} />
     </>
   );
 }

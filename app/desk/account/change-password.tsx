@@ -1,12 +1,10 @@
 import { Form } from 'react-router';
 import type { PasswordChange } from '#server/auth/passwords.ts';
+import { PasswordField } from '../look/password-field.tsx';
 import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
-
-export type PasswordOutcome = PasswordChange;
 
 /** With the old one: an unattended browser must not be enough. */
-export function ChangePassword({ outcome }: { outcome: PasswordOutcome | undefined }) {
+export function ChangePassword({ outcome }: { outcome: PasswordChange | undefined }) {
   const errorAt = (field: 'old' | 'new') => (outcome?.kind === 'refused' && outcome.field === field ? outcome.words : undefined);
   return (
     <section className="panel stack" aria-labelledby="change-password">
@@ -18,19 +16,12 @@ export function ChangePassword({ outcome }: { outcome: PasswordOutcome | undefin
       )}
       {outcome?.kind === 'refused' && outcome.field === null && <Problem words={outcome.words} />}
       <Form method="post" className="stack narrow" key={outcome?.kind}>
-        <TextField
-          label="Password now"
-          name="old"
-          type="password"
-          autoComplete="current-password"
-          required
-          error={errorAt('old')}
-        />
-        <TextField
+        <input type="hidden" name="act" value="password" />
+        <PasswordField label="Password now" name="old" autoComplete="current-password" required error={errorAt('old')} />
+        <PasswordField
           label="New password"
           hint="At least 12 characters. A few words that do not belong together are good."
           name="new"
-          type="password"
           autoComplete="new-password"
           required
           minLength={12}

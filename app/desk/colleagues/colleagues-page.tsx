@@ -1,6 +1,7 @@
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
 import { allow } from '../frame/allow.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
+import { Confirm } from '../look/confirm.tsx';
 import { deskTitle } from '../look/desk-meta.ts';
 import { Problem } from '../look/problem.tsx';
 import { TextField } from '../look/text-field.tsx';
@@ -29,6 +30,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
     close: () => colleagues.close(staff, text('id'), claimsToOf(text('claimsTo'))),
     open: () => colleagues.open(staff, text('id')),
     reset: () => colleagues.resetFactors(staff, text('id')),
+    withdraw: () => colleagues.withdraw(staff, text('id')),
   };
   const act = text('act');
   const outcome = isOneOf(acts, act) ? await acts[act]() : { kind: 'refused' as const, words: 'Nothing was chosen.' };
@@ -47,6 +49,7 @@ const done: Record<string, string> = {
   role: 'The role was changed.',
   close: 'The account is closed and its sessions have ended. You can open it again.',
   open: 'The account is open again.',
+  withdraw: 'The invitation was withdrawn. Its link no longer works.',
   reset: 'Both factors are gone. A link for a new password is on its way to them.',
 };
 
@@ -81,10 +84,21 @@ export default function ColleaguesPage() {
       <section className="panel stack" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
         {invitations.length > 0 && (
-          <ul>
+          <ul className="stack">
             {invitations.map(({ id, email, role, expires_at: expiresAt }) => (
               <li key={id}>
-                {email} was invited as {role}, until {londonDay(expiresAt)}.
+                <p>
+                  {email} was invited as {role}, until {londonDay(expiresAt)}.
+                </p>
+                <Confirm
+                  label="Withdraw"
+                  about={email}
+                  consequence="The link that they were sent stops working. You can invite them again."
+                  button="Withdraw the invitation"
+                >
+                  <input type="hidden" name="act" value="withdraw" />
+                  <input type="hidden" name="id" value={id} />
+                </Confirm>
               </li>
             ))}
           </ul>

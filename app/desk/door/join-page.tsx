@@ -14,6 +14,7 @@ import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 import { lentDesk, withCookies } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
+import { PasswordField } from '../look/password-field.tsx';
 import { Problem } from '../look/problem.tsx';
 import { TextField } from '../look/text-field.tsx';
 
@@ -79,11 +80,10 @@ export default function JoinPage() {
           defaultValue={refused?.name}
           error={errorAt('name')}
         />
-        <TextField
+        <PasswordField
           label="Choose a password"
           hint="At least 12 characters. A few words that do not belong together are good."
           name="password"
-          type="password"
           autoComplete="new-password"
           required
           minLength={12}

@@ -1,10 +1,25 @@
-import { type ActionFunctionArgs, data, Form, Link, redirect, useActionData, useNavigation, useSearchParams } from 'react-router';
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
 import { lentDesk } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { PasswordField } from '../look/password-field.tsx';
 
 export const meta = () => deskTitle('New password');
+
+/** Before anything is typed: whether the link still works. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  return { token, isOpen: await lentDesk(context).auth.isResetOpen(token) };
+}
 
 export async function action({ request, context }: ActionFunctionArgs) {
   const { auth } = lentDesk(context);
@@ -15,31 +30,33 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 export default function NewPasswordPage() {
+  const { token, isOpen } = useLoaderData<typeof loader>();
   const refused = useActionData<typeof action>();
-  const [query] = useSearchParams();
   const busy = useNavigation().state !== 'idle';
+  if (!isOpen || (refused && !refused.field)) {
+    return (
+      <>
+        <h1>This link no longer works</h1>
+        <p role="status">It was used, or has run out: it works once, for an hour.</p>
+        <p>
+          <Link to="/desk/forgotten">Ask for another link</Link>
+        </p>
+      </>
+    );
+  }
   return (
     <>
       <h1>Choose a new password</h1>
-      {refused && !refused.field && (
-        <>
-          <Problem words={refused.words} />
-          <p>
-            <Link to="/desk/forgotten">Ask for another link</Link>
-          </p>
-        </>
-      )}
       <Form method="post" className="stack">
-        <input type="hidden" name="token" value={query.get('token') ?? ''} />
-        <TextField
+        <input type="hidden" name="token" value={token} />
+        <PasswordField
           label="New password"
           hint="At least 12 characters. A few words that do not belong together are good."
           name="password"
-          type="password"
           autoComplete="new-password"
           required
           minLength={12}
-          error={refused?.field ? refused.words : undefined}
+          error={refused?.words}
         />
         <button type="submit" className="button" disabled={busy}>
           Change it

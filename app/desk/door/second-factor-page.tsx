@@ -5,21 +5,22 @@ import {
   type LoaderFunctionArgs,
   redirect,
   useActionData,
+  useLoaderData,
   useNavigation,
 } from 'react-router';
 import type { Enrolment } from '#server/auth/second-factor.ts';
+import { EnrolmentSteps } from '../account/enrolment-steps.tsx';
 import { type Context, lentDesk, withCookies } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
+import { PasswordField } from '../look/password-field.tsx';
 import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
 
 export const meta = () => deskTitle('Your authenticator app');
 
 type State = { enrolment: Enrolment | null; words: string | null };
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  await enrolling(context);
-  return null;
+  return { email: (await enrolling(context)).email };
 }
 
 /** First the password, then the code that proves that the app was set up. */
@@ -48,6 +49,7 @@ async function enrolling(context: Context) {
 }
 
 export default function SecondFactorPage() {
+  const { email } = useLoaderData<typeof loader>();
   const state = useActionData<State>();
   const busy = useNavigation().state !== 'idle';
   if (!state?.enrolment) {
@@ -60,7 +62,7 @@ export default function SecondFactorPage() {
         </p>
         <Problem words={state?.words} />
         <Form method="post" className="stack">
-          <TextField label="Your password, once more" name="password" type="password" autoComplete="current-password" required />
+          <PasswordField label="Your password, once more" name="password" autoComplete="current-password" required />
           <button type="submit" className="button" disabled={busy}>
             Set up
           </button>
@@ -68,49 +70,11 @@ export default function SecondFactorPage() {
       </>
     );
   }
-  const { sealed, uri, qrSvg, key, recoveryCodes } = state.enrolment;
   return (
     <>
       <h1>Set up your authenticator app</h1>
       <Problem words={state.words} />
-      <ol className="steps">
-        <li>
-          <h2>Scan this with the app</h2>
-          <img className="qr" alt="QR code for your authenticator app" src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`} />
-          <p>
-            On this phone? <a href={uri}>Open the app</a>, or type this key: <code className="key">{key}</code>
-          </p>
-        </li>
-        <li>
-          <h2>Keep these recovery codes</h2>
-          <p>Each lets you in once if your phone is lost. They are shown only now: print them or write them down.</p>
-          <ul className="codes">
-            {recoveryCodes.map((code) => (
-              <li key={code}>
-                <code>{code}</code>
-              </li>
-            ))}
-          </ul>
-        </li>
-        <li>
-          <h2>Type the code the app shows</h2>
-          <Form method="post" className="stack">
-            <input type="hidden" name="enrolment" value={sealed} />
-            <TextField
-              label="Six digits"
-              name="code"
-              inputMode="numeric"
-              autoComplete="one-time-code"
-              pattern="[0-9 ]*"
-              maxLength={8}
-              required
-            />
-            <button type="submit" className="button" disabled={busy}>
-              I have kept the recovery codes: finish
-            </button>
-          </Form>
-        </li>
-      </ol>
+      <EnrolmentSteps enrolment={state.enrolment} email={email} />
     </>
   );
 }

@@ -15,6 +15,7 @@ import { notices } from '#forms/errors.ts';
 import { lentDesk, withCookies } from '../frame/lent.ts';
 import { keepWhereTo, whereTo } from '../frame/where-to.ts';
 import { deskTitle } from '../look/desk-meta.ts';
+import { PasswordField } from '../look/password-field.tsx';
 import { Problem } from '../look/problem.tsx';
 import { TextField } from '../look/text-field.tsx';
 
@@ -59,7 +60,7 @@ export default function SignInPage() {
       <Problem words={refused?.words} />
       <Form method="post" className="stack">
         <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
-        <TextField label="Password" name="password" type="password" autoComplete="current-password" required />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
         <button type="submit" className="button" disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>

@@ -1,0 +1,208 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { goodPassword, type Member } from '#testing/staff.ts';
+import { codeFor } from '#testing/totp.ts';
+import { barriers, overhang } from './harness/barriers.ts';
+import { ready } from './harness/browser.ts';
+import { setDeskStage } from './harness/desk-stage.ts';
+import { hire } from './harness/staff.ts';
+
+const desk = setDeskStage();
+const refusedOnPurpose = /status of 422/;
+const ways = [true, false];
+
+/** A recovery code is good at any time; a code of the app only once in half a minute. */
+async function typeBothFactors(page: Page, code: string, password = goodPassword): Promise<void> {
+  await page.getByLabel('Your password', { exact: true }).fill(password);
+  await page.getByLabel('Code from your authenticator app').fill(code);
+}
+
+async function noBarriers(page: Page, state: string): Promise<void> {
+  expect(await barriers(page), state).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overhang(page), `${state}: sideways scroll at 320 px`).toEqual([]);
+  await page.setViewportSize({ width: 1280, height: 800 });
+}
+
+async function signIn(page: Page, email: string, code: string, by: 'code' | 'recovery code'): Promise<void> {
+  await page.goto(`${desk.stage.product.url}/desk/sign-in`);
+  await page.getByLabel('Email').fill(email);
+  await page.getByLabel('Password').fill(goodPassword);
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code from your authenticator app').waitFor();
+  if (by === 'recovery code') await page.getByText('No phone at hand?').click();
+  await page.getByLabel(by === 'code' ? 'Code from your authenticator app' : 'Recovery code').fill(code);
+  await page.getByRole('button', { name: 'Go on' }).click();
+}
+
+test.each(ways)('name and address can be changed, the address with both factors (scripts: %s)', async (javaScriptEnabled) => {
+  const email = `kim-${javaScriptEnabled}@kerbside.example`;
+  const kim = await hire(desk.stage.product, email, 'handler', 'Kim Ode');
+  const page = await desk.open('/desk/account', kim, { javaScriptEnabled, expected: refusedOnPurpose });
+  await page.getByText('Change your name').click();
+  await page.getByLabel('Your name').fill('Kim Odell');
+  await page.getByRole('button', { name: 'Change the name' }).click();
+  await page.getByText('Your name was changed.').waitFor();
+  await page.getByRole('banner').getByText('Kim Odell').waitFor();
+
+  await page.getByText('Change your email').click();
+  await page.getByLabel('New email').fill(`odell-${javaScriptEnabled}@kerbside.example`);
+  await typeBothFactors(page, kim.recoveryCodes[0] ?? '', 'not the password');
+  await page.getByRole('button', { name: 'Change the email' }).click();
+  await page.locator('.error').filter({ hasText: 'That password is not right.' }).waitFor();
+  expect(await page.getByLabel('New email').inputValue()).toBe(`odell-${javaScriptEnabled}@kerbside.example`);
+  if (javaScriptEnabled) await noBarriers(page, 'a refused change of address');
+  await typeBothFactors(page, kim.recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: 'Change the email' }).click();
+  await page.getByText('Your email was changed.').waitFor();
+  const letter = await desk.stage.mailbox.waitForLetter(
+    ({ subject, recipients }) => Boolean(subject?.includes('email address')) && recipients.includes(email),
+  );
+  expect(letter.text).toContain(`odell-${javaScriptEnabled}@kerbside.example`);
+});
+
+test.each(ways)(
+  'the authenticator moves to another phone, and its new recovery codes work (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const email = `sam-${javaScriptEnabled}@kerbside.example`;
+    const sam = await hire(desk.stage.product, email);
+    const page = await desk.open('/desk/account', sam, { javaScriptEnabled, expected: refusedOnPurpose });
+    await page.getByRole('link', { name: 'Move it to another phone' }).click();
+    await typeBothFactors(page, sam.recoveryCodes[0] ?? '');
+    await page.getByRole('button', { name: 'Show the QR code' }).click();
+    const uri = (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
+    const codes = await page.locator('.codes li').allTextContents();
+    expect(codes).toHaveLength(10);
+    if (javaScriptEnabled) await noBarriers(page, 'the QR code');
+    await page.getByLabel('Six digits').fill('000000');
+    await page.getByRole('button', { name: /finish/ }).click();
+    await page.getByRole('alert').filter({ hasText: 'That code is not right' }).waitFor();
+    await page.getByLabel('Six digits').fill(codeFor(uri));
+    await page.getByRole('button', { name: /finish/ }).click();
+    await page.getByText('Your authenticator app was moved.').waitFor();
+
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+    await signIn(page, email, codes[0] ?? '', 'recovery code');
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  },
+);
+
+test.each(ways)('recovery codes are made anew, and can be copied and printed (scripts: %s)', async (javaScriptEnabled) => {
+  const member = await hire(desk.stage.product, `noor-${javaScriptEnabled}@kerbside.example`);
+  const page = await desk.open('/desk/account', member, { javaScriptEnabled, expected: refusedOnPurpose });
+  await page.getByRole('link', { name: 'Make new recovery codes' }).click();
+  await typeBothFactors(page, member.recoveryCodes[0] ?? '');
+  await page.getByRole('button', { name: 'Make new codes' }).click();
+  await page.getByText('The recovery codes that you had before no longer work.').waitFor();
+  const codes = await page.locator('.codes li').allTextContents();
+  expect(codes).toHaveLength(10);
+  expect(codes).not.toContain(member.recoveryCodes[1]);
+
+  const copy = page.getByRole('button', { name: 'Copy' });
+  expect([await copy.count(), await page.getByRole('button', { name: 'Print' }).count()]).toEqual(
+    javaScriptEnabled ? [1, 1] : [0, 0],
+  );
+  if (javaScriptEnabled) {
+    await page.context().grantPermissions(['clipboard-read', 'clipboard-write']);
+    await copy.click();
+    await page.getByText('Copied').waitFor();
+    const copied = await page.evaluate(() => navigator.clipboard.readText());
+    for (const code of codes) expect(copied).toContain(code);
+    await noBarriers(page, 'new recovery codes');
+  }
+  await page.emulateMedia({ media: 'print' });
+  expect(await page.locator('.codes').isVisible()).toBe(true);
+  expect(await page.locator('header, button:visible').filter({ visible: true }).count()).toBe(0);
+});
+
+test('a password is shown while it is typed, where that was asked for, and hidden again when it is sent', async () => {
+  const page = await desk.stage.visit('/desk/sign-in', { expected: /status of 401/ });
+  const field = page.getByLabel('Password');
+  const show = page.getByRole('button', { name: 'Show' });
+  await field.fill('what I typed');
+  expect(await field.getAttribute('type')).toBe('password');
+  await show.click();
+  expect(await field.getAttribute('type')).toBe('text');
+  await page.getByRole('button', { name: 'Hide' }).waitFor();
+  expect(await field.inputValue()).toBe('what I typed');
+  await noBarriers(page, 'a password that is shown');
+  await page.getByLabel('Email').fill('nobody@kerbside.example');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByRole('alert').waitFor();
+  expect(await field.getAttribute('type')).toBe('password');
+  await show.waitFor();
+  const plain = await desk.stage.visit('/desk/sign-in', { javaScriptEnabled: false });
+  expect(await plain.getByRole('button', { name: 'Show' }).count()).toBe(0);
+});
+
+test.each(ways)(
+  'what takes an account away asks first, and an invitation can be withdrawn (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const member: Member = await hire(
+      desk.stage.product,
+      `lee-${javaScriptEnabled}@kerbside.example`,
+      'handler',
+      `Lee ${javaScriptEnabled}`,
+    );
+    const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled });
+    const panel = page.locator('li.panel').filter({ hasText: member.staff.email });
+    const stillIn = async () => {
+      const answer = await desk.stage.product.request('/desk/account', {
+        headers: { Cookie: member.browser.ask().cookie ?? '' },
+      });
+      return answer.status === 200;
+    };
+    await panel.getByText('Lost phone: reset both factors').click();
+    await panel.getByText('Both factors stop working at once').waitFor();
+    expect(await stillIn()).toBe(true);
+    await panel.getByText('Close the account').first().click();
+    await panel.getByText('Their sessions end at once').waitFor();
+    expect(await stillIn()).toBe(true);
+    await panel.getByRole('button', { name: 'Reset both factors' }).click();
+    await page.getByText('Both factors are gone.').waitFor();
+    expect(await stillIn()).toBe(false);
+
+    const invited = `ash-${javaScriptEnabled}@kerbside.example`;
+    await page.getByLabel('Email').fill(invited);
+    await page.getByRole('button', { name: 'Send the invitation' }).click();
+    await page.getByText('The invitation is on its way.').waitFor();
+    const letter = await desk.stage.mailbox.waitForLetter(({ recipients }) => recipients.includes(invited));
+    const link = /http\S+invitation=\S+/.exec(letter.text ?? '')?.[0] ?? '';
+    const line = page.locator('li').filter({ hasText: invited });
+    await line.getByText('Withdraw').first().click();
+    await line.getByRole('button', { name: 'Withdraw the invitation' }).click();
+    await page.getByText('The invitation was withdrawn.').waitFor();
+    await line.waitFor({ state: 'detached' });
+    await page.goto(link);
+    await page.getByRole('heading', { name: 'This invitation is not valid' }).waitFor();
+  },
+);
+
+test.each(ways)(
+  'a link for a new password that no longer works says so before anything is typed (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await desk.stage.visit('/desk/new-password?token=made-up', { javaScriptEnabled });
+    await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
+    expect(await page.locator('input[type=password]').count()).toBe(0);
+    await page.getByRole('link', { name: 'Ask for another link' }).click();
+    await page.getByRole('heading', { name: 'Forgotten your password?' }).waitFor();
+  },
+);
+
+test.each(ways)('a page that could not be shown keeps the header of the desk (scripts: %s)', async (javaScriptEnabled) => {
+  const page = await desk.open('/desk/nothing-here', desk.hana, { javaScriptEnabled, expected: /status of 40[34]/ });
+  for (const [path, title] of [
+    ['/desk/nothing-here', 'Not found'],
+    ['/desk/submissions/no-such-claim', 'Not found'],
+    ['/desk/audit', 'That is for owners'],
+  ] as const) {
+    await page.goto(desk.stage.product.url + path);
+    if (javaScriptEnabled) await ready(page);
+    await page.getByRole('heading', { level: 1, name: title }).waitFor();
+    expect(await page.locator('main').count(), path).toBe(1);
+    await page.getByRole('button', { name: 'Sign out' }).waitFor();
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  }
+});
