@@ -1,8 +1,8 @@
 import { parseArgs } from 'node:util';
-import { isEmailShaped } from '#forms/email-shape.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import { createAuth } from '#server/auth/auth.ts';
 import { readSecret } from '#server/auth/secret.ts';
+import { isAccountEmail } from '#server/auth/staff.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';
@@ -40,7 +40,7 @@ await runTool(async () => {
       for (const { email: address, name, role, leftAt, hasTwoFactors } of staff)
         console.log(`${address}  ${name}  ${leftAt ? 'closed' : role}${hasTwoFactors ? '' : '  no second factor yet'}`);
       if (staff.length === 0) console.log('Nobody yet. Begin with: npm run staff -- add EMAIL');
-    } else if (command === 'add' && isEmailShaped(email)) {
+    } else if (command === 'add' && isAccountEmail(email)) {
       const { role = staff.some(({ role, leftAt }) => role === 'owner' && !leftAt) ? 'handler' : 'owner' } = values;
       if (role !== 'owner' && role !== 'handler') throw new Refusal('The role is owner or handler.');
       if (colleague) throw new Refusal(`There is an account for ${email} already.`);

@@ -5,7 +5,7 @@ import type { CredentialStore } from './credential-store.ts';
 import type { Library } from './library.ts';
 import { passwordProblem } from './password.ts';
 import { wordsKnownOf } from './passwords.ts';
-import type { Role } from './staff.ts';
+import { isAccountEmail, type Role } from './staff.ts';
 import type { Invitation, StaffStore } from './store.ts';
 import { invitationMs } from './times.ts';
 import { words } from './words.ts';
@@ -43,7 +43,7 @@ export function createInvitations(services: {
         cookies: [],
       });
       const invitation = await store.invitation(given.invitation, now());
-      if (!invitation) return refused(null, words.noInvitation);
+      if (!invitation || !isAccountEmail(invitation.email)) return refused(null, words.noInvitation);
       const { email, role } = invitation;
       const name = given.name.trim().slice(0, 100);
       if (name === '') return refused('name', words.nameMissing);

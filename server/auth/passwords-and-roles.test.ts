@@ -82,6 +82,30 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
   });
 
+  onOne('nobody is invited by an address that the sign-in library would not take', async () => {
+    const { auth, join } = await open();
+    const { staff } = await join('olu@kerbside.example', 'owner');
+    for (const wrong of [
+      "kim'@kerbside.example",
+      'kim@kerbside',
+      '.kim@kerbside.example',
+      'kim@-kerbside.example',
+      'kim@kerbside.e',
+    ]) {
+      expect(await auth.colleagues.invite(staff, wrong, 'handler'), wrong).toMatchObject({ kind: 'refused', field: 'email' });
+      const invitation = new URL(await auth.invite({ id: null, name: 'Server' }, wrong, 'handler')).searchParams.get(
+        'invitation',
+      );
+      const given = { invitation: invitation ?? '', name: 'Kim', password: goodPassword };
+      expect(await auth.join(given, createBrowser().ask()), wrong).toMatchObject({ kind: 'refused' });
+    }
+    expect(await auth.colleagues.all()).toHaveLength(1);
+    for (const right of ["k.o'neil+desk@kerbside.example", 'kim_1@sub.kerbside.example']) {
+      expect(await auth.colleagues.invite(staff, right, 'handler'), right).toEqual({ kind: 'done' });
+      await join(right);
+    }
+  });
+
   onOne('who lost phone and recovery codes gets a new password by mail and sets up a new app', async () => {
     const { auth, join, letters } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
