@@ -50,7 +50,7 @@ export default defineConfig({
     },
     ssr: {
       // What comes in hundreds of small files is read in a fraction of the time as part of one.
-      resolve: { noExternal: ['kysely', 'hono', '@hono/node-server', 'zod'] },
+      resolve: { noExternal: ['kysely', 'hono', '@hono/node-server'] },
       build: { rolldownOptions: { input: './server/bundle.ts' } },
     },
   },

@@ -3,7 +3,8 @@ import type { FormData } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import type { Database } from '#server/database/open.ts';
-import { termsOf } from '#server/desk/search/terms.ts';
+import { documentOf } from '#server/submissions/search-index.ts';
+import { termsOf } from '#server/submissions/search-terms.ts';
 import { chance, claimOfSomebody, messageOfSomebody, partnerOfSomebody, randomFrom, referenceOf } from './somebody.ts';
 
 const day = 24 * 3_600_000;
@@ -22,6 +23,7 @@ const tables = {
     ...{ id: 'text', submission_id: 'text', kind: 'text', created_at: 'bigint', next_try_at: 'bigint' },
     ...{ tries: 'integer', sent_at: 'bigint', last_answer: 'text' },
   },
+  search_documents: { submission_id: 'text', created_at: 'bigint', terms: 'text' },
   terms_of_many: { submission_id: 'text', term: 'text', created_at: 'bigint' },
 } as const;
 
@@ -52,10 +54,11 @@ async function fill(
   const isSqlite = database.engine === 'sqlite';
   if (isSqlite) await run('pragma synchronous = OFF', 'pragma cache_size = -400000');
   // In order and without its index a large table is filled several times as fast.
-  await run(
-    'drop index search_terms_by_term',
-    'create temporary table terms_of_many (submission_id text, term text, created_at bigint)',
-  );
+  else
+    await run(
+      'drop index search_terms_by_term',
+      'create temporary table terms_of_many (submission_id text, term text, created_at bigint)',
+    );
   for (let from = 0; from < count; from += batch) {
     const numbers = Array.from({ length: Math.min(batch, count - from) }, (_, i) => from + i);
     const made = numbers.map((number) => {
@@ -72,19 +75,27 @@ async function fill(
       'letters',
       made.flatMap(({ letter }) => (letter ? [letter] : [])),
     );
-    await insert(
-      database,
-      'terms_of_many',
-      made.flatMap(({ terms }) => terms),
-    );
+    if (isSqlite)
+      await insert(
+        database,
+        'search_documents',
+        made.map(({ id, createdAt, terms }) => [id, createdAt, documentOf(terms)]),
+      );
+    else
+      await insert(
+        database,
+        'terms_of_many',
+        made.flatMap(({ id, createdAt, terms }) => terms.map((term) => [id, term, createdAt])),
+      );
   }
-  await run(
-    'insert into search_terms (submission_id, term, created_at) select submission_id, term, created_at from terms_of_many order by 1, 2',
-    'drop table terms_of_many',
-    'create index search_terms_by_term on search_terms (term, created_at, submission_id)',
-  );
   if (isSqlite) await run('pragma wal_checkpoint(truncate)', 'pragma synchronous = FULL', 'pragma cache_size = -2000');
-  else await run('vacuum analyze');
+  else
+    await run(
+      'insert into search_terms (submission_id, term, created_at) select submission_id, term, created_at from terms_of_many order by 1, 2',
+      'drop table terms_of_many',
+      'create index search_terms_by_term on search_terms (term, created_at, submission_id)',
+      'vacuum analyze',
+    );
 }
 
 function oneSubmission(number: number, createdAt: number, now: number, random: () => number, staffIds: string[]) {
@@ -117,7 +128,7 @@ function oneSubmission(number: number, createdAt: number, now: number, random: (
     letter: isSuspect
       ? null
       : ([`letter-${id}`, id, 'notification', createdAt, createdAt, 1, createdAt + 900, '250 2.0.0 Ok: queued'] as Value[]),
-    terms: termsOf({ reference, formName, data }).map((term): Value[] => [id, term, createdAt]),
+    ...{ id, createdAt, terms: termsOf({ reference, formName, data }) },
   };
 }
 

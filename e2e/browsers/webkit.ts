@@ -51,36 +51,26 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
     return Promise.race([command, tooLate]).finally(() => late.abort());
   }
 
-  /** One page at a time: its automation has one window. */
-  async function endSession(): Promise<void> {
-    const ending = session;
-    session = null;
-    if (isLost) {
-      await service?.kill();
-      service = null;
-      isLost = false;
-    } else if (ending) await answered(ending.quit());
-  }
-
   async function startSession(args: string[]): Promise<WebDriver> {
-    await endSession();
-    service ??= new DriverService.Builder(path).setLoopback(true).setEnvironment(env).build();
+    // One page at a time: its automation has one window.
+    if (session && !isLost) await answered(session.quit());
+    if (isLost) await service?.kill();
+    if (isLost || !service) service = new DriverService.Builder(path).setLoopback(true).setEnvironment(env).build();
+    isLost = false;
     const options = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: browserPath(), args } };
-    const starting = new Builder()
+    return new Builder()
       .usingServer(await service.start(commandMs))
       .withCapabilities(options)
       .build();
-    session = await answered(Promise.resolve(starting));
-    return session;
   }
 
   return {
     newTab: async ({ scripts = true } = {}) => {
-      return openTab(await startSession(['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])]), answered);
+      session = await startSession(['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])]);
+      return openTab(session, answered);
     },
     close: async () => {
-      // A driver that does not answer any more is ended all the same.
-      await endSession().catch(() => {});
+      if (session && !isLost) await answered(session.quit());
       await service?.kill();
       const ended = once(screenServer, 'exit');
       screenServer.kill();

@@ -41,10 +41,12 @@ async function sumsOf(place: Place) {
   return sums;
 }
 
-test('the list of what is copied is the schema', async () => {
-  const { db } = await databases.open('sqlite');
-  const found = (await db.introspection.getTables()).map(({ name }) => name);
-  expect([...tables.map(({ name }) => name), ...derivedTables].toSorted()).toEqual(found.toSorted());
+test.each(engines)('the list of what is copied is the schema, on %s', async (engine) => {
+  const { db } = await databases.open(engine);
+  const all = (await db.introspection.getTables()).filter(({ schema }) => schema !== 'test').map(({ name }) => name);
+  // What SQLite keeps a full-text index in belongs to that index.
+  const found = all.filter((name) => !name.startsWith('search_index_'));
+  expect([...tables.map(({ name }) => name), ...derivedTables[engine]].toSorted()).toEqual(found.toSorted());
 });
 
 test.each(engines)(

@@ -11,6 +11,7 @@ import { desk } from './migrations/0004-desk.ts';
 import { staff } from './migrations/0005-staff.ts';
 import { givenUpDetails } from './migrations/0006-given-up-details.ts';
 import { auditDigests } from './migrations/0007-audit-digests.ts';
+import { searchIndex } from './migrations/0008-search-index.ts';
 import { type Database, type Engine, openDatabase, type Place } from './open.ts';
 import type { Db } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -24,6 +25,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0005-staff': staff,
   '0006-given-up-details': givenUpDetails,
   '0007-audit-digests': auditDigests,
+  '0008-search-index': searchIndex,
 };
 
 /** Any number that nothing else in the database locks. */

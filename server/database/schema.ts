@@ -60,8 +60,12 @@ export type Schema = {
   };
   letter_tries: { id: string; letter_id: string; at: number; outcome: string; answer: string };
   notes: { id: string; submission_id: string; author_id: string; created_at: number; text: string; removed_at: number | null };
-  /** What a submission is found by: derived from it, and made anew wherever it is missing. */
+  /** What a submission is found by on SQLite: its terms, a space before each. The full-text index `search_index` follows it. */
+  search_documents: { id: Generated<number>; submission_id: string; created_at: number; terms: string };
+  /** What a submission is found by on PostgreSQL. */
   search_terms: { submission_id: string; term: string; created_at: number };
+  /** When every submission was found to be in the search index of this store; a backup and a move do without all three. */
+  search_state: { id: 'backfill'; finished_at: number };
   audit_events: {
     /** Its number in the chain with leading zeros, so that the order of ids is that of events. */
     id: string;

@@ -1,3 +1,4 @@
+import type { Engine } from './database.ts';
 import type { Schema } from './schema.ts';
 
 /**
@@ -20,5 +21,8 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'staff_invitations', json: [] },
 ];
 
-/** Made from the others wherever they are missing, so they need no copy. */
-export const derivedTables: readonly (keyof Schema)[] = ['search_terms'];
+/** Made from the others wherever they are missing, so they need no copy. `search_index` is SQLite's own full-text index. */
+export const derivedTables: Record<Engine, readonly (keyof Schema | 'search_index')[]> = {
+  sqlite: ['search_documents', 'search_index', 'search_state'],
+  postgres: ['search_terms', 'search_state'],
+};

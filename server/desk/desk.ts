@@ -26,7 +26,7 @@ import type { RetentionDays, RetentionState } from './privacy/retention.ts';
 import { createKeeper, type Owners } from './promise/keeper.ts';
 import { countKept, type WeekOfPromises } from './promise/kept.ts';
 import { createPromiseStore } from './promise/store.ts';
-import { createIndexer } from './search/indexer.ts';
+import { createBackfill } from './search/backfill.ts';
 import { createSearchStore } from './search/store.ts';
 import { createRead } from './submission/read.ts';
 import { createSubmissionStore } from './submission/store.ts';
@@ -63,25 +63,25 @@ export function openDesk(services: DeskServices) {
   const search = createSearchStore(database);
   const list = createListStore(database);
   const pages = createPages({ list, search, submissions });
-  const indexer = createIndexer({ ...services, store: search });
+  const backfill = createBackfill({ ...services, store: search });
   const live = createLive({ ...services, engine: database.engine, store: createLiveStore(database) });
   const streams = createEventStreams(live);
   const readInbox = createReadInbox({ ...services, pages });
   const read = createRead({ submissions, search, audit });
-  const change = createChange({ ...services, submissions, store: createChangeStore(database) });
+  const change = createChange({ ...services, store: createChangeStore(database) });
   const exportList = createExportList({ ...services, pages, submissions });
   const promiseStore = createPromiseStore(database);
   const keepPromises = createKeeper({ ...services, store: promiseStore });
   const privacy = openPrivacy({
     ...services,
-    ...{ submissions, search, indexNow: indexer.catchUp, days: services.retention ?? retentionDays },
+    ...{ submissions, search, completeIndex: backfill.runOnce, days: services.retention ?? retentionDays },
   });
   const clockwork = createClockwork(services.log, [
     { name: 'promise keeper', everyMs: minute, run: keepPromises },
     { name: 'sweep', everyMs: minute, run: () => privacy.sweep('at once') },
     { name: 'retention', everyMs: 10 * minute, run: () => privacy.retention.keep().finally(privacy.alarm.look) },
   ]);
-  const readTrail = createReadTrail({ ...services, submissions });
+  const readTrail = createReadTrail(services);
   const refusals = createRefusals(services);
 
   async function admit(staff: Staff, permission: Permission): Promise<void> {
@@ -169,13 +169,10 @@ export function openDesk(services: DeskServices) {
     },
 
     /** A submission was stored here just now. */
-    noteAccepted: (): void => {
-      indexer.wake();
-      live.tell();
-    },
+    noteAccepted: (): void => live.tell(),
 
-    /** Makes findable by search whatever is stored now. */
-    indexNow: indexer.catchUp,
+    /** Puts whatever is stored now and cannot be found into the search index; after `start` that is done once for a store. */
+    indexNow: backfill.run,
 
     /** Warns of promises about to be missed; after `start` that is done every minute. */
     keepPromises,
@@ -187,13 +184,12 @@ export function openDesk(services: DeskServices) {
     sweep: (): Promise<void> => privacy.sweep('at once'),
 
     start: (): void => {
-      indexer.start();
+      backfill.start();
       clockwork.start();
     },
     stop: async (): Promise<void> => {
       live.stop();
-      await clockwork.stop();
-      await indexer.stop();
+      await Promise.all([clockwork.stop(), backfill.stop()]);
     },
   };
 }

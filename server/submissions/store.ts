@@ -2,6 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { addLetters } from '#server/outbox/store.ts';
+import { indexSubmissions } from './search-index.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
 /** For this long the same words in the same form, where one of the two has no key, are one submission sent twice. */
@@ -13,7 +14,7 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 export function createSubmissionStore({ engine, read, write }: Database) {
   return {
-    /** Stores the new ones with their letters (suspects without) in one transaction and tells the repeats, also those within the batch. */
+    /** Stores the new ones, findable and with their letters (suspects without), in one transaction and tells the repeats, also those within the batch. */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       write(async (tx) => {
         if (engine === 'postgres') await holdOffTwins(tx, batch);
@@ -22,6 +23,7 @@ export function createSubmissionStore({ engine, read, write }: Database) {
         const fresh = batch.filter((_, index) => outcomes[index]?.kind === 'new');
         if (fresh.length > 0) {
           await tx.insertInto('form_submissions').values(fresh.map(toRow)).execute();
+          await indexSubmissions(tx, engine, fresh);
           const announced = fresh.filter((item) => item.quarantineReason === null);
           if (announced.length > 0) await addLetters(tx, announced);
         }

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Question } from '../search/question.ts';
-import type { SearchStore } from '../search/store.ts';
+import type { SearchStore, Walked } from '../search/store.ts';
 import { isByDue, listsFor } from './lists.ts';
 import type { Asked, ListStore, Place } from './store.ts';
 
@@ -11,7 +11,7 @@ import type { Asked, ListStore, Place } from './store.ts';
 const firstLook = 100;
 const longestLook = { sqlite: 800, postgres: 5_000 };
 
-/** A word that more terms begin with is found sooner by walking the list: every few rows there is one. */
+/** What more than these have is found sooner by walking the list: every few rows there is one. */
 export const mostCandidates = 5_000;
 
 export type Finding = { asked: Asked; behind: Place | null; isBackwards: boolean; most: number };
@@ -25,24 +25,19 @@ export function createFind(list: ListStore, search: SearchStore) {
     if (asked.filter.search !== undefined && !asked.question) return [];
     if (asked.filter.mail) return among(await list.withLetters(asked.filter.mail), finding);
     if (!asked.question) return alongLists(finding);
-    const { question, rare } = await weigh(asked.question);
-    if (rare === null) return alongLists({ ...finding, asked: { ...asked, question } });
-    const having = (await Promise.all(rare.map((word) => search.having(word)))).flat();
-    const places = new Map(having.map(({ id, createdAt }) => [id, { id, key: createdAt }]));
+    const { question, few } = await weigh(asked.question);
+    if (few === null) return alongLists({ ...finding, asked: { ...asked, question } });
+    const places = new Map(few.map(({ id, createdAt }) => [id, { id, key: createdAt }]));
     return isByDue(asked.filter) ? among([...places.keys()], finding) : nearest([...places.values()], finding);
   };
 
-  /** Leaves out what nobody can meet, and finds the words that few have; null where one part of it is met by many. */
-  async function weigh(question: Question): Promise<{ question: Question; rare: string[] | null }> {
-    const weighed: { words: string[]; rarest: string; count: number }[] = [];
-    for (const words of question) {
-      const counted: { word: string; count: number }[] = [];
-      for (const word of words) counted.push({ word, count: await search.count(word, mostCandidates + 1) });
-      const [least] = counted.toSorted((a, b) => a.count - b.count);
-      if (least && least.count > 0) weighed.push({ words, rarest: least.word, count: least.count });
-    }
-    const areFew = weighed.every(({ count }) => count <= mostCandidates);
-    return { question: weighed.map(({ words }) => words), rare: areFew ? weighed.map(({ rarest }) => rarest) : null };
+  /** Leaves out what nobody can meet, and finds the few that may meet the rest; null where one part of it is met by many. */
+  async function weigh(question: Question): Promise<{ question: Question; few: Walked[] | null }> {
+    const weighed: { words: string[]; candidates: Walked[] | null }[] = [];
+    for (const words of question) weighed.push({ words, candidates: await search.candidates(words, mostCandidates) });
+    const met = weighed.filter(({ candidates }) => candidates?.length !== 0);
+    const isFew = met.every(({ candidates }) => candidates !== null);
+    return { question: met.map(({ words }) => words), few: isFew ? met.flatMap(({ candidates }) => candidates ?? []) : null };
   }
 
   /** Any of these, wherever they stand. */

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database, Engine } from '#server/database/open.ts';
 import { type Assignee, type InboxCounts, type InboxFilter, mostCounted } from '../inbox.ts';
 import type { Question } from '../search/question.ts';
 import { answers } from '../search/store.ts';
@@ -31,8 +31,13 @@ export function createListStore({ db, engine }: Database) {
       const { asked, list, behind, most } = walk;
       const key = keyOf(asked.filter);
       const isRising = isByDue(asked.filter) !== walk.isBackwards;
-      const within = [listWhere(list.name, asked), ...rangeOf(key, asked), ...(behind ? [beyond(key, behind, isRising)] : [])];
-      const isMet = list.stillToMeet.length > 0 ? all(list.stillToMeet.map((part) => condition(part, asked))) : sql`1 = 1`;
+      const within = [
+        listWhere(engine, list.name, asked),
+        ...rangeOf(key, asked),
+        ...(behind ? [beyond(key, behind, isRising)] : []),
+      ];
+      const isMet =
+        list.stillToMeet.length > 0 ? all(list.stillToMeet.map((part) => condition(engine, part, asked))) : sql`1 = 1`;
       const order = sql.raw(isRising ? 'asc' : 'desc');
       const { rows } = await sql<{ id: string; key: number; met: unknown }>`
         select id, ${key} as key, (${isMet}) as met from form_submissions ${by(list.name)} where ${all(within)}
@@ -42,7 +47,7 @@ export function createListStore({ db, engine }: Database) {
 
     /** Those of these that meet everything that was asked, in no order. */
     pick: async (asked: Asked, ids: string[]): Promise<Place[]> => {
-      const conditions = partsOf(asked.filter).map((part) => condition(part, asked));
+      const conditions = partsOf(asked.filter).map((part) => condition(engine, part, asked));
       const { rows } = await sql<Place>`
         select id, ${keyOf(asked.filter)} as key from form_submissions
         where id in (${sql.join(ids)}) and ${all(conditions)}`.execute(db);
@@ -124,9 +129,9 @@ function keyOf(filter: InboxFilter): RawBuilder<number> {
   return isByDue(filter) ? dueKey : sql.raw<number>('created_at');
 }
 
-function listWhere(name: ListName, asked: Asked): RawBuilder<unknown> {
+function listWhere(engine: Engine, name: ListName, asked: Asked): RawBuilder<unknown> {
   const parts: Part[] = name === 'by_form' ? ['form'] : name.startsWith('assigned') ? ['assigned'] : [];
-  return all([sql.raw(standing[name]), ...parts.map((part) => condition(part, asked))]);
+  return all([sql.raw(standing[name]), ...parts.map((part) => condition(engine, part, asked))]);
 }
 
 /** The ends of the list that lie outside of what was asked need not be walked. */
@@ -143,7 +148,7 @@ function beyond(key: RawBuilder<number>, place: Place, isRising: boolean): RawBu
     : sql`${key} <= ${place.key} and (${key} < ${place.key} or id < ${place.id})`;
 }
 
-function condition(part: Part, asked: Asked): RawBuilder<unknown> {
+function condition(engine: Engine, part: Part, asked: Asked): RawBuilder<unknown> {
   const { filter, question, staffId } = asked;
   switch (part) {
     case 'status':
@@ -161,7 +166,7 @@ function condition(part: Part, asked: Asked): RawBuilder<unknown> {
     case 'mail':
       return sql`exists (select 1 from letters where submission_id = form_submissions.id and ${letterIs[filter.mail ?? 'waiting']})`;
     case 'search':
-      return question ? answers(question) : sql`1 = 0`;
+      return question ? answers(engine, question) : sql`1 = 0`;
   }
 }
 

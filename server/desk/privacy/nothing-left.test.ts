@@ -3,14 +3,17 @@ import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
+import { databaseFileName } from '#server/database/sqlite.ts';
 import { createFolderMailer } from '#server/mail/folder.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createMeters } from '#server/ops/meters.ts';
 import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { openOutbox } from '#server/outbox/outbox.ts';
+import { createSubmissionStore } from '#server/submissions/store.ts';
 import { grace, hour, olu, openTestDesk } from '#testing/desk.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';
 import { aoife, lukasz } from '#testing/people.ts';
+import { claimFrom } from '#testing/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
@@ -64,4 +67,27 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   }
   await desk.indexNow();
   expect(/quorra|vexhall|zyzzyva|qv\d+xhl/.test(everywhere())).toBe(false);
+}, 120_000);
+
+test('after many erasures the search index keeps no beginning of a word that was erased', async () => {
+  const dataDir = temporaryFolder();
+  const database = openDatabase({ dataDir, databaseUrl: null });
+  onTestFinished(database.close);
+  await migrate(database);
+  const { desk, clock } = await openTestDesk(database);
+  // Names that begin with any two letters, so that they stand everywhere in the index.
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const marked = Array.from({ length: 600 }, (_, i) => {
+    const name = `${letters[i % 26]}${letters[Math.floor(i / 15) % 26]}zqjx${i}`;
+    return claimFrom({ ...aoife, firstName: name, lastName: `${name}vexhall`, email: `${name}@example.org` });
+  });
+  const store = createSubmissionStore(database);
+  for (let from = 0; from < marked.length; from += 20) await store.insertAll(marked.slice(from, from + 20));
+  await addManySubmissions(database, { count: 4_000, now: clock.time });
+  const ids = marked.map(({ id }) => id);
+  expect(await desk.erase(grace, ids.slice(0, 300), 'asked for')).toMatchObject({ erased: { length: 300 } });
+  expect(await desk.erase(grace, ids.slice(300), 'asked for')).toMatchObject({ erased: { length: 300 } });
+  const file = readFileSync(join(dataDir, databaseFileName)).toString('latin1').toLowerCase();
+  expect(file.match(/.{0,10}zqjx.{0,10}/gs) ?? []).toEqual([]);
+  expect((await desk.inbox(olu, { search: 'smith' })).rows.length).toBeGreaterThan(0);
 }, 120_000);

@@ -18,7 +18,7 @@ export function openPrivacy(services: {
   database: Database;
   submissions: SubmissionStore;
   search: SearchStore;
-  indexNow: () => Promise<void>;
+  completeIndex: () => Promise<void>;
   audit: Audit;
   log: Log;
   now: () => number;

@@ -1,5 +1,5 @@
+import { personTerms } from '#server/submissions/search-terms.ts';
 import type { SearchStore } from '../search/store.ts';
-import { personTerms } from '../search/terms.ts';
 import { termsOfPerson } from '../submission/read.ts';
 import type { SubmissionRow, SubmissionStore } from '../submission/store.ts';
 
@@ -7,15 +7,15 @@ import type { SubmissionRow, SubmissionStore } from '../submission/store.ts';
 const most = 10_000;
 const pageSize = 200;
 
-type Services = { search: SearchStore; submissions: SubmissionStore; indexNow: () => Promise<void> };
+type Services = { search: SearchStore; submissions: SubmissionStore; completeIndex: () => Promise<void> };
 
 /** Every submission with just this e-mail address or phone number, newest first. */
-export function createFindPerson({ search, submissions, indexNow }: Services) {
+export function createFindPerson({ search, submissions, completeIndex }: Services) {
   return async function findPerson(contact: string): Promise<SubmissionRow[]> {
     const [term] = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
     if (!term) return [];
-    // Also what came in this moment.
-    await indexNow();
+    // Also what an earlier version stored.
+    await completeIndex();
     const ids = await search.idsOfTerm(term, most);
     const rows: SubmissionRow[] = [];
     for (let from = 0; from < ids.length; from += pageSize)

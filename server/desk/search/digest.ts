@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import { fold } from './fold.ts';
+import { fold } from '#server/submissions/fold.ts';
 
 /** Tells whether two searches were for the same words, to nobody who lacks the secret what the words were. */
 export function digestOf(secret: string, searched: string): string {

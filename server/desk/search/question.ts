@@ -1,4 +1,4 @@
-import { dialled, fold, squeeze } from './fold.ts';
+import { dialled, fold, squeeze } from '#server/submissions/fold.ts';
 
 const longestText = 200;
 const mostWords = 8;

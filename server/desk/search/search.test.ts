@@ -1,8 +1,13 @@
-import { describe, expect, test } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
+import type { NewSubmission } from '#server/submissions/submission.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu, openTestDesk, tenOClock } from '#testing/desk.ts';
 import { aoife, declan, lukasz, ouyang } from '#testing/people.ts';
+import { indexedTerms } from '#testing/search-index.ts';
 import { claimFrom } from '#testing/submissions.ts';
+import { until } from '#testing/until.ts';
 import { mostCandidates } from '../list/find.ts';
 
 const databases = testDatabases();
@@ -11,10 +16,7 @@ describe.each(engines)('search on %s', (engine) => {
   async function openSearch() {
     const database = await databases.open(engine);
     const office = await openTestDesk(database);
-    const names = async (search: string) => {
-      await office.desk.indexNow();
-      return (await office.desk.inbox(olu, { search })).rows.map(({ name }) => name);
-    };
+    const names = async (search: string) => (await office.desk.inbox(olu, { search })).rows.map(({ name }) => name);
     return { ...office, database, names };
   }
 
@@ -64,7 +66,6 @@ describe.each(engines)('search on %s', (engine) => {
   test('one letter is too little to look for, and that is said', async () => {
     const { desk, receive } = await openSearch();
     await receive();
-    await desk.indexNow();
     for (const search of ['a', '4', ' - ', '明'])
       expect(await desk.inbox(olu, { search })).toMatchObject({ rows: [], isSearchTooShort: true });
     expect(await desk.inbox(olu, { search: ' ' })).toMatchObject({ rows: [{ name: oneil }], isSearchTooShort: false });
@@ -74,7 +75,6 @@ describe.each(engines)('search on %s', (engine) => {
     const { desk, receive } = await openSearch();
     const suspect = await receive(aoife, { quarantineReason: 'sent in the moment the form was there' });
     const usual = await receive(aoife, { createdAt: tenOClock + 1 });
-    await desk.indexNow();
     const ids = async (filter: object) => (await desk.inbox(olu, { search: 'neil', ...filter })).rows.map(({ id }) => id);
     expect(await ids({})).toEqual([usual, suspect]);
     expect(await ids({ status: 'new' })).toEqual([usual]);
@@ -87,16 +87,7 @@ describe.each(engines)('search on %s', (engine) => {
   test('a word that nearly everybody has is found newest first, page by page, and with a rare one too', async () => {
     const { database, desk, receive } = await openSearch();
     const rows = Array.from({ length: mostCandidates + 60 }, (_, i) => ({ ...claimFrom(), createdAt: tenOClock - 1000 - i }));
-    for (let from = 0; from < rows.length; from += 500)
-      await database.db
-        .insertInto('form_submissions')
-        .values(
-          rows.slice(from, from + 500).map((row) => ({
-            ...{ id: row.id, reference: row.reference, form_name: row.formName, created_at: row.createdAt, came_by: 'function' },
-            ...{ form_data: JSON.stringify(row.data), content_hash: row.contentHash },
-          })),
-        )
-        .execute();
+    await storeUnindexed(database, rows);
     const rare = await receive({ ...aoife, lastName: 'Quill' });
     await desk.indexNow();
     const first = await desk.inbox(olu, { search: 'aoife' });
@@ -106,14 +97,79 @@ describe.each(engines)('search on %s', (engine) => {
     expect((await desk.inbox(olu, { search: 'aoife quill' })).rows.map(({ id }) => id)).toEqual([rare]);
   }, 60_000);
 
-  test('what was stored while nobody looked is found after the start, and twice is once', async () => {
-    const { desk, another, receive, database } = await openSearch();
-    await receive(aoife, { createdAt: 0 });
-    await Promise.all([desk.indexNow(), another().indexNow(), another().indexNow()]);
-    await receive(aoife, { createdAt: tenOClock - 1 });
-    await Promise.all([desk.indexNow(), another().indexNow()]);
-    expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(2);
+  test('a claim is found as soon as it is stored, and nothing is left in the index when it is gone', async () => {
+    const { desk, receive, database } = await openSearch();
+    const id = await receive(aoife);
+    expect((await desk.inbox(olu, { search: 'neil' })).rows).toMatchObject([{ id }]);
     await database.db.deleteFrom('form_submissions').execute();
-    expect(await database.db.selectFrom('search_terms').selectAll().execute()).toEqual([]);
+    expect(await indexedTerms(database)).toEqual([]);
+    expect((await desk.inbox(olu, { search: 'neil' })).rows).toEqual([]);
+  });
+
+  test('what an earlier version stored is found after the start, newest first, and what is indexed twice is found once', async () => {
+    const { desk, another, receive, database } = await openSearch();
+    const rows = Array.from({ length: 100 }, (_, i) => claimFrom(aoife, { createdAt: i % 50 }));
+    await storeUnindexed(database, rows);
+    await receive(aoife, { createdAt: tenOClock - 1 });
+    await Promise.all([desk.indexNow(), another().indexNow(), another().indexNow()]);
+    const all = await desk.inbox(olu, { search: 'neil' });
+    const rest = await desk.inbox(olu, { search: 'neil' }, all.next);
+    const last = await desk.inbox(olu, { search: 'neil' }, rest.next);
+    expect([all, rest, last].map((page) => page.rows.length)).toEqual([50, 50, 1]);
+  });
+
+  test('the index is filled once for a store, over as many starts as that takes, and what is in it is not read again', async () => {
+    const { desk, another, database } = await openSearch();
+    await storeUnindexed(database, [claimFrom(aoife), claimFrom(aoife), claimFrom(aoife)]);
+    const isComplete = async () => (await database.db.selectFrom('search_state').selectAll().execute()).length > 0;
+    const stoppedAtOnce = another();
+    stoppedAtOnce.start();
+    await stoppedAtOnce.stop();
+    expect(await isComplete()).toBe(false);
+    desk.start();
+    await until('the index to be filled', isComplete);
+    await desk.stop();
+    expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
+    // Stored by nothing that there is now: a later start does not look for it.
+    await storeUnindexed(database, [claimFrom(aoife)]);
+    const later = another();
+    later.start();
+    await later.stop();
+    expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
   });
 });
+
+test.each(engines)('a store of the version before is searched like a new one after the upgrade, on %s', async (engine) => {
+  const database = openDatabase(await databases.newPlace(engine));
+  onTestFinished(database.close);
+  await migrate(database, { upTo: '0007-audit-digests' });
+  const rows = Array.from({ length: 700 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
+  await storeUnindexed(database, rows);
+  // As far as that version came.
+  const indexed = rows.slice(0, 600).map(({ id, createdAt }) => ({ submission_id: id, term: 'neil', created_at: createdAt }));
+  await database.db.insertInto('search_terms').values(indexed).execute();
+  await migrate(database);
+  const { desk, receive } = await openTestDesk(database);
+  const fresh = await receive(aoife, { createdAt: tenOClock + 1 });
+  desk.start();
+  const oldest = async () => (await desk.inbox(olu, { search: 'neil', until: tenOClock - 690 * 60_000 })).rows.length;
+  await until('the oldest to be found', async () => (await oldest()) === 9);
+  await desk.stop();
+  expect((await desk.inbox(olu, { search: 'neil' })).rows[0]?.id).toBe(fresh);
+  const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
+  expect(tables.includes('search_terms')).toBe(engine === 'postgres');
+});
+
+/** As a version without this index stored them, or a backup that was restored. */
+async function storeUnindexed({ db }: Database, rows: NewSubmission[]): Promise<void> {
+  for (let from = 0; from < rows.length; from += 500)
+    await db
+      .insertInto('form_submissions')
+      .values(
+        rows.slice(from, from + 500).map((row) => ({
+          ...{ id: row.id, reference: row.reference, form_name: row.formName, created_at: row.createdAt, came_by: 'function' },
+          ...{ form_data: JSON.stringify(row.data), content_hash: row.contentHash },
+        })),
+      )
+      .execute();
+}

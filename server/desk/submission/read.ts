@@ -3,10 +3,9 @@ import { senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { historyOf } from '../audit-trail.ts';
+import { personTerms } from '#server/submissions/search-terms.ts';
 import type { InboxRow } from '../inbox.ts';
 import type { SearchStore } from '../search/store.ts';
-import { personTerms } from '../search/terms.ts';
 import type { SubmissionView } from '../submission-view.ts';
 import { inboxRow } from './row.ts';
 import type { SubmissionRow, SubmissionStore } from './store.ts';
@@ -22,11 +21,7 @@ export function createRead({ submissions, search, audit }: Services) {
   return async function read(staff: Staff, id: string): Promise<SubmissionView | null> {
     const [row] = await submissions.rows([id]);
     if (!row) return null;
-    return viewOf(submissions, staff, {
-      row,
-      history: await historyOf({ audit, submissions }, id, mostEvents),
-      others: await othersOf(row),
-    });
+    return viewOf(submissions, staff, { row, history: await historyOf(audit, id, mostEvents), others: await othersOf(row) });
   };
 
   async function othersOf(row: SubmissionRow): Promise<InboxRow[]> {
@@ -42,6 +37,12 @@ export function createRead({ submissions, search, audit }: Services) {
       .slice(0, mostOthers)
       .map((other) => inboxRow(other, { mail: 'none', names: new Map() }));
   }
+}
+
+/** What was done to it and by whom, newest first. */
+export async function historyOf(audit: Audit, subjectId: string, most: number): Promise<SubmissionView['history']> {
+  const events = await audit.newest({ before: null, subjectId, most });
+  return events.map(({ at, actor, act, details }) => ({ at, actor, act, details: JSON.parse(details) }));
 }
 
 export function termsOfPerson(row: SubmissionRow): string[] {
