@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { type PageOptions, ready } from './harness/browser.ts';
 import { setStage } from './harness/stage.ts';
 
 const stage = setStage();
@@ -56,6 +57,45 @@ test.each([
   await expectStanding(page);
 });
 
+test.each<[string, (page: Page) => Promise<void>]>([
+  ['closed by its button', (page) => notice(page).getByRole('button', { name: 'Close' }).click()],
+  ['closed by Escape', (page) => page.keyboard.press('F8').then(() => page.keyboard.press('Escape'))],
+  ['its time is over', (page) => page.clock.runFor(5_000)],
+  ['swiped away', (page) => swipe(page, 80)],
+])('it slides out to the right when %s', async (_, close) => {
+  const page = await opened({ viewport: { width: 375, height: 740 }, hasTouch: true });
+  await watchAnimations(page);
+  await close(page);
+  await expectClosed(page);
+  expect(await animations(page)).toEqual(['notice-out']);
+});
+
+test('under reduced motion it is gone at once', async () => {
+  const page = await opened({ ...wide, reducedMotion: 'reduce' });
+  await watchAnimations(page);
+  await notice(page).getByRole('button', { name: 'Close' }).click();
+  await expectClosed(page);
+  expect(await animations(page)).toEqual([]);
+});
+
+test('the plain notice, for a page whose notice script never came, stands for 5000 ms too', async () => {
+  const page = await stage.newPage({ ...wide, expected: /ERR_FAILED|dynamically imported module/ });
+  const time = new Date('2026-11-20T12:00:00Z');
+  await page.clock.install({ time });
+  await page.route('**/notice-toasts*', (route) => route.abort('failed'));
+  await page.goto(`${stage.product.url}/about`);
+  await ready(page);
+  await page.clock.pauseAt(time.getTime() + 3_600_000);
+  await page.getByRole('list', { name: 'Social media' }).getByRole('button').first().click();
+  const plain = page.getByRole('status').filter({ hasText: title });
+  await plain.waitFor();
+  await settle(page);
+  await page.clock.runFor(4_999);
+  expect(await plain.count()).toBe(1);
+  await page.clock.runFor(1);
+  await plain.waitFor({ state: 'detached' });
+});
+
 test('one is visible at once: a new one takes the place of the one before', async () => {
   const page = await opened(wide);
   await page.clock.runFor(3_000);
@@ -90,10 +130,23 @@ test('a screen reader says it', async () => {
 });
 
 /** A page with a notice just shown, whose time passes by hand. */
-async function opened(options: { viewport: { width: number; height: number }; hasTouch?: boolean }): Promise<Page> {
+async function opened(options: PageOptions): Promise<Page> {
   const page = await stage.visitWithStoppedClock('/about', options);
   await show(page);
   return page;
+}
+
+/** Notes each animation of a notice that came to its end. */
+async function watchAnimations(page: Page): Promise<void> {
+  await page.evaluate(() => {
+    const ended: string[] = [];
+    Object.assign(window, { ended });
+    addEventListener('animationend', (event) => ended.push(event.animationName));
+  });
+}
+
+function animations(page: Page): Promise<string[]> {
+  return page.evaluate(() => (window as unknown as { ended: string[] }).ended);
 }
 
 async function show(page: Page): Promise<void> {

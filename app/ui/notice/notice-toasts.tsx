@@ -1,13 +1,12 @@
 import * as Toast from '@radix-ui/react-toast';
-import { useEffect, useState } from 'react';
-import { clearNotice, type noticeStore } from './notices.ts';
+import { closeNotice, noticeMs, type noticeStore } from './notices.ts';
 
 type Shown = NonNullable<ReturnType<typeof noticeStore.read>>;
 
 /** Notices as the specification has them: 5000 ms, a swipe of 50 px to the right, F8, one at once. */
 export function NoticeToasts({ notice }: { notice: Shown | null }) {
   return (
-    <Toast.Provider duration={5000} swipeDirection="right" swipeThreshold={50} label="Notice">
+    <Toast.Provider duration={noticeMs} swipeDirection="right" swipeThreshold={50} label="Notice">
       {notice && <NoticeToast key={notice.id} notice={notice} />}
       <Toast.Viewport className="notice-area" hotkey={['F8']} label="Notices ({hotkey})" />
     </Toast.Provider>
@@ -15,15 +14,13 @@ export function NoticeToasts({ notice }: { notice: Shown | null }) {
 }
 
 function NoticeToast({ notice }: { notice: Shown }) {
-  const [open, setOpen] = useState(true);
-  useEffect(() => {
-    if (open) return;
-    // Time to slide out.
-    const timer = setTimeout(() => clearNotice(notice.id), 250);
-    return () => clearTimeout(timer);
-  }, [open, notice.id]);
   return (
-    <Toast.Root open={open} onOpenChange={setOpen} type="foreground" className={`notice notice-${notice.tone}`}>
+    <Toast.Root
+      open={notice.open}
+      onOpenChange={(open) => open || closeNotice(notice.id)}
+      type="foreground"
+      className={`notice notice-${notice.tone}`}
+    >
       <Toast.Title className="notice-title">{notice.title}</Toast.Title>
       <Toast.Description>{notice.description}</Toast.Description>
       {notice.extra && <p>{notice.extra}</p>}

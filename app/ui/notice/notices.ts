@@ -1,7 +1,11 @@
 /** What a notice says. `destructive` is for failures; `extra` is a further line that helps. */
 export type Notice = { tone: 'plain' | 'good' | 'destructive'; title: string; description: string; extra?: string };
 
-type Shown = Notice & { id: number };
+/** How long a notice stands, by the specification. Milliseconds. */
+export const noticeMs = 5_000;
+
+/** Closed it stays here until the next one comes: it may still be sliding out. */
+type Shown = Notice & { id: number; open: boolean };
 
 let current: Shown | null = null;
 let count = 0;
@@ -10,13 +14,15 @@ const listeners = new Set<() => void>();
 /** Shows a notice in place of the one before: one is visible at once. */
 export function showNotice(notice: Notice): void {
   count += 1;
-  current = { ...notice, id: count };
-  for (const listener of listeners) listener();
+  set({ ...notice, id: count, open: true });
 }
 
-export function clearNotice(id: number): void {
-  if (current?.id !== id) return;
-  current = null;
+export function closeNotice(id: number): void {
+  if (current?.id === id) set({ ...current, open: false });
+}
+
+function set(notice: Shown): void {
+  current = notice;
   for (const listener of listeners) listener();
 }
 

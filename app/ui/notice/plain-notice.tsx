@@ -1,16 +1,16 @@
 import { useEffect } from 'react';
-import { clearNotice, type noticeStore } from './notices.ts';
+import { closeNotice, noticeMs, type noticeStore } from './notices.ts';
 
 /** The notice without its swipes and hotkeys, for a page whose notice script never arrived. */
 export function PlainNotice({ notice }: { notice: ReturnType<typeof noticeStore.read> }) {
   useEffect(() => {
-    if (!notice) return;
-    const timer = setTimeout(() => clearNotice(notice.id), 10_000);
+    if (!notice?.open) return;
+    const timer = setTimeout(() => closeNotice(notice.id), noticeMs);
     return () => clearTimeout(timer);
   }, [notice]);
   return (
     <div role="status" className="notice-area">
-      {notice && (
+      {notice?.open && (
         <div className={`notice notice-${notice.tone}`}>
           <strong>{notice.title}</strong>
           <p>{notice.description}</p>
