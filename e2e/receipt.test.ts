@@ -88,6 +88,37 @@ test('on paper the receipt stands without the form', async () => {
   expect(await page.locator('.site-header').isVisible()).toBe(false);
 });
 
+test.each(['/make-a-claim', '/contact'])('%s: on paper stands the receipt and who it is from, and nothing else', async (path) => {
+  const page = await stage.visit(path);
+  const contact = {
+    name: 'Grace Adeyemi',
+    email: 'grace.prints@example.com',
+    phone: '',
+    subject: 'Hire',
+    message: 'Can you help?',
+  };
+  await fill(page, path === '/contact' ? contact : { ...aoife, email: 'prints@example.com' });
+  await submit(page);
+  const receipt = page.getByRole('region', { name: 'We have it' });
+  await receipt.waitFor();
+  await page
+    .getByRole('region', { name: /^Notice/ })
+    .getByText('Submission Successful!')
+    .waitFor();
+  await page.emulateMedia({ media: 'print' });
+  expect(await receipt.isVisible()).toBe(true);
+  const others = await page
+    .locator('main :not(.receipt *)')
+    .evaluateAll((all) => all.filter((one) => one.checkVisibility() && one.matches(':not(:has(.receipt), .receipt)')));
+  expect(others).toEqual([]);
+  expect(await page.getByRole('button', { name: 'Print this' }).isVisible()).toBe(false);
+  for (const part of ['banner', 'contentinfo'] as const)
+    expect(await page.getByRole(part).isVisible(), part).toBe(part === 'contentinfo');
+  expect(await page.locator('.notice-area').isVisible()).toBe(false);
+  expect(await page.locator('.roadside').isVisible()).toBe(false);
+  expect(await page.locator('.thumb-bar').isVisible()).toBe(false);
+});
+
 test('a contact message is promised no hour, and is never said to be sent before the answer came', async () => {
   const page = await stage.visit('/contact');
   const held = Promise.withResolvers<void>();
