@@ -28,7 +28,7 @@ function set(notice: Shown): void {
 
 /** What the notice on show says no longer holds: it need not wait for its time. */
 export function clearNotices(): void {
-  if (current) clearNotice(current.id);
+  if (current) closeNotice(current.id);
 }
 
 export const noticeStore = {
