@@ -13,8 +13,8 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { checkLaunch } from './launch/check-launch.ts';
-import type { Finding } from './launch/finding.ts';
+import type { CheckResult } from './launch/check-result.ts';
+import { checkLaunch } from './launch-check.ts';
 
 const { newPlace } = testDatabases();
 const now = Date.parse('2026-11-21T09:00:00Z');
@@ -54,7 +54,7 @@ test('the test letter goes out once, when it is asked for, and what the server s
   const settings = { SMTP_URL: server.url };
   await check(place, { settings });
   expect(server.letters).toEqual([]);
-  const findings = await check(place, { settings, testLetterTo: 'owner@grangehillclaims.co.uk' });
+  const findings = await check(place, { settings, testEmailTo: 'owner@grangehillclaims.co.uk' });
   expect(server.letters.map(({ envelope }) => envelope)).toEqual([
     { from: 'help@grangehillclaims.co.uk', to: ['owner@grangehillclaims.co.uk'] },
   ]);
@@ -64,7 +64,7 @@ test('the test letter goes out once, when it is asked for, and what the server s
   });
 
   server.refuse.recipient = { code: 550, words: '5.1.1 No such user' };
-  const refused = await check(place, { settings, testLetterTo: 'nobody@grangehillclaims.co.uk' });
+  const refused = await check(place, { settings, testEmailTo: 'nobody@grangehillclaims.co.uk' });
   expect(refused.find(({ about }) => about === 'test letter')).toMatchObject({
     state: 'red',
     says: expect.stringContaining('No such user'),
@@ -123,7 +123,7 @@ test('it runs beside a product that serves, says what to do in words, and ends w
   await promisify(execFile)(process.execPath, ['bin/backup.ts', '--made-by', 'Litestream'], { cwd: root, env: { DATA_DIR } });
   const json = JSON.parse((await run(['--json'], { DATA_DIR })).stdout);
   expect(json).toMatchObject({ ready: false, red: expect.any(Number) });
-  expect(json.findings.find((one: Finding) => one.about === 'backup')).toMatchObject({
+  expect(json.findings.find((one: CheckResult) => one.about === 'backup')).toMatchObject({
     state: 'green',
     says: expect.stringContaining('by Litestream'),
   });
@@ -170,12 +170,15 @@ async function dropStaff({ db, engine }: Database): Promise<void> {
   await sql`drop table ${sql.table('staff')} ${sql.raw(engine === 'postgres' ? 'cascade' : '')}`.execute(db);
 }
 
-function check(place: Settings, change: { settings?: Record<string, string>; testLetterTo?: string } = {}): Promise<Finding[]> {
-  const { settings = {}, testLetterTo = null } = change;
-  return checkLaunch({ settings: { ...place, ...settings }, content: grangeHill, testLetterTo, now });
+function check(
+  place: Settings,
+  change: { settings?: Record<string, string>; testEmailTo?: string } = {},
+): Promise<CheckResult[]> {
+  const { settings = {}, testEmailTo = null } = change;
+  return checkLaunch({ settings: { ...place, ...settings }, content: grangeHill, testEmailTo, now });
 }
 
-function about(findings: Finding[], state: Finding['state']): string[] {
+function about(findings: CheckResult[], state: CheckResult['state']): string[] {
   return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
 }
 

@@ -1,23 +1,58 @@
 import { parseArgs } from 'node:util';
-import { checkLaunch } from './launch/check-launch.ts';
-import { readLaunchContent } from './launch/launch-content.ts';
-import { count, launchJson, launchReport } from './launch/launch-report.ts';
+import { BadSetting, type Env, readEnv } from '#server/env.ts';
+import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
+import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
+import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
+import { checkEmail, checkSettings } from './launch/settings-check.ts';
 import { runTool } from './run-tool.ts';
 
 /**
  * npm run launch-check: what still stands between this copy and going live; ends with 1 while anything is red.
- * With --send-test-letter ADDRESS one real letter is sent; with --json the answer is for programs. Also while it serves.
+ * With --send-test-letter ADDRESS one real e-mail is sent; with --json the answer is for programs. Also while it serves.
  */
-await runTool(async () => {
-  const { values } = parseArgs({
-    options: { json: { type: 'boolean', default: false }, 'send-test-letter': { type: 'string' } },
+if (import.meta.main)
+  await runTool(async () => {
+    const { values } = parseArgs({
+      options: { json: { type: 'boolean', default: false }, 'send-test-letter': { type: 'string' } },
+    });
+    const results = await checkLaunch({
+      settings: process.env,
+      content: await readLaunchContent(),
+      testEmailTo: values['send-test-letter'] ?? null,
+      now: Date.now(),
+    });
+    console.log(values.json ? jsonReport(results) : textReport(results));
+    if (countByState(results).red > 0) process.exitCode = 1;
   });
-  const findings = await checkLaunch({
-    settings: process.env,
-    content: await readLaunchContent(),
-    testLetterTo: values['send-test-letter'] ?? null,
-    now: Date.now(),
-  });
-  console.log(values.json ? launchJson(findings) : launchReport(findings));
-  if (count(findings, 'red') > 0) process.exitCode = 1;
-});
+
+/** Everything that stands between this copy and going live, and everything that does not. Changes nothing. */
+export async function checkLaunch(options: {
+  /** The environment, as readEnv takes it. */
+  settings: Record<string, string | undefined>;
+  content: LaunchContent;
+  /** Where one real e-mail is sent, or null for none. */
+  testEmailTo: string | null;
+  now: number;
+}): Promise<CheckResult[]> {
+  const { content, testEmailTo, now } = options;
+  const aboutContent = checkContent(content);
+  const env = readSettings(options.settings);
+  if (env instanceof BadSetting) return [...aboutContent, red('settings', env.message, 'Mend it; nothing else was looked at.')];
+  return [
+    ...aboutContent,
+    ...checkSettings(env),
+    ...(await checkEmail(env, content.site, testEmailTo)),
+    ...checkDataFolder(env),
+    ...(await checkStore(env, now)),
+    checkBackup(env, now),
+  ];
+}
+
+function readSettings(source: Record<string, string | undefined>): Env | BadSetting {
+  try {
+    return readEnv(source);
+  } catch (error) {
+    if (error instanceof BadSetting) return error;
+    throw error;
+  }
+}

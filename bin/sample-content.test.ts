@@ -8,7 +8,7 @@ import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { values } from '#content/values.ts';
 import { loadContent } from './content-rules.ts';
-import { sampleBrand } from './launch/company.ts';
+import { sampleBrand } from './launch/content-check.ts';
 
 /** What the content that ships was asked to have. A business of its own says what it likes, within content-rules.ts. */
 const brand: string = site.brand;

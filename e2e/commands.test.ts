@@ -53,11 +53,11 @@ test('a second one does not build again, and one after a change does', async () 
 });
 
 test('npm test with a pattern runs the tests whose path has it, and no others', async () => {
-  const part = await open({ command: 'npm test --silent -- bin/launch/drama' });
+  const part = await open({ command: 'npm test --silent -- bin/launch/reserved' });
   expect(await part.ended).toEqual({ code: 0, signal: null });
   expect(part.stdout()).toMatch(/^\d+ passed, 0 failed$/m);
   const { testResults } = JSON.parse(await readFile(join(project, 'test-results/vitest.config.ts.json'), 'utf8'));
-  expect(testResults.map(({ name }: { name: string }) => name)).toEqual([join(project, 'bin/launch/drama-numbers.test.ts')]);
+  expect(testResults.map(({ name }: { name: string }) => name)).toEqual([join(project, 'bin/launch/reserved-names.test.ts')]);
   expect(part.stdout()).not.toMatch(/=== (?:browser journeys|types)/);
   const none = await open({ command: 'npm test --silent -- no-such-test' });
   expect(await none.ended).toEqual({ code: 1, signal: null });

@@ -1,4 +1,4 @@
-import type { LaunchContent } from '../bin/launch/launch-content.ts';
+import type { LaunchContent } from '../bin/launch/content-check.ts';
 
 /** A business that is ready, with numbers that are nobody's drama. */
 export const grangeHill: LaunchContent = {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { dramaNumbersIn } from './drama-numbers.ts';
+import { dramaNumbersIn } from './reserved-names.ts';
 
 const everyRange = `01134960 01144960 01154960 01164960 01174960 01184960 01214960 01314960 01414960 01514960 01614960 01914980
   02079460 02896496 02920180 01632960 03069990 07700900 08081570 09098790`.split(/\s+/);

@@ -36,3 +36,21 @@ function national(number: string): string {
     .replace(/^(?:00)?44/, '')
     .replace(/^0/, '')}`;
 }
+
+/** Names that are reserved for examples and tests (RFC 2606) and reach nobody. */
+const exampleHosts = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
+
+export function isExampleHost(host: string): boolean {
+  return exampleHosts.test(host.replace(/\.$/, ''));
+}
+
+/** E-mail and web addresses under such names. */
+export function exampleAddressesIn(text: string): string[] {
+  const found = text.matchAll(/(?:[\w.+'-]+@|https?:\/\/)((?:[a-z\d-]+\.)*[a-z\d-]+)/gi);
+  return [...new Set(Array.from(found).flatMap(([address, host = '']) => (isExampleHost(host) ? [address] : [])))];
+}
+
+/** What in a text reaches nobody. */
+export function reservedIn(text: string): string[] {
+  return [...dramaNumbersIn(text), ...exampleAddressesIn(text)];
+}

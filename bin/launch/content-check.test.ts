@@ -2,13 +2,11 @@ import { expect, test } from 'vitest';
 import { services } from '#content/services.ts';
 import { site } from '#content/site.ts';
 import { asItCame, grangeHill } from '#testing/businesses.ts';
-import { companyFindings } from './company.ts';
-import type { Finding } from './finding.ts';
-import { type LaunchContent, readLaunchContent } from './launch-content.ts';
-import { placeholderFindings } from './placeholders.ts';
+import type { CheckResult } from './check-result.ts';
+import { checkContent, type LaunchContent, readLaunchContent } from './content-check.ts';
 
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
-  const findings = check(asItCame);
+  const findings = checkContent(asItCame);
   expect(about(findings, 'red')).toEqual(
     `brand,legal name,company number,office,regulation,helpline,officePhone,whatsapp,e-mail,testimonials`.split(','),
   );
@@ -43,14 +41,10 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
 test.each(plantedContent)('%s is red', (_, change, expected) => {
   const isSite = Object.keys(change).every((key) => key in grangeHill.site);
   const content = isSite ? { ...grangeHill, site: { ...grangeHill.site, ...change } } : { ...grangeHill, ...change };
-  expect(about(check(content as LaunchContent), 'red')).toEqual([expected]);
+  expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
 });
 
-function check(content: LaunchContent): Finding[] {
-  return [...companyFindings(content), ...placeholderFindings(content)];
-}
-
-function about(findings: Finding[], state: Finding['state']): string[] {
+function about(findings: CheckResult[], state: CheckResult['state']): string[] {
   return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
 }
 

@@ -1,0 +1,47 @@
+import { styleText } from 'node:util';
+
+/** What stands between this copy and going live: red must be mended first, amber should be looked at, green holds. */
+export type CheckResult = {
+  about: string;
+  state: 'red' | 'amber' | 'green';
+  /** What was found, a sentence. */
+  says: string;
+  /** What to do about it, a sentence; null where nothing is to be done. */
+  todo: string | null;
+};
+
+export const red = (about: string, says: string, todo: string): CheckResult => ({ about, state: 'red', says, todo });
+
+export const amber = (about: string, says: string, todo: string): CheckResult => ({ about, state: 'amber', says, todo });
+
+export const green = (about: string, says: string): CheckResult => ({ about, state: 'green', says, todo: null });
+
+const colours = { red: 'red', amber: 'yellow', green: 'green' } as const;
+const states = ['red', 'amber', 'green'] as const;
+
+export function countByState(results: CheckResult[]): Record<CheckResult['state'], number> {
+  const count = (state: CheckResult['state']) => results.filter((result) => result.state === state).length;
+  return { red: count('red'), amber: count('amber'), green: count('green') };
+}
+
+/** For people: the worst first, each with its state as a word, and beneath it what to do. */
+export function textReport(results: CheckResult[]): string {
+  const lines = states.flatMap((state) => results.filter((result) => result.state === state).flatMap(linesOf));
+  const { red, amber, green } = countByState(results);
+  const verdict =
+    red > 0
+      ? 'Not ready to go live: mend what is red.'
+      : 'Nothing here stands in the way. What no program can see is listed in docs/operations.md, Go live.';
+  return [...lines, '', `${red} red, ${amber} amber, ${green} green. ${verdict}`].join('\n');
+}
+
+function linesOf({ about, state, says, todo }: CheckResult): string[] {
+  const word = styleText(colours[state], state.toUpperCase().padEnd(6));
+  return [`${word} ${about.padEnd(16)} ${says}`, ...(todo ? [`${' '.repeat(24)}→ ${todo}`] : [])];
+}
+
+/** For programs. */
+export function jsonReport(results: CheckResult[]): string {
+  const counts = countByState(results);
+  return JSON.stringify({ ready: counts.red === 0, ...counts, findings: results }, null, 2);
+}

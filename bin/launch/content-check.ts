@@ -1,0 +1,184 @@
+import { readdir, readFile } from 'node:fs/promises';
+import { regulation } from '#content/notices.ts';
+import { site } from '#content/site.ts';
+import { testimonials } from '#content/testimonials.ts';
+import { type Wording, wordingIn } from '../content-wording.ts';
+import { amber, type CheckResult, green, red } from './check-result.ts';
+import { dramaNumbersIn, exampleAddressesIn, reservedIn } from './reserved-names.ts';
+
+type Phone = { display: string; tel: string };
+
+/** What the site says of the business, and every other word on it, with the file and the field where it stands. */
+export type LaunchContent = {
+  site: {
+    brand: string;
+    legalName: string;
+    companyNumber: string;
+    helpline: Phone;
+    officePhone: Phone;
+    email: string;
+    whatsapp: { display: string; href: string };
+    address: readonly string[];
+    coordinates: { latitude: number; longitude: number };
+  };
+  regulation: string;
+  samples: number;
+  wording: Wording[];
+};
+
+/** The lists of services import markdown, which is for the build to read; the markdown itself is read here as text. */
+const listsOfMarkdown = ['services.ts', 'service-links.ts'];
+
+export async function readLaunchContent(): Promise<LaunchContent> {
+  const folder = new URL('../../content/', import.meta.url);
+  const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && !listsOfMarkdown.includes(name));
+  const data = modules.map(async (name) => wordingIn(`content/${name}`, { ...(await import(new URL(name, folder).href)) }));
+  const services = (await readdir(new URL('services/', folder))).map(async (name) => ({
+    file: `content/services/${name}`,
+    field: 'the text',
+    text: await readFile(new URL(`services/${name}`, folder), 'utf8'),
+  }));
+  const samples = testimonials.filter(({ sample }) => sample).length;
+  return { site, regulation, samples, wording: [...(await Promise.all(data)).flat(), ...(await Promise.all(services))] };
+}
+
+/** What the site is called until somebody makes it theirs. */
+export const sampleBrand = 'Kerbside Claims';
+
+/** Barking town centre, where the map of the sample content is. */
+const sampleCentre = { latitude: 51.538, longitude: 0.08 };
+
+const placeholder = /to be confirmed|owner to confirm|example|placeholder|\bTODO\b|lorem ipsum/i;
+const unfinished = /to be confirmed|owner to confirm|\bTODO\b|lorem ipsum/i;
+const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
+
+/** Companies House: eight digits, or two letters (SC, NI, OC …) and six. */
+const companyNumber = /^(?:\d{8}|[A-Z]{2}\d{6})$/;
+
+/** Of the register of fee payers: Z and seven digits, or two letters and six. */
+const icoNumber = /\b(?:Z\d|Z[A-Z])\d{6}\b/g;
+
+/** A number that somebody typed to fill the place: the same digit throughout, or counting up. */
+const filler = /^\D*(?:(\d)\1+|0*123456(?:7(?:8)?)?)$/;
+
+/** Red with what is wrong, or green with what is right where nothing is. */
+function check(about: string, isRight: boolean, right: string, wrong: string, todo: string): CheckResult {
+  return isRight ? green(about, right) : red(about, wrong, todo);
+}
+
+/** What the law wants to be told of whoever runs the site, what reaches nobody, and what was meant to be replaced. */
+export function checkContent(content: LaunchContent): CheckResult[] {
+  const { site, samples } = content;
+  const { brand, legalName, email, coordinates } = site;
+  const address = site.address.join(', ');
+  const inSite = 'in content/site.ts';
+  return [
+    check(
+      'brand',
+      brand !== sampleBrand,
+      `The site is called ${brand}.`,
+      `The site is called ${sampleBrand}, as it came.`,
+      `Set brand ${inSite} to your own name.`,
+    ),
+    check(
+      'legal name',
+      !placeholder.test(legalName),
+      `The company is ${legalName}.`,
+      `The company is named “${legalName}”.`,
+      `Set legalName ${inSite} as it stands at Companies House.`,
+    ),
+    check(
+      'company number',
+      companyNumber.test(site.companyNumber) && !filler.test(site.companyNumber),
+      `Its number is ${site.companyNumber}.`,
+      `The company number is “${site.companyNumber}”.`,
+      `Set companyNumber ${inSite}: eight characters, as it stands at Companies House.`,
+    ),
+    check(
+      'office',
+      !placeholder.test(address) && postcode.test(address),
+      `The address is ${address}.`,
+      `The address is “${address}”.`,
+      `Set address ${inSite} to the registered office, with its full postcode.`,
+    ),
+    checkRegulation(content.regulation),
+    checkIcoNumber(content.wording),
+    checkPhone('helpline', site.helpline.display, site.helpline.tel),
+    checkPhone('officePhone', site.officePhone.display, site.officePhone.tel),
+    checkPhone('whatsapp', site.whatsapp.display, site.whatsapp.href),
+    check(
+      'e-mail',
+      exampleAddressesIn(email).length === 0,
+      `Visitors are told to write to ${email}.`,
+      `content/site.ts gives ${email}, which reaches nobody.`,
+      'Set email to an address that somebody reads.',
+    ),
+    check(
+      'testimonials',
+      samples === 0,
+      'No testimonial is a sample; keep the proof of each.',
+      `${samples} of the testimonials are samples.`,
+      'Replace them in content/testimonials.ts by real ones with their writers’ consent and set sample to false; invented reviews are unlawful.',
+    ),
+    ...checkWording(content),
+    coordinates.latitude === sampleCentre.latitude && coordinates.longitude === sampleCentre.longitude
+      ? amber('map', 'The map on /contact is centred on the sample’s place.', `Set coordinates ${inSite} to your office.`)
+      : green('map', 'The map is centred on a place of your own.'),
+  ];
+}
+
+function checkRegulation(regulation: string): CheckResult {
+  const says = `The site says “${regulation}”`;
+  const isRegulated =
+    /\b(?:authorised|regulated)\b/i.test(regulation) && !/\bnot (?:\w+ )?(?:authorised|regulated)\b/i.test(regulation);
+  const [number] = regulation.match(/\b\d{6,7}\b/) ?? [];
+  if (placeholder.test(regulation))
+    return red(
+      'regulation',
+      says,
+      'Write in content/notices.ts by whom the firm is regulated, with its firm reference number, or that it is not.',
+    );
+  return check(
+    'regulation',
+    !isRegulated || (number !== undefined && !filler.test(number)),
+    says,
+    'The site says that the firm is regulated, and gives no firm reference number.',
+    'Add the number to regulation in content/notices.ts, as it stands in the Financial Services Register.',
+  );
+}
+
+function checkIcoNumber(wording: Wording[]): CheckResult {
+  const numbers = wording.flatMap(({ text }) => text.match(icoNumber) ?? []).filter((found) => !filler.test(found));
+  if (numbers[0]) return green('data protection', `The site gives the ICO registration ${numbers[0]}.`);
+  return amber(
+    'data protection',
+    'The site gives no ICO registration number.',
+    'Pay the data protection fee at ico.org.uk and give the number (such as ZA followed by six digits) in content/legal.ts.',
+  );
+}
+
+function checkPhone(name: string, display: string, link: string): CheckResult {
+  const [number] = dramaNumbersIn(`${display} ${link}`);
+  return check(
+    name,
+    !number,
+    `${display} is outside Ofcom’s ranges for drama.`,
+    `${number} is from Ofcom’s ranges for drama and reaches nobody.`,
+    `Set ${name} in content/site.ts to your own number.`,
+  );
+}
+
+/** What content/site.ts and the regulation say has a result of its own, although every page repeats it. */
+function checkWording({ site, regulation, wording }: LaunchContent): CheckResult[] {
+  const known = reservedIn(JSON.stringify(site));
+  return wording.flatMap(({ file, field, text }) => {
+    if (file === 'content/site.ts') return [];
+    const words = text.replaceAll(site.address.join(', '), '').replaceAll(regulation, '').match(unfinished)?.[0];
+    return [
+      ...reservedIn(text)
+        .filter((found) => !known.includes(found))
+        .map((found) => [`gives ${found}, which reaches nobody.`, 'Put a real one in its place, or leave it out.'] as const),
+      ...(words ? [[`still says “${words}”.`, 'Write what is the case, or leave it out.'] as const] : []),
+    ].map(([says, todo]) => red('wording', `${file} (${field}) ${says}`, todo));
+  });
+}

@@ -1,0 +1,141 @@
+import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { CannotOpen } from '#server/database/cannot-open.ts';
+import { readLastBackup } from '#server/database/last-backup.ts';
+import type { Database } from '#server/database/open.ts';
+import { openReadOnly } from '#server/database/read-only.ts';
+import type { Env } from '#server/env.ts';
+import { wordsOf } from '#server/ops/log.ts';
+import { createBacklog } from '#server/outbox/backlog.ts';
+import { amber, type CheckResult, green, red } from './check-result.ts';
+
+/** statfs numbers of Linux. What lies in the first group is gone with the machine's or the container's end. */
+const passing: Record<number, string> = { 16914836: 'tmpfs', 2240043254: 'ramfs', 2035054128: 'overlay' };
+const onNetwork: Record<number, string> = { 26985: 'NFS', 4283649346: 'SMB', 4266872130: 'SMB', 20859: 'SMB' };
+
+const fewBytes = 200_000_000;
+const enoughBytes = 2_000_000_000;
+
+export function checkDataFolder({ dataDir, databaseUrl, smtpUrl }: Env): CheckResult[] {
+  if (!existsSync(dataDir))
+    return [red('data folder', `There is no ${dataDir} yet.`, 'Start the product once, as the user that runs it.')];
+  return [
+    checkFileSystem(dataDir, databaseUrl !== null),
+    checkRights(dataDir),
+    checkSpace(dataDir),
+    ...checkUnsent(dataDir, smtpUrl !== null),
+  ];
+}
+
+function checkFileSystem(dataDir: string, storeIsElsewhere: boolean): CheckResult {
+  const { type } = statfsSync(dataDir);
+  const todo = 'Set DATA_DIR to a folder on a local disk; in a container, to a volume.';
+  const kind = passing[type];
+  if (kind && storeIsElsewhere)
+    return amber('data folder', `${dataDir} is on ${kind}: the secrets in it do not outlast the machine or container.`, todo);
+  if (kind) return red('data folder', `${dataDir} is on ${kind}: it does not outlast the machine or container.`, todo);
+  if (onNetwork[type] && !storeIsElsewhere)
+    return red('data folder', `${dataDir} is on ${onNetwork[type]}, where SQLite’s locks do not hold.`, todo);
+  return green('data folder', `${dataDir} is on a disk.`);
+}
+
+function checkRights(dataDir: string): CheckResult {
+  const { mode } = statSync(dataDir);
+  if ((mode & 0o077) !== 0) {
+    const says = `${dataDir} can be entered by other users (${(mode & 0o777).toString(8)}); it holds personal data and secrets.`;
+    return red('rights', says, `chmod 700 ${dataDir}`);
+  }
+  try {
+    accessSync(dataDir, constants.R_OK | constants.W_OK | constants.X_OK);
+    return green('rights', `${dataDir} is for one user only.`);
+  } catch {
+    return amber('rights', `${dataDir} is not for the user that runs this check.`, 'Run it as the user that runs the product.');
+  }
+}
+
+function checkSpace(dataDir: string): CheckResult {
+  const { bavail, bsize } = statfsSync(dataDir);
+  const megabytes = Math.floor((bavail * bsize) / 1_000_000);
+  if (bavail * bsize >= enoughBytes) return green('space', `${megabytes} MB are free.`);
+  const state = bavail * bsize < fewBytes ? red : amber;
+  const says = `Only ${megabytes} MB are free on the disk of ${dataDir}.`;
+  return state('space', says, 'Make room: a full disk turns visitors away.');
+}
+
+function checkUnsent(dataDir: string, bySmtp: boolean): CheckResult[] {
+  const folder = join(dataDir, 'mail');
+  const emails = bySmtp && existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).length : 0;
+  if (emails === 0) return [];
+  const says = `${emails} e-mails were written to ${folder} before there was a mail server: nobody has been sent them.`;
+  return [amber('unsent letters', says, 'Read them, call the people, and move them away.')];
+}
+
+const longWaitMs = 15 * 60_000;
+
+/** The store is only looked at, so that the product may serve meanwhile. */
+export async function checkStore(env: Env, now: number): Promise<CheckResult[]> {
+  let store: Database | null = null;
+  try {
+    store = openReadOnly(env);
+    if (store === null)
+      return [red('store', `There is no database in ${env.dataDir} yet.`, 'Start the product once, then check again.')];
+    const { waiting, oldestSince, givenUp } = await createBacklog(store).count();
+    const isStuck = givenUp > 0 || (oldestSince !== null && now - oldestSince > longWaitMs);
+    return [
+      green('store', `It answers (${store.engine}).`),
+      checkStaff(await readStaff(store)),
+      isStuck
+        ? red('outbox', `${waiting} e-mails wait and ${givenUp} were given up.`, 'See to them: npm run letters.')
+        : green('outbox', 'No e-mail needs anybody.'),
+    ];
+  } catch (error) {
+    const says = error instanceof CannotOpen ? error.message : `The store does not answer: ${wordsOf(error)}.`;
+    return [red('store', says, 'Start the product once: it brings the store up to date, or says what is wrong.')];
+  } finally {
+    await store?.close();
+  }
+}
+
+type StaffMember = { role: string; hasSecondFactor: boolean };
+
+function checkStaff(staff: StaffMember[]): CheckResult {
+  if (!staff.some(({ role }) => role === 'owner')) {
+    const todo = 'Make the first account: npm run staff -- add you@your-site.example.';
+    return red('staff', 'Nobody may sign in to the desk as an owner.', todo);
+  }
+  const bare = staff.filter(({ hasSecondFactor }) => !hasSecondFactor).length;
+  if (bare > 0)
+    return amber('staff', `${bare} staff accounts have no second factor.`, 'Have them set one up at their next sign-in.');
+  return green('staff', `${staff.length} staff accounts, each with a second factor.`);
+}
+
+/** Whoever may sign in to the desk; nobody where the store is from before there was one. */
+async function readStaff({ db }: Pick<Database, 'db'>): Promise<StaffMember[]> {
+  try {
+    const { rows } = await sql<{ role: string | null; twoFactorEnabled: unknown }>`
+      select ${sql.ref('role')}, ${sql.ref('twoFactorEnabled')} from ${sql.table('staff')} where ${sql.ref('leftAt')} is null
+    `.execute(db);
+    // A boolean on one engine, a one or a zero on the other.
+    return rows.map(({ role, twoFactorEnabled }) => ({ role: role ?? '', hasSecondFactor: Number(twoFactorEnabled) === 1 }));
+  } catch (error) {
+    const { code, message } = error as { code?: string; message?: string };
+    if (code === '42P01' || /no such table/.test(message ?? '')) return [];
+    throw error;
+  }
+}
+
+const dayMs = 24 * 60 * 60_000;
+const oldBackupMs = 2 * dayMs;
+const uselessBackupMs = 7 * dayMs;
+
+export function checkBackup({ dataDir }: Env, now: number): CheckResult {
+  const last = readLastBackup(dataDir);
+  const todo =
+    'Have npm run backup run every day, and after each backup by another program: npm run backup -- --made-by "its name".';
+  if (last === null) return red('backup', 'No backup has been seen.', todo);
+  const ageMs = now - Date.parse(last.madeAt);
+  const says = `The last backup is from ${last.madeAt.slice(0, 16).replace('T', ' ')} UTC, by ${last.by}.`;
+  if (ageMs > uselessBackupMs) return red('backup', says, todo);
+  return ageMs > oldBackupMs ? amber('backup', says, todo) : green('backup', `${says} Rehearse the restore.`);
+}

@@ -1,0 +1,125 @@
+import { randomUUID } from 'node:crypto';
+import { isIP } from 'node:net';
+import type { Env } from '#server/env.ts';
+import type { Mailer } from '#server/mail/mailer.ts';
+import { createSmtpMailer } from '#server/mail/smtp.ts';
+import { amber, type CheckResult, green, red } from './check-result.ts';
+import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
+
+const shortestToken = 20;
+
+export function checkSettings(env: Env): CheckResult[] {
+  return [checkSiteUrl(env), checkProxy(env), checkMetricsToken(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
+}
+
+function checkSiteUrl({ siteUrl }: Env): CheckResult {
+  const { protocol, hostname } = new URL(siteUrl);
+  const todo = 'Set SITE_URL to the address that visitors use, such as https://www.your-site.co.uk.';
+  if (protocol !== 'https:') return red('site address', `SITE_URL is ${siteUrl}, which is not https.`, todo);
+  if (isExampleHost(hostname) || isIP(hostname)) return red('site address', `SITE_URL is ${siteUrl}, which is nobody’s.`, todo);
+  return green('site address', `The site is ${siteUrl}.`);
+}
+
+function checkProxy({ siteUrl, trustProxy }: Env): CheckResult {
+  if (trustProxy > 0) return green('proxy', `${trustProxy} in front may say who asks.`);
+  if (siteUrl.startsWith('https:'))
+    return red(
+      'proxy',
+      'The site is https, so a proxy is in front, and TRUST_PROXY is 0: all visitors would count as one.',
+      'Set TRUST_PROXY to the number of proxies that add to X-Forwarded-For, usually 1.',
+    );
+  return amber('proxy', 'TRUST_PROXY is 0.', 'Set it to 1 when a proxy with TLS stands in front.');
+}
+
+function checkMetricsToken({ metricsToken }: Env): CheckResult {
+  const todo =
+    'Set METRICS_TOKEN to the output of `openssl rand -hex 32`, let a Prometheus read /metrics with it, and load docs/alerts.yml.';
+  if (metricsToken === null)
+    return amber(
+      'alarms',
+      'METRICS_TOKEN is not set: only a Prometheus on this machine can ring when e-mails stand still.',
+      todo,
+    );
+  if (metricsToken.length < shortestToken) return red('alarms', 'METRICS_TOKEN is short enough to be guessed.', todo);
+  return green('alarms', 'Figures may be read with METRICS_TOKEN; docs/alerts.yml says when to ring.');
+}
+
+function checkRateLimit({ rateLimit }: Env): CheckResult[] {
+  return rateLimit ? [] : [red('limits', 'RATE_LIMIT is off, which is for load tests.', 'Unset RATE_LIMIT.')];
+}
+
+/** A name without a dot is a neighbour on a private network, as in a compose file. */
+function checkDatabaseLink({ databaseUrl }: Env): CheckResult[] {
+  if (!databaseUrl) return [];
+  const { hostname, searchParams } = new URL(databaseUrl);
+  if (!hostname.includes('.') || isIP(hostname) || (searchParams.get('sslmode') ?? 'disable') !== 'disable') return [];
+  const says = `The link to the PostgreSQL at ${hostname} is not encrypted.`;
+  return [amber('database link', says, 'Add ?sslmode=verify-full to DATABASE_URL, unless the network between is your own.')];
+}
+
+export type Sender = { brand: string; email: string };
+
+/** Whether e-mails can leave. It asks the mail server, and sends it one real e-mail where an address is given for that. */
+export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {
+  const addresses = [
+    checkAddress('letters to', 'MAIL_TO', env.mailTo ?? sender.email),
+    checkAddress('letters from', 'MAIL_FROM', env.mailFrom ?? sender.email),
+  ];
+  if (env.smtpUrl === null) {
+    const says = 'SMTP_URL is not set: e-mails are files in the data folder, and nobody is told.';
+    return [red('mail server', says, 'Set SMTP_URL to the mail server that may send for your domain.'), ...addresses];
+  }
+  const mailer = createSmtpMailer(env.smtpUrl);
+  try {
+    const server = await checkMailServer(mailer, new URL(env.smtpUrl).host);
+    const testEmail = testEmailTo ? [await sendTestEmail(mailer, env, sender, testEmailTo)] : [];
+    return [server, ...checkMailLink(env.smtpUrl), ...testEmail, ...addresses];
+  } finally {
+    mailer.close();
+  }
+}
+
+function checkAddress(about: string, setting: string, address: string): CheckResult {
+  if (exampleAddressesIn(address).length === 0) return green(about, `It is ${address}.`);
+  const todo = `Set ${setting}, or email in content/site.ts, to an address of yours.`;
+  return red(about, `It is ${address}, which reaches nobody.`, todo);
+}
+
+async function checkMailServer(mailer: Mailer, host: string): Promise<CheckResult> {
+  const { kind, answer } = await mailer.check();
+  if (kind === 'ready') return green('mail server', `${host} answers and takes our login.`);
+  const todo = kind === 'barred' ? 'Mend the user or the password in SMTP_URL.' : 'Mend SMTP_URL, or the way to that server.';
+  return red('mail server', `${host} says: ${answer}`, todo);
+}
+
+function checkMailLink(smtpUrl: string): CheckResult[] {
+  const { protocol, hostname, searchParams } = new URL(smtpUrl);
+  const tls = searchParams.get('tls');
+  if (/^(?:localhost|127\..*|\[::1\])$/.test(hostname)) return [];
+  if (tls === 'unchecked') {
+    const todo = 'Take ?tls=unchecked out of SMTP_URL: it is for this machine only.';
+    return [red('mail link', `The certificate of ${hostname} is not checked.`, todo)];
+  }
+  if (protocol === 'smtps:' || tls === 'required') return [green('mail link', `The way to ${hostname} is encrypted.`)];
+  const todo = 'Add ?tls=required to SMTP_URL, or write smtps://.';
+  return [amber('mail link', `Whoever stands between us and ${hostname} could keep e-mails unencrypted.`, todo)];
+}
+
+async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: string): Promise<CheckResult> {
+  const text = `This is a test e-mail from the website of ${sender.brand} (${env.siteUrl}). If you can read it, its e-mails can arrive.`;
+  const { kind, answer } = await mailer.send({
+    id: `<test-${randomUUID()}@${new URL(env.siteUrl).hostname}>`,
+    fileName: 'test.eml',
+    from: env.mailFrom ?? sender.email,
+    to,
+    replyTo: null,
+    subject: `${sender.brand}: test e-mail`,
+    text,
+    html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,
+    sentAt: Date.now(),
+  });
+  if (kind === 'sent')
+    return green('test letter', `It was taken for ${to}: ${answer} Look whether it arrived, and not among the spam.`);
+  const says = `It was not taken for ${to} (${kind}): ${answer}`;
+  return red('test letter', says, 'Mend what the mail server says, and send another.');
+}
