@@ -50,7 +50,9 @@ export default defineConfig({
     },
     ssr: {
       // What comes in hundreds of small files is read in a fraction of the time as part of one.
-      resolve: { noExternal: ['kysely', 'hono', '@hono/node-server'] },
+      resolve: {
+        noExternal: ['kysely', 'hono', '@hono/node-server', 'prom-client', '@opentelemetry/api', 'tdigest', 'bintrees', 'zod'],
+      },
       build: { rolldownOptions: { input: './server/bundle.ts' } },
     },
   },

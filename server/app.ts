@@ -22,7 +22,7 @@ import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
-  services: Pick<Services, 'accept' | 'auth' | 'readiness' | 'log' | 'meters' | 'metrics'>;
+  services: Pick<Services, 'accept' | 'auth' | 'readiness' | 'log' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
@@ -56,11 +56,11 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.get('/healthz', (c) => c.json({ alive: true }));
   app.get('/readyz', services.readiness.endpoint);
 
-  app.get('/metrics', metricsEndpoint({ token: env.metricsToken, text: services.metrics }));
+  app.get('/metrics', metricsEndpoint({ token: env.metricsToken, text: services.metrics.text }));
 
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
-    app.use(path, countRefusals(services.meters));
+    app.use(path, countRefusals(services.metrics));
     app.post(path, allowOrigins(env), clientAddress(env), limitBody, jsonBody, endpoint(services.accept));
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');
@@ -84,7 +84,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   }
 
   for (const { path } of forms)
-    app.post(path, countRefusals(services.meters), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>
+    app.post(path, countRefusals(services.metrics), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>
       renderHere(c.req.raw, c.get('address')),
     );
 

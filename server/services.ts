@@ -12,9 +12,7 @@ import type { Mailer } from './mail/mailer.ts';
 import { createSmtpMailer } from './mail/smtp.ts';
 import { countOutcomes } from './ops/count-submissions.ts';
 import { createLog } from './ops/log.ts';
-import { createMeters } from './ops/meters.ts';
-import { gaugeText } from './ops/metrics.ts';
-import { createProcessFigures } from './ops/process-figures.ts';
+import { addProcessMetrics, createMetrics, setKnown } from './ops/metrics.ts';
 import { createDetailsCipher } from './outbox/email-details.ts';
 import { openOutbox } from './outbox/outbox.ts';
 import { createAccept } from './submissions/accept.ts';
@@ -30,10 +28,11 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
   const database = await openMigrated(env);
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
-  const meters = createMeters();
+  const metrics = createMetrics();
+  const stopProcessMetrics = addProcessMetrics(metrics);
   const secret = readSecret(env.authSecret, env.dataDir);
   const cipher = createDetailsCipher(secret);
-  const outbox = openOutbox({ database, mailer: openMailer(env), addresses, cipher, meters, log, now });
+  const outbox = openOutbox({ database, mailer: openMailer(env), addresses, cipher, metrics, log, now });
   const store = createSubmissionStore(database);
   const audit = createAudit({ database, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
@@ -45,11 +44,19 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     if (isAnnounced) outbox.wake();
     desk.noteAccepted();
   };
-  const processFigures = createProcessFigures();
+  const quarantined = metrics.gauge('kerbside_submissions_quarantined', 'Submissions set aside as suspects.');
+  const retentionLate = metrics.gauge(
+    'kerbside_retention_late',
+    'Whether erasing what is past its time has not succeeded for 36 hours.',
+  );
+  metrics.onRead(async () => {
+    setKnown(quarantined, await store.countQuarantined().catch(() => null));
+    retentionLate.set(desk.alarms().length > 0 ? 1 : 0);
+  });
   return {
     siteUrl: env.siteUrl,
     log,
-    accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), meters),
+    accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     answerTo,
     /** Who may come in to the desk. */
     auth,
@@ -57,21 +64,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     now,
     /** What is wrong behind the scenes, as a person should hear it. */
     alarms: () => [...outbox.alarms(), ...desk.alarms()],
-    meters,
-    /** Everything that can be counted, as Prometheus reads it. */
-    metrics: async () => {
-      const quarantined = await store.countQuarantined().catch(() => null);
-      const figures = [
-        meters.text(),
-        await outbox.figures(),
-        gaugeText('kerbside_submissions_quarantined', 'Submissions set aside as suspects.', [{ value: quarantined }]),
-        gaugeText('kerbside_retention_late', 'Whether erasing what is past its time has not succeeded for 36 hours.', [
-          { value: desk.alarms().length > 0 ? 1 : 0 },
-        ]),
-        processFigures.text(),
-      ];
-      return figures.join('');
-    },
+    metrics,
     readiness: createReadiness({
       isStoreUp: () =>
         store.find('').then(
@@ -81,7 +74,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       now,
     }),
     close: async () => {
-      processFigures.stop();
+      stopProcessMetrics();
       await desk.stop();
       await outbox.stop();
       await database.close();

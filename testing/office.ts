@@ -3,7 +3,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { createSmtpMailer } from '#server/mail/smtp.ts';
 import { createLog } from '#server/ops/log.ts';
-import { createMeters } from '#server/ops/meters.ts';
+import { createMetrics } from '#server/ops/metrics.ts';
 import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { openOutbox } from '#server/outbox/outbox.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
@@ -40,7 +40,7 @@ export async function openOffice({ database: given, ...mailOptions }: Options = 
       mailer,
       addresses,
       cipher: createDetailsCipher(secret),
-      meters: createMeters(),
+      metrics: createMetrics(),
       log,
       now: clock.now,
     });

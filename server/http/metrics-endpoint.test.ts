@@ -46,7 +46,7 @@ test('it counts what was accepted, repeated and refused, and why', async () => {
 
 test('it is written as Prometheus reads it', async () => {
   const { app } = await openTrial();
-  const lines = (await metricsOf(app)).trimEnd().split('\n');
+  const lines = (await metricsOf(app)).trimEnd().split('\n').filter(Boolean);
   for (const line of lines) expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"\})? [0-9.e+-]+)$/);
   const families = lines.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
   expect(new Set(families).size).toBe(families.length);

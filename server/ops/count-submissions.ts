@@ -1,18 +1,18 @@
 import type { MiddlewareHandler } from 'hono';
-import type { Meters, RefusalReason } from './meters.ts';
+import type { Metrics, RefusalReason } from './metrics.ts';
 
 /** Counts what became of each submission, and how long the answer took; the reasons are the kinds of the outcome. */
 export function countOutcomes<Enquiry, Outcome extends { kind: string }>(
   accept: (enquiry: Enquiry) => Promise<Outcome>,
-  meters: Meters,
+  metrics: Metrics,
 ): (enquiry: Enquiry) => Promise<Outcome> {
   return async (enquiry) => {
     const began = performance.now();
     const outcome = await accept(enquiry);
-    meters.acceptSeconds.observe((performance.now() - began) / 1_000);
-    if (outcome.kind === 'accepted') meters.accepted.add();
-    else if (outcome.kind === 'repeated') meters.repeated.add();
-    else meters.refused.add({ reason: outcome.kind });
+    metrics.acceptSeconds.observe((performance.now() - began) / 1_000);
+    if (outcome.kind === 'accepted') metrics.accepted.inc();
+    else if (outcome.kind === 'repeated') metrics.repeated.inc();
+    else metrics.refused(outcome.kind as RefusalReason);
     return outcome;
   };
 }
@@ -29,10 +29,10 @@ const reasons: Record<number, RefusalReason> = {
 };
 
 /** Counts the refusals that no outcome stands for. */
-export function countRefusals(meters: Meters): MiddlewareHandler {
+export function countRefusals(metrics: Metrics): MiddlewareHandler {
   return async function countRefusal(c, next) {
     await next();
     const reason = c.req.method === 'GET' || c.req.method === 'HEAD' ? undefined : reasons[c.res.status];
-    if (reason) meters.refused.add({ reason });
+    if (reason) metrics.refused(reason);
   };
 }

@@ -1,76 +1,92 @@
-/** Prometheus text format 0.0.4, as much of it as is needed. */
-export type Registry = ReturnType<typeof createRegistry>;
+import { monitorEventLoopDelay } from 'node:perf_hooks';
+import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
-type Labels = Record<string, string>;
-export type Counter = { add: (labels?: Labels) => void };
-export type Histogram = { observe: (value: number) => void };
-/** A figure that is read when it is asked for; null where it cannot be had just now. */
-export type Reading = { labels?: Labels; value: number | null };
+export type Metrics = ReturnType<typeof createMetrics>;
 
-export function createRegistry() {
-  const families: (() => string)[] = [];
+/** Why a form was not taken: turned away at the door, or by what became of it. */
+export const refusalReasons = [
+  ...(['malformed', 'foreign', 'unknown_form', 'method', 'too_large', 'not_json', 'fault'] as const),
+  ...(['invalid', 'conflict', 'limited', 'unavailable'] as const),
+] as const;
+export type RefusalReason = (typeof refusalReasons)[number];
+
+const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
+const secondsToDays = [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400, 432_000];
+
+/** What this process has counted since it started, and gauges that are read when they are asked for. */
+export function createMetrics() {
+  const registry = new Registry();
+  const registers = [registry];
+  const readings: (() => void | Promise<void>)[] = [];
+  const counter = (name: string, help: string) => new Counter({ name, help, registers });
+  const histogram = (name: string, help: string, buckets: number[]) => new Histogram({ name, help, buckets, registers });
+  const gauge = (name: string, help: string, labelNames: string[] = []) => new Gauge({ name, help, labelNames, registers });
+
+  const refused = new Counter({
+    name: 'kerbside_submissions_refused_total',
+    help: 'Forms that were not taken, by reason.',
+    labelNames: ['reason'],
+    registers,
+  });
+  // Shown from the start, so that a first one is seen as a rise.
+  for (const reason of refusalReasons) refused.inc({ reason }, 0);
 
   return {
-    /** Only ever grows. `series` are shown from the start, so that a first event is seen as a rise. */
-    counter: (name: string, help: string, series: Labels[] = [{}]): Counter => {
-      const values = new Map(series.map((labels) => [labelText(labels), 0]));
-      families.push(() =>
-        family(
-          name,
-          'counter',
-          help,
-          [...values].map(([labels, value]) => `${name}${labels} ${value}`),
-        ),
-      );
-      return { add: (labels = {}) => values.set(labelText(labels), (values.get(labelText(labels)) ?? 0) + 1) };
-    },
+    accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their letters.'),
+    repeated: counter(
+      'kerbside_submissions_repeated_total',
+      'Submissions that were stored before, and got the first answer again.',
+    ),
+    refused: (reason: RefusalReason) => refused.inc({ reason }),
+    acceptSeconds: histogram('kerbside_accept_seconds', 'From the whole request to the commit on disk.', seconds),
+    lettersSent: counter('kerbside_letters_sent_total', 'Letters that the mail server took.'),
+    lettersRetried: counter('kerbside_letters_retried_total', 'Tries that failed and will be repeated.'),
+    lettersGivenUp: counter('kerbside_letters_given_up_total', 'Letters that will not be tried again.'),
+    timeToMailServer: histogram(
+      'kerbside_letter_delivery_seconds',
+      'From acceptance of the submission to acceptance by the mail server.',
+      secondsToDays,
+    ),
 
-    /** Counts values up to each bound, which are in the unit of the name. */
-    histogram: (name: string, help: string, bounds: number[]): Histogram => {
-      const counts = bounds.map(() => 0);
-      let sum = 0;
-      let count = 0;
-      families.push(() =>
-        family(name, 'histogram', help, [
-          ...bounds.map((bound, index) => `${name}_bucket{le="${bound}"} ${counts[index]}`),
-          `${name}_bucket{le="+Inf"} ${count}`,
-          `${name}_sum ${sum}`,
-          `${name}_count ${count}`,
-        ]),
-      );
-      return {
-        observe: (value) => {
-          for (const [index, bound] of bounds.entries()) if (value <= bound) counts[index] = (counts[index] ?? 0) + 1;
-          sum += value;
-          count += 1;
-        },
-      };
+    counter,
+    gauge,
+    /** `read` sets gauges, each time that somebody asks for the metrics. */
+    onRead: (read: () => void | Promise<void>): void => {
+      readings.push(read);
     },
-
-    text: () => families.map((write) => write()).join(''),
+    /** As Prometheus reads it. */
+    text: async (): Promise<string> => {
+      await Promise.all(readings.map((read) => read()));
+      return registry.metrics();
+    },
   };
 }
 
-/** Figures that are read at the moment they are asked for. */
-export function gaugeText(name: string, help: string, readings: Reading[], type: 'gauge' | 'counter' = 'gauge'): string {
-  const known = readings.filter(({ value }) => value !== null);
-  return known.length === 0
-    ? ''
-    : family(
-        name,
-        type,
-        help,
-        known.map(({ labels, value }) => `${name}${labelText(labels ?? {})} ${value}`),
-      );
+/** Sets a gauge without labels, or leaves it out where its value cannot be had just now. */
+export function setKnown(gauge: Gauge, value: number | null | undefined): void {
+  if (value == null) gauge.remove();
+  else gauge.set(value);
 }
 
-function family(name: string, type: string, help: string, lines: string[]): string {
-  return `# HELP ${name} ${help}\n# TYPE ${name} ${type}\n${lines.join('\n')}\n`;
-}
-
-function labelText(labels: Labels): string {
-  const pairs = Object.entries(labels).map(
-    ([name, value]) => `${name}="${value.replaceAll(/[\\"\n]/g, (c) => (c === '\n' ? '\\n' : `\\${c}`))}"`,
-  );
-  return pairs.length > 0 ? `{${pairs.join(',')}}` : '';
+/**
+ * Memory, processor, and how long the process made others wait; answers what ends that. Not the library's own set: its observer of garbage collections
+ * costs something on each of the many small ones.
+ */
+export function addProcessMetrics({ gauge, counter, onRead }: Metrics): () => void {
+  const started = gauge('process_start_time_seconds', 'When it started, in seconds since 1970.');
+  started.set(Date.now() / 1_000 - process.uptime());
+  const memory = gauge('process_resident_memory_bytes', 'Memory in use.');
+  const cpu = counter('process_cpu_seconds_total', 'Processor time since the start.');
+  const late = gauge('kerbside_event_loop_delay_seconds', 'How late work was started, 99th percentile since the last reading.');
+  const delay = monitorEventLoopDelay({ resolution: 20 });
+  delay.enable();
+  onRead(() => {
+    memory.set(process.memoryUsage.rss());
+    const { user, system } = process.cpuUsage();
+    cpu.reset();
+    cpu.inc((user + system) / 1e6);
+    late.set(delay.percentile(99) / 1e9);
+    delay.reset();
+  });
+  return () => delay.disable();
 }

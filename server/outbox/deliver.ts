@@ -1,6 +1,6 @@
 import type { Delivery, Mailer, Message } from '#server/mail/mailer.ts';
 import { type Log, withoutAnswers, wordsOf } from '#server/ops/log.ts';
-import type { Meters } from '#server/ops/meters.ts';
+import type { Metrics } from '#server/ops/metrics.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type Addresses, type ClaimedLetter, writeLetter } from './letter.ts';
 import type { Line } from './line.ts';
@@ -22,10 +22,10 @@ export function createDeliver(services: {
   line: Line;
   recovery: Recovery;
   log: Log;
-  meters: Meters;
+  metrics: Metrics;
   now: () => number;
 }): Deliver {
-  const { store, mailer, addresses, cipher, line, recovery, log, meters, now } = services;
+  const { store, mailer, addresses, cipher, line, recovery, log, metrics, now } = services;
 
   return async function deliver(letter, signal) {
     const delivery = await send(letter, signal);
@@ -78,15 +78,15 @@ export function createDeliver(services: {
     const facts = { reference: submission?.reference, kind, letter: id, tries };
     if (!held) return log.warn('lease lost', { ...facts, outcome: settlement.kind });
     if (settlement.kind === 'sent') {
-      meters.lettersSent.add();
-      meters.timeToMailServer.observe((settlement.at - letter.createdAt) / 1_000);
+      metrics.lettersSent.inc();
+      metrics.timeToMailServer.observe((settlement.at - letter.createdAt) / 1_000);
       return log.info('letter sent', facts);
     }
     if (settlement.kind === 'givenUp') {
-      meters.lettersGivenUp.add();
+      metrics.lettersGivenUp.inc();
       return log.error('letter given up', { ...facts, answer });
     }
-    meters.lettersRetried.add();
+    metrics.lettersRetried.inc();
     const until = settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null;
     log.warn('letter waits', { ...facts, outcome: settlement.delivery?.kind ?? null, answer, until });
   }

@@ -1,13 +1,13 @@
 import type { Database } from '#server/database/open.ts';
 import type { Mailer } from '#server/mail/mailer.ts';
 import type { Log } from '#server/ops/log.ts';
-import type { Meters } from '#server/ops/meters.ts';
+import type { Metrics } from '#server/ops/metrics.ts';
 import { createBacklog } from './backlog.ts';
 import { createDeliver } from './deliver.ts';
 import type { DetailsCipher } from './email-details.ts';
-import { outboxFigures } from './figures.ts';
 import type { Addresses } from './letter.ts';
 import { createLine, type LineState } from './line.ts';
+import { addOutboxMetrics } from './metrics.ts';
 import { createRecovery } from './recovery.ts';
 import { createOutboxStore } from './store.ts';
 import { startWatch } from './watch.ts';
@@ -27,7 +27,7 @@ export function openOutbox(services: {
   mailer: Mailer;
   addresses: Addresses;
   cipher: DetailsCipher;
-  meters: Meters;
+  metrics: Metrics;
   log: Log;
   now: () => number;
 }) {
@@ -39,6 +39,7 @@ export function openOutbox(services: {
   const deliver = createDeliver({ ...services, store, line, recovery });
   const worker = startWorker({ ...services, store, deliver, line, recovery });
   const watch = startWatch({ ...services, count: backlog.count, line, lastTurnAt: worker.lastTurnAt });
+  addOutboxMetrics(services.metrics, { count: backlog.count, line: line.state, alarms: watch.alarms, now });
   // Letters that were given up before this start still want a person.
   void watch.look();
 
@@ -64,7 +65,6 @@ export function openOutbox(services: {
     alarms: watch.alarms,
     look: watch.look,
     backlog,
-    figures: () => outboxFigures({ count: backlog.count, line: line.state, alarms: watch.alarms, now }),
     stop: async (graceMs?: number) => {
       watch.stop();
       if (waking) clearTimeout(waking);

@@ -6,7 +6,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createFolderMailer } from '#server/mail/folder.ts';
 import { createLog } from '#server/ops/log.ts';
-import { createMeters } from '#server/ops/meters.ts';
+import { createMetrics } from '#server/ops/metrics.ts';
 import { createDetailsCipher } from '#server/outbox/email-details.ts';
 import { openOutbox } from '#server/outbox/outbox.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
@@ -28,7 +28,7 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
     ...{
       database,
       log,
-      meters: createMeters(),
+      metrics: createMetrics(),
       mailer: createFolderMailer(mailFolder),
       cipher: createDetailsCipher('s'.repeat(32)),
       now: clock.now,
