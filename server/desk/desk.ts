@@ -68,7 +68,7 @@ export function openDesk(services: DeskServices) {
   const streams = createEventStreams(live);
   const readInbox = createReadInbox({ ...services, pages });
   const read = createRead({ submissions, search, audit });
-  const change = createChange({ ...services, store: createChangeStore(database) });
+  const change = createChange({ ...services, submissions, store: createChangeStore(database) });
   const exportList = createExportList({ ...services, pages, submissions });
   const promiseStore = createPromiseStore(database);
   const keepPromises = createKeeper({ ...services, store: promiseStore });
@@ -81,7 +81,7 @@ export function openDesk(services: DeskServices) {
     { name: 'sweep', everyMs: minute, run: () => privacy.sweep('at once') },
     { name: 'retention', everyMs: 10 * minute, run: () => privacy.retention.keep().finally(privacy.alarm.look) },
   ]);
-  const readTrail = createReadTrail(services);
+  const readTrail = createReadTrail({ ...services, submissions });
   const refusals = createRefusals(services);
 
   async function admit(staff: Staff, permission: Permission): Promise<void> {

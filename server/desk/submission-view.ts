@@ -1,5 +1,6 @@
 import type { FormData } from '#forms/form.ts';
 import type { Sender } from '#forms/sender.ts';
+import type { HistoryEvent } from './audit-trail.ts';
 import type { InboxRow } from './inbox.ts';
 
 /** Everything the desk knows of one submission. */
@@ -12,7 +13,8 @@ export type SubmissionView = InboxRow & {
   quarantine: { at: number; reason: string } | null;
   notes: NoteView[];
   letters: LetterView[];
-  history: { at: number; actor: string; act: string; details: Record<string, string | number | boolean | null> }[];
+  /** Newest first. */
+  history: HistoryEvent[];
   /** Submissions by the same person: same e-mail or phone. Newest first, at most ten. */
   others: Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'>[];
 };

@@ -1,4 +1,5 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { AuditTrail } from '#server/desk/audit-trail.ts';
 import { allow } from '../frame/allow.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
@@ -25,37 +26,20 @@ export default function AuditPage() {
           <h2>Nothing happened yet</h2>
         </div>
       ) : (
-        // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard
-        <section className="wide" aria-label="Events" tabIndex={0}>
-          <table className="figures">
-            <thead>
-              <tr>
-                <th scope="col">When</th>
-                <th scope="col" className="words">
-                  Who
-                </th>
-                <th scope="col" className="words">
-                  What
-                </th>
-                <th scope="col" className="words">
-                  About
-                </th>
-              </tr>
-            </thead>
-            <tbody>
-              {events.map(({ id, at, actor, act, subjectId, details }) => (
-                <tr key={id}>
-                  <td>{londonMoment(at)}</td>
-                  <td className="words">{actor}</td>
-                  <td className="words">{act}</td>
-                  <td className="words">
-                    {subjectId && <Subject id={subjectId} />} {wordsOf(details)}
-                  </td>
-                </tr>
-              ))}
-            </tbody>
-          </table>
-        </section>
+        <ol className="events panel" aria-label="Events">
+          {events.map((event) => (
+            <li key={event.id}>
+              <time className="quiet" dateTime={new Date(event.at).toISOString()}>
+                {londonMoment(event.at)}
+              </time>
+              <strong>{event.actor}</strong>
+              <span>{event.text}</span>
+              <span className="event-about">
+                <Subject {...event} /> <span className="quiet">{detailsOf(event)}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
       )}
       {next && (
         <p>
@@ -68,16 +52,18 @@ export default function AuditPage() {
   );
 }
 
+type Event = AuditTrail['events'][number];
+
 /** Submissions have ids of this kind; members of staff and strangers have others. */
 const submissionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
 
-function Subject({ id }: { id: string }) {
-  return submissionId.test(id) ? <Link to={`/desk/submissions/${id}`}>Submission {id.slice(0, 8)}</Link> : <code>{id}</code>;
+function Subject({ subjectId, subjectName }: Event) {
+  if (subjectId === null) return null;
+  if (submissionId.test(subjectId)) return <Link to={`/desk/submissions/${subjectId}`}>Submission {subjectId.slice(0, 8)}</Link>;
+  return subjectName ?? <code>{subjectId}</code>;
 }
 
-function wordsOf(details: Record<string, string | number | boolean | null>): string {
-  return Object.entries(details)
-    .filter(([, value]) => value !== null)
-    .map(([name, value]) => `${name}: ${value}`)
-    .join(', ');
+function detailsOf({ act, details }: Event): string {
+  const shown = Object.entries(details).filter(([name, value]) => value !== null && !(act === 'assigned' && name === 'to'));
+  return shown.map(([name, value]) => `${name}: ${value}`).join(', ');
 }

@@ -2,28 +2,29 @@ import type { SubmissionView } from '#server/desk/submission-view.ts';
 import { londonMoment } from '../look/times.ts';
 import { PrintButton } from './print-button.tsx';
 
-const doors: Record<string, string> = {
+const ways: Record<string, string> = {
   function: 'by the form on the website',
-  page: 'by the form on the website, without scripts',
+  page: 'by the form on the website, without JavaScript',
   rest: 'by another program',
 };
 
-/** Who did what, from the audit trail. */
+/** Who did what, newest first, down to how it came. */
 export function History({ events, cameBy, createdAt }: { events: SubmissionView['history']; cameBy: string; createdAt: number }) {
   return (
     <section className="panel" aria-labelledby="history">
       <h2 id="history">History</h2>
+      <p className="quiet">Newest first.</p>
       <ol className="history">
-        <li>
-          {londonMoment(createdAt)}: came {doors[cameBy] ?? cameBy}
-        </li>
-        {withoutRepeats(events).map(({ at, actor, act }, index) => (
+        {withoutRepeats(events).map(({ at, actor, text }, index) => (
           // Two events of one millisecond differ by their place alone.
-          // biome-ignore lint/suspicious/noArrayIndexKey: the list only grows at its end
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={`${at}-${index}`}>
-            {londonMoment(at)}: {actor}, {act}
+            {londonMoment(at)}: {actor}, {text}
           </li>
         ))}
+        <li>
+          {londonMoment(createdAt)}: came {ways[cameBy] ?? cameBy}
+        </li>
       </ol>
       <PrintButton />
     </section>
@@ -33,7 +34,7 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
 /** Somebody who looks ten times in a row is said to have looked once, the last time. */
 function withoutRepeats(events: SubmissionView['history']): SubmissionView['history'] {
   return events.filter(({ act, actor }, index) => {
-    const next = events[index + 1];
-    return act !== 'submission viewed' || next?.act !== act || next.actor !== actor;
+    const later = events[index - 1];
+    return act !== 'submission viewed' || later?.act !== act || later.actor !== actor;
   });
 }

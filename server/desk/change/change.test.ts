@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import type { Change } from '#server/desk/outcome.ts';
 import { createOutboxStore } from '#server/outbox/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
+import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
 import { aoife, lukasz } from '#testing/people.ts';
 
 const databases = testDatabases();
@@ -62,11 +62,43 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     const id = await receive();
     await does(olu, id, { act: 'assigned', to: 'olu', from: null });
     expect(await does(priya, id, { act: 'assigned', to: 'priya', from: null })).toMatchObject({
-      words: 'Olu Adeyemi assigned it on 21 November at 10:00.',
+      words: 'Olu Adeyemi assigned it to Olu Adeyemi on 21 November at 10:00.',
     });
     expect(await does(priya, id, { act: 'reopened' })).toMatchObject({ kind: 'refused' });
     expect(await does(priya, 'no such id', { act: 'closed' })).toEqual({ kind: 'gone' });
     expect(await does(priya, id, { act: 'assigned', to: 'nobody we know' })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('history, audit trail and export name to whom a claim was assigned, and whose it was before', async () => {
+    const { does, receive, desk } = await openOffice();
+    const id = await receive();
+    await does(olu, id, { act: 'assigned', to: 'priya' });
+    await does(priya, id, { act: 'assigned', to: 'grace' });
+    await does(grace, id, { act: 'assigned', to: null });
+    const expected = [
+      ['Grace Boateng', { from: 'Grace Boateng', to: null }],
+      ['Priya Nair', { from: 'Priya Nair', to: 'Grace Boateng' }],
+      ['Olu Adeyemi', { from: null, to: 'Priya Nair' }],
+    ];
+    const { history } = (await desk.submission(olu, id)) ?? { history: [] };
+    expect(history.map(({ actor, details }) => [actor, details])).toEqual(expected);
+    const trail = (await desk.auditTrail(grace)).events.filter(({ act }) => act === 'assigned');
+    expect(trail.map(({ actor, details }) => [actor, details])).toEqual(expected);
+    await desk.indexNow();
+    const { body } = await desk.exportPerson(olu, aoife.email ?? '', 'json');
+    expect(body).toContain('"to": "Priya Nair"');
+    expect((await desk.exportPerson(olu, aoife.email ?? '', 'text')).body).toContain('Olu Adeyemi: assigned to Priya Nair');
+  });
+
+  test('the audit trail names the member of staff that an event is about', async () => {
+    const { desk, audit } = await openOffice();
+    await audit.record({ actor: grace, act: 'role changed', subjectId: 'olu', details: { role: 'owner' } });
+    await audit.record({ actor: grace, act: 'sign-in failed', subjectId: 'somebody unknown' });
+    const { events } = await desk.auditTrail(grace);
+    expect(events.map(({ act, subjectName }) => [act, subjectName]).slice(1, 3)).toEqual([
+      ['sign-in failed', null],
+      ['role changed', 'Olu Adeyemi'],
+    ]);
   });
 
   test('notes are kept as written, and taken away only by who wrote them', async () => {

@@ -3,7 +3,7 @@ import { fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { historyOf } from '../submission/read.ts';
+import { historyOf } from '../audit-trail.ts';
 import { nameIn, statusOf } from '../submission/row.ts';
 import type { SubmissionRow, SubmissionStore } from '../submission/store.ts';
 import { letterView } from '../submission/view.ts';
@@ -15,7 +15,7 @@ export type Dossier = Awaited<ReturnType<typeof dossierOf>>;
 
 /** Everything that is held about one submission, for the person who sent it. Times are ISO 8601, UTC. */
 export async function dossierOf(services: { submissions: SubmissionStore; audit: Audit }, row: SubmissionRow) {
-  const { submissions, audit } = services;
+  const { submissions } = services;
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
   const asked = new Set(fieldsOf(form).map(({ name }) => name));
@@ -56,7 +56,7 @@ export async function dossierOf(services: { submissions: SubmissionStore; audit:
         tries: tried.map((one) => ({ ...one, at: iso(one.at) })),
       };
     }),
-    history: (await historyOf(audit, row.id, mostEvents)).map((event) => ({ ...event, at: iso(event.at) })),
+    history: (await historyOf(services, row.id, mostEvents)).map((event) => ({ ...event, at: iso(event.at) })),
   };
 }
 

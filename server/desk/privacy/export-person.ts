@@ -71,7 +71,7 @@ function textOfOne(one: Dossier): string {
     ),
     part(
       'What was done',
-      one.history.map(({ at, actor, act }) => `${at} ${actor}: ${act}`),
+      one.history.map(({ at, actor, text }) => `${at} ${actor}: ${text}`),
     ),
   ].join('\n\n');
 }

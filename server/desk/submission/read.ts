@@ -4,6 +4,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { personTerms } from '#server/submissions/search-terms.ts';
+import { historyOf } from '../audit-trail.ts';
 import type { InboxRow } from '../inbox.ts';
 import type { SearchStore } from '../search/store.ts';
 import type { SubmissionView } from '../submission-view.ts';
@@ -21,7 +22,11 @@ export function createRead({ submissions, search, audit }: Services) {
   return async function read(staff: Staff, id: string): Promise<SubmissionView | null> {
     const [row] = await submissions.rows([id]);
     if (!row) return null;
-    return viewOf(submissions, staff, { row, history: await historyOf(audit, id, mostEvents), others: await othersOf(row) });
+    return viewOf(submissions, staff, {
+      row,
+      history: await historyOf({ audit, submissions }, id, mostEvents),
+      others: await othersOf(row),
+    });
   };
 
   async function othersOf(row: SubmissionRow): Promise<InboxRow[]> {
@@ -37,12 +42,6 @@ export function createRead({ submissions, search, audit }: Services) {
       .slice(0, mostOthers)
       .map((other) => inboxRow(other, { mail: 'none', names: new Map() }));
   }
-}
-
-/** What was done to it and by whom, newest first. */
-export async function historyOf(audit: Audit, subjectId: string, most: number): Promise<SubmissionView['history']> {
-  const events = await audit.newest({ before: null, subjectId, most });
-  return events.map(({ at, actor, act, details }) => ({ at, actor, act, details: JSON.parse(details) }));
 }
 
 export function termsOfPerson(row: SubmissionRow): string[] {
