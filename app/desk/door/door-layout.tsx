@@ -4,6 +4,7 @@ import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
 import { Trouble } from '../frame/desk-trouble.tsx';
+import { PageAnnouncer } from '../frame/page-announcer.tsx';
 import { deskTitle } from '../look/desk-meta.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
 
@@ -44,6 +45,7 @@ function DoorFrame({ children }: { children: ReactNode }) {
           <a href="/">To the website</a>
         </p>
       </main>
+      <PageAnnouncer />
       <NoticeArea />
     </>
   );

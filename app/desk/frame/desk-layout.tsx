@@ -6,6 +6,7 @@ import { deskTitle } from '../look/desk-meta.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
 import { DeskAlarms } from './desk-alarms.tsx';
 import { lentDesk, staffOf } from './lent.ts';
+import { PageAnnouncer } from './page-announcer.tsx';
 import { requireStaff } from './require-staff.ts';
 import { SignOut } from './sign-out.tsx';
 import { useKnownSession } from './use-known-session.ts';
@@ -67,6 +68,7 @@ export default function DeskLayout() {
         <DeskAlarms alarms={alarms} />
         <Outlet />
       </main>
+      <PageAnnouncer />
       <NoticeArea />
     </>
   );
