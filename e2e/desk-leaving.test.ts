@@ -23,7 +23,7 @@ test.each([true, false])(
       await page.goto(`${stage.product.url}/desk/submissions/${id}`);
       await page.getByLabel('Assigned to').selectOption({ label: kim.staff.name });
       await page.getByRole('button', { name: 'Assign' }).click();
-      await page.getByText('Assigned', { exact: false }).first().waitFor();
+      await page.getByText(`Assigned to ${kim.staff.name}.`, { exact: true }).waitFor();
     }
     await page.goto(`${stage.product.url}/desk/submissions/${ids[2]}`);
     await page.getByRole('button', { name: 'Close', exact: true }).click();

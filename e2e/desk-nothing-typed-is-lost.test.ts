@@ -19,11 +19,16 @@ beforeAll(async () => {
 });
 
 beforeEach(async (context) => {
-  const formData = { ...aoife, additionalInfo: context.task.name };
-  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
-  const row = readStore(stage.product).submissions.find(({ reference }) => reference === answer.json().reference);
+  const reference = await sendClaim(context.task.name);
+  const row = readStore(stage.product).submissions.find((one) => one.reference === reference);
   path = `/desk/submissions/${row?.id}`;
 });
+
+async function sendClaim(additionalInfo: string): Promise<string> {
+  const formData = { ...aoife, additionalInfo };
+  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  return answer.json().reference ?? '';
+}
 
 const note = (page: Page) => page.getByLabel('Add a note');
 const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).click();
@@ -90,6 +95,44 @@ test.each([
   await expect.poll(() => note(page).inputValue()).toBe('');
 });
 
+test('a note equal to one that was added before is kept while it is typed, and can be added again', async () => {
+  const page = await openPage();
+  for (const count of [1, 2]) {
+    await note(page).fill(words);
+    await addNote(page);
+    await expect.poll(() => page.locator('.note').count()).toBe(count);
+    await expect.poll(() => note(page).inputValue()).toBe('');
+  }
+  await note(page).fill(words);
+  await page.getByRole('button', { name: 'Mark as contacted' }).click();
+  await page.getByText('Marked as contacted.').waitFor();
+  expect(await note(page).inputValue()).toBe(words);
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => note(page).inputValue()).toBe(words);
+});
+
+test('what is typed on while a note is being sent stays', async () => {
+  const page = await openPage();
+  let goOn = () => {};
+  const held = new Promise<void>((resolve) => {
+    goOn = resolve;
+  });
+  await page.route('**/desk/submissions/*.data**', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue();
+  });
+  await note(page).fill(words);
+  await addNote(page);
+  await note(page).fill('The next thought');
+  goOn();
+  await page.getByText('Note added.').waitFor();
+  expect(await note(page).inputValue()).toBe('The next thought');
+  await page.reload();
+  await ready(page);
+  await expect.poll(() => note(page).inputValue()).toBe('The next thought');
+});
+
 test('another note that is taken away does not take along what is being typed', async () => {
   const page = await openPage();
   await note(page).fill('First note');
@@ -100,6 +143,30 @@ test('another note that is taken away does not take along what is being typed', 
   await page.getByRole('button', { name: 'Remove this note' }).click();
   await page.getByText('Note removed.').waitFor();
   expect(await note(page).inputValue()).toBe(words);
+});
+
+test('a note that is being typed stays with its claim while one looks at another', async () => {
+  await sendClaim('another one');
+  const page = await openPage();
+  const others = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Also from this person' }) });
+  await expect
+    .poll(
+      async () => {
+        await page.reload();
+        return others.getByRole('link').count();
+      },
+      { timeout: 20_000 },
+    )
+    .toBeGreaterThan(0);
+  await ready(page);
+  await note(page).fill(words);
+  const here = page.url();
+  await others.getByRole('link').first().click();
+  await page.waitForURL((url) => url.href !== here);
+  await expect.poll(() => note(page).inputValue()).toBe('');
+  await page.goBack();
+  await page.waitForURL(here);
+  await expect.poll(() => note(page).inputValue()).toBe(words);
 });
 
 test('whoever signs out leaves nothing of what they typed', async () => {

@@ -34,7 +34,7 @@ test.each([true, false])(
 
     await page.getByLabel('Assigned to').selectOption({ label: 'Olu Adeyemi' });
     await page.getByRole('button', { name: 'Assign' }).click();
-    await page.getByText('Assigned.', { exact: true }).waitFor();
+    await page.getByText('Assigned to Olu Adeyemi.', { exact: true }).waitFor();
 
     await page.getByLabel('Add a note').fill('Car is at Byrne Body Works.\n<b>Call after six.</b>');
     await page.getByRole('button', { name: 'Add note' }).click();
@@ -48,6 +48,11 @@ test.each([true, false])(
 
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByText('Closed.', { exact: true }).waitFor();
+    const history = await page.locator('.history li').allTextContents();
+    const order = ['closed', 'note restored', 'note removed', 'note added', 'assigned to Olu Adeyemi', 'contacted'];
+    const told = history.map((line) => line.split(', ').at(-1) ?? '').filter((text) => order.includes(text));
+    expect([...new Set(told)], 'newest first').toEqual(order);
+    expect(history.at(-1)).toMatch(/: came by/);
     expect(readStore(stage.product).submissions.find((row) => row.id === id)).toMatchObject({
       contacted_at: expect.any(Number),
       closed_at: expect.any(Number),
@@ -82,7 +87,10 @@ test('what comes in while the inbox is open appears by itself, and what a collea
 test('the line is tried again after one, two, five and then ten seconds', async () => {
   const page = await stage.newPage({ expected: /ERR_FAILED|Failed to load/ });
   await lendSession(page, stage.product, desk.hana);
-  await page.clock.install();
+  // Stopped before the page begins: what a busy machine takes between two steps is no time to the page.
+  const time = new Date('2026-11-20T12:00:00Z');
+  await page.clock.install({ time });
+  await page.clock.pauseAt(time.getTime() + 1_000);
   const tries: number[] = [];
   await page.route('**/desk/events', (route) => {
     tries.push(1);

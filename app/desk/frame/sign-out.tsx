@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/use-session.ts';
-import { forgetNoteDrafts } from '../submission/use-note-draft.ts';
+import { forgetNoteDrafts } from '../submission/note-draft.ts';
 import { lentDesk, staffOf, withCookies } from './lent.ts';
 
 const door = '/desk/sign-in?signed-out';

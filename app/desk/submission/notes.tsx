@@ -3,9 +3,9 @@ import { Form } from 'react-router';
 import type { NoteView } from '#server/desk/submission-view.ts';
 import { londonMoment } from '../look/times.ts';
 import { ChangeButton } from './change-button.tsx';
-import { useNoteDraft } from './use-note-draft.ts';
+import { useNoteDraft } from './note-draft.ts';
 
-/** What colleagues tell each other about it. Never sent to anybody. `unsaved`: what was typed and not taken. */
+/** What colleagues tell each other about it. Never sent to anybody. `unsaved`: what was typed and refused. */
 export function Notes({
   notes,
   unsaved,
@@ -15,9 +15,10 @@ export function Notes({
   unsaved: string;
   staffId: string;
   submissionId: string;
+  taken: { noteText: string } | null;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const noteTyped = useNoteDraft(field, { notes, ...whose });
+  const noteTyped = useNoteDraft(field, whose);
   return (
     <section className="panel" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>

@@ -1,3 +1,4 @@
+import { Fragment } from 'react';
 import {
   type ActionFunctionArgs,
   type ClientActionFunctionArgs,
@@ -7,20 +8,23 @@ import {
   redirect,
   useActionData,
   useLoaderData,
+  useNavigation,
 } from 'react-router';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { allow } from '../frame/allow.ts';
+import { isDataRequest } from '../frame/file-answer.ts';
 import { lentDesk, staffOf } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
 import { Problem } from '../look/problem.tsx';
 import { useNow } from '../look/use-now.ts';
 import { Answers } from './answers.tsx';
-import { changeOf, pairsOf, undoOf } from './change-of.ts';
-import { DoneFlash } from './done-flash.tsx';
+import { changeOf } from './change-of.ts';
+import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
 import { History } from './history.tsx';
 import { Letters } from './letters.tsx';
 import { NextSteps } from './next-steps.tsx';
+import { noteTaken } from './note-draft.ts';
 import { Notes } from './notes.tsx';
 import { Others } from './others.tsx';
 import { SubmissionHead } from './submission-head.tsx';
@@ -34,45 +38,60 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const view = await allow(desk.submission(staff, params.id ?? ''));
   if (!view) throw data(null, { status: 404 });
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
-  const query = new URL(request.url).searchParams;
-  const did = query.get('did');
-  const undo = undoOf(did, (name) => query.get(name));
-  return { view, assignees, staff, now: now(), did, undo };
+  const { done, spent } = readDone(request, view.id);
+  return data({ view, assignees, staff, now: now(), done }, spent ? { headers: { 'Set-Cookie': spent } } : {});
 }
+
+type Answer =
+  | { kind: 'done'; done: Done; noteText: string }
+  /** `text`: a note that was typed and not taken. */
+  | { kind: 'refused'; words: string; text: string };
 
 export async function action({ request, params, context }: ActionFunctionArgs) {
   const given = await request.formData();
   const id = params.id ?? '';
   const text = (name: string) => (given.has(name) ? String(given.get(name)) : null);
   const change = changeOf(text);
-  if (!change) return data({ words: 'Nothing was chosen.', text: '' }, { status: 422 });
+  if (!change) return data<Answer>({ kind: 'refused', words: 'Nothing was chosen.', text: '' }, { status: 422 });
   const outcome = await allow(lentDesk(context).desk.change(staffOf(context), id, change));
   if (outcome.kind === 'gone') throw data(null, { status: 404 });
-  if (outcome.kind === 'refused') return data({ words: outcome.words, text: text('text') ?? '' }, { status: 422 });
-  const query = new URLSearchParams([['did', change.act], ...(outcome.undo ? pairsOf(outcome.undo) : [])]);
-  throw redirect(`/desk/submissions/${id}?${query}`);
+  if (outcome.kind === 'refused')
+    return data<Answer>({ kind: 'refused', words: outcome.words, text: text('text') ?? '' }, { status: 422 });
+  const done = { act: change.act, undo: outcome.undo };
+  if (isDataRequest(request)) return data<Answer>({ kind: 'done', done, noteText: text('text') ?? '' });
+  // A page that is reloaded must not post again.
+  throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': doneCookie(request, id, done) } });
 }
 
-/** With scripts: where no answer came, or none that can be read, the page stays as it is with all that was typed. */
-export async function clientAction({ serverAction }: ClientActionFunctionArgs) {
+/** With JavaScript: where no answer came, or none that can be read, the page stays as it is with all that was typed. */
+export async function clientAction({ serverAction, params }: ClientActionFunctionArgs) {
   try {
-    return await serverAction<typeof action>();
+    const answer = await serverAction<typeof action>();
+    if (answer.kind === 'done' && answer.done.act === 'note added') noteTaken(params.id ?? '', answer.noteText);
+    return answer;
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
-    return data({ words: 'That did not reach us, and nothing was changed. Try again in a moment.', text: '' }, { status: 503 });
+    const words = 'That did not reach us, and nothing was changed. Try again in a moment.';
+    return data<Answer>({ kind: 'refused', words, text: '' }, { status: 503 });
   }
 }
 
 export default function SubmissionPage() {
-  const { view, assignees, staff, now: atServer, did, undo } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+  const { view, assignees, staff, now: atServer, done: doneBefore } = useLoaderData<typeof loader>();
+  const answer = useActionData<Answer>();
+  const refused = answer?.kind === 'refused' ? answer : null;
+  const done = answer?.kind === 'done' ? answer.done : refused ? null : doneBefore;
+  // The answer is there before the page is read anew: what was done is said when it can be seen.
+  const navigation = useNavigation();
+  const isReadAnew = navigation.state === 'loading' && navigation.formMethod !== undefined;
   const now = useNow(atServer);
   const form = formOf(view.form, view.data);
   return (
-    <>
+    // Nothing that was typed or chosen for one claim stands on the page of the next.
+    <Fragment key={view.id}>
       <SubmissionHead view={view} now={now} />
-      <Problem words={refused?.words} />
-      {did && !refused && <DoneFlash act={did} undo={undo} />}
+      <Problem words={refused?.words} answer={answer} />
+      {done && !isReadAnew && <DoneMessage done={done} view={view} />}
       <div className="sheet">
         <div className="sheet-next">
           <NextSteps view={view} assignees={assignees} staff={staff} />
@@ -81,12 +100,18 @@ export default function SubmissionPage() {
           <Answers blocks={blocksOf(form, view.data)} />
         </div>
         <div className="sheet-rest">
-          <Notes notes={view.notes} unsaved={refused?.text ?? ''} staffId={staff.id} submissionId={view.id} />
+          <Notes
+            notes={view.notes}
+            unsaved={refused?.text ?? ''}
+            taken={answer?.kind === 'done' && answer.done.act === 'note added' ? answer : null}
+            staffId={staff.id}
+            submissionId={view.id}
+          />
           <Letters letters={view.letters} />
           <Others others={view.others} now={now} />
           <History events={view.history} cameBy={view.cameBy} createdAt={view.createdAt} />
         </div>
       </div>
-    </>
+    </Fragment>
   );
 }

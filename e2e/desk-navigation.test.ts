@@ -1,0 +1,170 @@
+import type { Page } from 'playwright-core';
+import { beforeEach, expect, test } from 'vitest';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { setDeskStage } from './harness/desk-stage.ts';
+
+const desk = setDeskStage();
+const { stage, send, open } = desk;
+let id = '';
+
+beforeEach(async (context) => {
+  id = await send({ ...aoife, additionalInfo: context.task.name });
+});
+
+/** What has the focus: the element's name, and its text. */
+const focused = (page: Page) =>
+  page.evaluate(() => {
+    const { tagName = '', textContent } = document.activeElement ?? {};
+    return tagName === 'BODY' ? 'BODY' : `${tagName} ${textContent?.trim()}`;
+  });
+
+test('after each change of page the focus is on its heading, and its title is announced', async () => {
+  const page = await open('/desk', desk.owner);
+  const header = page.getByRole('banner');
+  for (const [link, heading, title] of [
+    ['Responses', 'Response times', 'Response times'],
+    ['People', 'What we hold on a person', 'People'],
+    ['Colleagues', 'Colleagues', 'Colleagues'],
+    ['Audit', 'Audit trail', 'Audit'],
+    ['Olu Adeyemi', 'Your account', 'Your account'],
+    ['Inbox', 'Inbox', 'Inbox'],
+  ] as const) {
+    await header.getByRole('link', { name: link, exact: true }).click();
+    await expect.poll(() => focused(page), { message: link }).toBe(`H1 ${heading}`);
+    const announced = page.locator('[aria-live="assertive"]').filter({ hasText: new RegExp(`^${title}.* desk$`) });
+    await announced.waitFor({ state: 'attached' });
+  }
+  await page.locator('a.row-who').first().click();
+  await expect.poll(() => focused(page)).toBe("H1 Aoife O'Neil");
+  await page.goBack();
+  await expect.poll(() => focused(page)).toBe('H1 Inbox');
+});
+
+test('a search, a filter or another list leaves the focus in the page', async () => {
+  const page = await open('/desk', desk.hana);
+  await page.getByRole('searchbox').fill('aoife');
+  await page.getByRole('button', { name: 'Search' }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/q=aoife/);
+  await expect.poll(() => focused(page)).toBe('H1 Inbox');
+  await page.getByRole('navigation', { name: 'Lists' }).getByRole('link', { name: /^New/ }).focus();
+  await page.keyboard.press('Enter');
+  await page.waitForURL(/list=new/);
+  await expect.poll(() => focused(page)).toMatch(/^A New/);
+});
+
+test('the message of what was done takes the focus each time', async () => {
+  const page = await open(`/desk/submissions/${id}`, desk.hana);
+  for (const [button, message] of [
+    ['Mark as contacted', 'Marked as contacted.'],
+    ['Undo', 'Marked as not contacted.'],
+    ['Mark as contacted', 'Marked as contacted.'],
+    ['Undo', 'Marked as not contacted.'],
+  ] as const) {
+    await page.getByRole('button', { name: button }).click();
+    await expect.poll(() => focused(page)).toContain(`DIV ${message}`);
+  }
+  for (const text of ['First note', 'Second note']) {
+    await page.getByLabel('Add a note').fill(text);
+    await page.getByRole('button', { name: 'Add note' }).click();
+    await page.locator('.note').getByText(text).waitFor();
+    await expect.poll(() => focused(page)).toContain('DIV Note added.');
+  }
+});
+
+test('the same refusal takes the focus each time', async () => {
+  const page = await open(`/desk/submissions/${id}`, desk.hana, { expected: /status of 422/ });
+  const other = await open(`/desk/submissions/${id}`, desk.owner);
+  await other.getByRole('button', { name: 'Mark as contacted' }).click();
+  await other.getByText('Marked as contacted.').waitFor();
+  for (let i = 0; i < 2; i += 1) {
+    await page.getByLabel('Add a note').focus();
+    await page.getByRole('button', { name: 'Mark as contacted' }).click();
+    await expect.poll(() => focused(page)).toContain('P Olu Adeyemi marked it as contacted');
+  }
+});
+
+test.each([true, false])(
+  'what was done fills no history, and Back does not say it again (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await open('/desk', desk.hana, { javaScriptEnabled });
+    const address = `${stage.product.url}/desk/submissions/${id}`;
+    await page.goto(address);
+    const done = async (button: string, message: string) => {
+      await page.getByRole('button', { name: button, exact: true }).click();
+      await page.getByText(message, { exact: true }).waitFor();
+      expect(page.url()).toBe(address);
+    };
+    await done('Mark as contacted', 'Marked as contacted.');
+    await done('Close', 'Closed.');
+    await page.getByRole('banner').getByRole('link', { name: 'Inbox' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+    const saysNothing = async () => {
+      await page.getByRole('heading', { level: 1, name: "Aoife O'Neil" }).waitFor();
+      await page.getByRole('button', { name: 'Reopen' }).waitFor();
+      for (const message of ['Closed.', 'Marked as contacted.'])
+        expect(await page.getByText(message, { exact: true }).count(), message).toBe(0);
+    };
+    await page.goBack();
+    await saysNothing();
+    await page.reload();
+    await saysNothing();
+    // By itself a browser notes each post to the page's own address: what it goes back to is the page as it is now.
+    for (let posts = 0; posts < (javaScriptEnabled ? 0 : 2); posts += 1) {
+      await page.goBack();
+      await saysNothing();
+    }
+    await page.goBack();
+    await page.getByRole('heading', { level: 1, name: 'Inbox' }).waitFor();
+  },
+);
+
+test('what was done to one claim is not said on the page of another', async () => {
+  const other = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'another' });
+  const page = await open(`/desk/submissions/${id}`, desk.hana, { javaScriptEnabled: false });
+  const answer = await stage.product.request(`/desk/submissions/${id}`, {
+    method: 'POST',
+    headers: {
+      Cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
+      Origin: stage.product.url,
+      'Content-Type': 'application/x-www-form-urlencoded',
+    },
+    body: 'act=contacted',
+  });
+  expect(answer.status).toBe(302);
+  const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat().filter((one) => one.includes('done'));
+  const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
+  await page.context().addCookies([{ name, value, url: stage.product.url }]);
+  await page.goto(`${stage.product.url}/desk/submissions/${other}`);
+  await page.getByRole('heading', { level: 1, name: "Niamh O'Neil" }).waitFor();
+  expect(await page.getByText('Marked as contacted.').count()).toBe(0);
+});
+
+test('where the browser refuses storage, every page of the desk works', async () => {
+  const page = await stage.newPage({ expected: /refused on purpose/ });
+  await page.addInitScript(() => {
+    for (const name of ['sessionStorage', 'localStorage'])
+      Object.defineProperty(window, name, {
+        get: () => {
+          throw new DOMException('Storage is refused on purpose.', 'SecurityError');
+        },
+      });
+  });
+  await page.context().addCookies([...desk.owner.browser.jar].map(([name, value]) => ({ name, value, url: stage.product.url })));
+  for (const path of ['/desk', `/desk/submissions/${id}`, '/desk/promises', '/desk/people', '/desk/colleagues', '/desk/audit']) {
+    await page.goto(stage.product.url + path);
+    await ready(page);
+    await page.locator('main h1').waitFor();
+    expect(await page.getByText('That did not work').count(), path).toBe(0);
+  }
+  await page.goto(`${stage.product.url}/desk/submissions/${id}`);
+  await ready(page);
+  await page.getByLabel('Add a note').fill('Without storage');
+  await page.getByRole('button', { name: 'Add note' }).click();
+  await page.getByText('Note added.').waitFor();
+  await page.locator('.note').getByText('Without storage').waitFor();
+  expect(await page.getByLabel('Add a note').inputValue()).toBe('');
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await page.getByText('You are signed out.').waitFor();
+});
