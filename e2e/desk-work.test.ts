@@ -52,7 +52,7 @@ test.each([true, false])(
     const order = ['closed', 'note restored', 'note removed', 'note added', 'assigned to Olu Adeyemi', 'contacted'];
     const told = history.map((line) => line.split(', ').at(-1) ?? '').filter((text) => order.includes(text));
     expect([...new Set(told)], 'newest first').toEqual(order);
-    expect(history.at(-1)).toMatch(/: came by/);
+    expect(history.at(-1)).toMatch(/ came by/);
     expect(readStore(stage.product).submissions.find((row) => row.id === id)).toMatchObject({
       contacted_at: expect.any(Number),
       closed_at: expect.any(Number),

@@ -12,18 +12,19 @@ const ways: Record<string, string> = {
 export function History({ events, cameBy, createdAt }: { events: SubmissionView['history']; cameBy: string; createdAt: number }) {
   return (
     <section className="panel" aria-labelledby="history">
-      <h2 id="history">History</h2>
-      <p className="quiet">Newest first.</p>
+      <h2 id="history">
+        History <span className="quiet">newest first</span>
+      </h2>
       <ol className="history">
         {withoutRepeats(events).map(({ at, actor, text }, index) => (
           // Two events of one millisecond differ by their place alone.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={`${at}-${index}`}>
-            {londonMoment(at)}: {actor}, {text}
+            <time dateTime={new Date(at).toISOString()}>{londonMoment(at)}</time> {actor}, {text}
           </li>
         ))}
         <li>
-          {londonMoment(createdAt)}: came {ways[cameBy] ?? cameBy}
+          <time dateTime={new Date(createdAt).toISOString()}>{londonMoment(createdAt)}</time> came {ways[cameBy] ?? cameBy}
         </li>
       </ol>
       <PrintButton />

@@ -34,7 +34,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. Contact promised by ${londonMoment(dueAt)}.`}
         {targetAt !== null && ` Our own target: ${londonMoment(targetAt)}.`}
       </p>
-      <p className="row not-printed">
+      <p className="contact-ways not-printed">
         {call && (
           <a className="button button-now" href={call}>
             Call {sender.phone}
