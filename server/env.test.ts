@@ -1,8 +1,8 @@
-import { writeFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { BadSetting, readEnv } from './env.ts';
+import { BadSetting, readEnv, settings } from './env.ts';
 
 test('an empty environment is enough', () => {
   expect(readEnv({})).toEqual({
@@ -99,6 +99,12 @@ test.each([
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
 ])('%j is refused in one sentence', (source, sentence) => {
   expect(() => readEnv(source as Record<string, string>)).toThrow(new BadSetting(sentence));
+});
+
+test('.env.example names every setting and nothing else', () => {
+  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
+  const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
+  expect(named.toSorted()).toEqual(Object.keys(settings.shape).toSorted());
 });
 
 test('a password is never repeated in the sentence', () => {

@@ -1,126 +1,150 @@
 import { readFileSync } from 'node:fs';
 import { resolve } from 'node:path';
+import { z } from 'zod';
 
-/** The settings of one start, parsed once. Nothing else reads the environment. */
-export type Env = {
-  port: number;
-  host: string;
-  /** The public origin, without a slash at the end. */
-  siteUrl: string;
-  /** Absolute path of the folder that holds the database, letters not sent by SMTP, and generated secrets. */
-  dataDir: string;
+/**
+ * The settings of one start, by the names of their environment variables. An answer to a bad one is one sentence that begins with
+ * the name. Nothing else reads the environment. `.env.example` says to whoever runs it what each is for; a test holds the two together.
+ */
+export const settings = z.object({
+  PORT: wholeNumber(0, 65_535).default(3_000),
+  HOST: z.string().default('127.0.0.1'),
+  /** The public origin, without a slash at the end. Unless given, where it listens. */
+  SITE_URL: optional(origin()),
+  /** The folder that holds the database, letters not sent by SMTP, and generated secrets; becomes absolute. */
+  DATA_DIR: z.string().prefault('./data').transform(absolute),
   /** postgres://…, or null for SQLite in the data folder. */
-  databaseUrl: string | null;
+  DATABASE_URL: optional(url(['postgres:', 'postgresql:'])),
   /** smtp(s)://…, with ?tls=required or ?tls=unchecked where wanted, or null: letters become files in the data folder. */
-  smtpUrl: string | null;
+  SMTP_URL: optional(smtpUrl()),
   /** Null where the address in content/site.ts stands. */
-  mailTo: string | null;
-  mailFrom: string | null;
+  MAIL_TO: optional(address()),
+  MAIL_FROM: optional(address()),
   /** Signs sessions. Null: one is made once and kept in the data folder. */
-  authSecret: string | null;
+  AUTH_SECRET: optional(secret()),
   /** How many proxies in front may be believed for the client's address. */
-  trustProxy: number;
-  rateLimit: boolean;
+  TRUST_PROXY: wholeNumber(0, 10).default(0),
+  RATE_LIMIT: onOrOff().default(true),
   /** Who has it may read /metrics from elsewhere than this machine; null: nobody. */
-  metricsToken: string | null;
-  /** Other origins that may call the two public endpoints. */
-  allowedOrigins: string[];
+  METRICS_TOKEN: optional(z.string()),
+  /** Other origins that may call the two public endpoints, separated by spaces or commas. */
+  ALLOWED_ORIGINS: z.string().prefault('').transform(words).pipe(z.array(origin())),
   /** Offers the domain to the browsers' lists of sites that are https only. */
-  hstsPreload: boolean;
-  logLevel: LogLevel;
-};
+  HSTS_PRELOAD: onOrOff().default(false),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+});
 
-export type LogLevel = 'debug' | 'info' | 'warn' | 'error' | 'silent';
+type Settings = z.output<typeof settings>;
+
+/** SITE_URL as siteUrl. */
+type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
+  ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
+  : Lowercase<Name>;
+
+export type Env = Omit<{ [Name in keyof Settings as CamelCase<Name>]: Settings[Name] }, 'siteUrl'> & { siteUrl: string };
+
+export type LogLevel = Env['logLevel'];
 
 /** A setting that cannot be used; the message is one sentence that names it. */
 export class BadSetting extends Error {}
 
 export function readEnv(source: Record<string, string | undefined>): Env {
   // An empty value counts as unset: that is how compose files and .env files leave a name out.
-  const get = (name: string) => source[name]?.trim() || fromFile(`${name}_FILE`, source[`${name}_FILE`]?.trim());
-  const port = wholeNumber('PORT', get('PORT') ?? '3000', 0, 65_535);
-  const host = get('HOST') ?? '127.0.0.1';
-  return {
-    port,
-    host,
-    siteUrl: origin('SITE_URL', get('SITE_URL') ?? `http://${host.includes(':') ? `[${host}]` : host}:${port}`),
-    dataDir: resolve(get('DATA_DIR') ?? './data'),
-    databaseUrl: optionalUrl('DATABASE_URL', get('DATABASE_URL'), ['postgres:', 'postgresql:']),
-    smtpUrl: optionalSmtpUrl('SMTP_URL', get('SMTP_URL')),
-    mailTo: optionalAddress('MAIL_TO', get('MAIL_TO')),
-    mailFrom: optionalAddress('MAIL_FROM', get('MAIL_FROM')),
-    authSecret: optionalSecret('AUTH_SECRET', get('AUTH_SECRET')),
-    trustProxy: wholeNumber('TRUST_PROXY', get('TRUST_PROXY') ?? '0', 0, 10),
-    rateLimit: oneOf('RATE_LIMIT', get('RATE_LIMIT') ?? 'on', ['on', 'off'] as const) === 'on',
-    metricsToken: get('METRICS_TOKEN'),
-    allowedOrigins: (get('ALLOWED_ORIGINS') ?? '')
-      .split(/[\s,]+/)
-      .filter(Boolean)
-      .map((text) => origin('ALLOWED_ORIGINS', text)),
-    hstsPreload: oneOf('HSTS_PRELOAD', get('HSTS_PRELOAD') ?? 'off', ['on', 'off'] as const) === 'on',
-    logLevel: oneOf('LOG_LEVEL', get('LOG_LEVEL') ?? 'info', ['debug', 'info', 'warn', 'error', 'silent'] as const),
-  };
+  const given = Object.keys(settings.shape).map((name) => [name, source[name]?.trim() || fromFile(name, source)]);
+  const { data, error } = settings.safeParse(Object.fromEntries(given.filter(([, text]) => text !== undefined)));
+  const [issue] = error?.issues ?? [];
+  if (issue) throw new BadSetting(`${String(issue.path[0])} ${issue.message}`);
+  const { PORT, HOST, SITE_URL } = data as Settings;
+  const siteUrl = SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
+  const named = Object.entries(data as Settings).map(([name, value]) => [camelCase(name), value]);
+  return { ...Object.fromEntries(named), siteUrl };
 }
 
 /** A secret may stand in a file of its own, which is how containers and systemd hand one over: NAME_FILE says where. */
-function fromFile(name: string, path: string | undefined): string | null {
-  if (!path) return null;
+function fromFile(name: string, source: Record<string, string | undefined>): string | undefined {
+  const path = source[`${name}_FILE`]?.trim();
+  if (!path) return undefined;
   try {
-    return readFileSync(path, 'utf8').trim() || null;
+    return readFileSync(path, 'utf8').trim() || undefined;
   } catch {
-    throw new BadSetting(`${name} must be a file that can be read, not "${path}".`);
+    throw new BadSetting(`${name}_FILE must be a file that can be read, not "${path}".`);
   }
 }
 
-function wholeNumber(name: string, text: string, least: number, most: number): number {
-  const number = Number(text);
-  if (/^\d+$/.test(text) && number >= least && number <= most) return number;
-  throw new BadSetting(`${name} must be a whole number from ${least} to ${most}, not "${text}".`);
+function camelCase(name: string): string {
+  return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function oneOf<T extends string>(name: string, text: string, choices: readonly T[]): T {
-  const choice = choices.find((value) => value === text.toLowerCase());
-  if (choice) return choice;
-  throw new BadSetting(`${name} must be one of ${choices.join(', ')}, not "${text}".`);
+function optional<T extends z.ZodType>(schema: T) {
+  return schema.nullable().default(null as never);
 }
 
-function origin(name: string, text: string): string {
-  const url = URL.canParse(text) ? new URL(text) : null;
-  if (url && /^https?:$/.test(url.protocol) && url.pathname === '/' && !url.search && !url.hash && !url.username)
-    return url.origin;
-  throw new BadSetting(`${name} must be an origin such as https://www.example.com, without a path, not "${text}".`);
+/** A text that passes the test. `demand` goes on after the setting's name; the text is not repeated unless `demand` does it. */
+function textThat(test: (text: string) => boolean, demand: (text: string) => string) {
+  return z.string().refine(test, { error: ({ input }) => demand(String(input)), abort: true });
+}
+
+function wholeNumber(least: number, most: number) {
+  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
+  return textThat(fits, (text) => `must be a whole number from ${least} to ${most}, not "${text}".`).transform(Number);
+}
+
+function oneOf<const T extends string>(choices: readonly T[]) {
+  const find = (text: string) => choices.find((choice) => choice === text.toLowerCase());
+  const demand = (text: string) => `must be one of ${choices.join(', ')}, not "${text}".`;
+  return textThat((text) => find(text) !== undefined, demand).transform((text) => find(text) as T);
+}
+
+function onOrOff() {
+  return oneOf(['on', 'off']).transform((choice) => choice === 'on');
+}
+
+function origin() {
+  const isOrigin = (text: string) => {
+    if (!URL.canParse(text)) return false;
+    const { protocol, pathname, search, hash, username } = new URL(text);
+    return /^https?:$/.test(protocol) && pathname === '/' && !search && !hash && !username;
+  };
+  const demand = (text: string) => `must be an origin such as https://www.example.com, without a path, not "${text}".`;
+  return textThat(isOrigin, demand).transform((text) => new URL(text).origin);
 }
 
 /** Shorter ones can be guessed. */
 const leastSecret = 32;
 
-function optionalSecret(name: string, text: string | null): string | null {
-  if (text === null || text.length >= leastSecret) return text;
-  throw new BadSetting(`${name} must have at least ${leastSecret} characters; leave it unset to have one made.`);
+function secret() {
+  const demand = () => `must have at least ${leastSecret} characters; leave it unset to have one made.`;
+  return textThat((text) => text.length >= leastSecret, demand);
 }
 
-function optionalUrl(name: string, text: string | null, protocols: string[]): string | null {
-  if (text === null) return null;
-  if (URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname) return text;
-  // The value may hold a password, so it is not repeated.
-  throw new BadSetting(
-    `${name} must be a URL that starts with ${protocols.map((protocol) => `${protocol}//`).join(' or ')} and names a host.`,
+/** The value may hold a password, so it is not repeated. */
+function url(protocols: string[]) {
+  const isUrl = (text: string) =>
+    URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
+  const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
+  return textThat(isUrl, () => `must be a URL that starts with ${starts} and names a host.`);
+}
+
+function smtpUrl() {
+  const hasKnownOptions = (text: string) =>
+    [...new URL(text).searchParams].every(([name, value]) => name === 'tls' && ['required', 'unchecked'].includes(value));
+  const isEncoded = (text: string) => !/%(?![\da-f]{2})/i.test(new URL(text).username + new URL(text).password);
+  return url(['smtp:', 'smtps:'])
+    .refine(hasKnownOptions, { error: 'may end in ?tls=required or ?tls=unchecked and nothing else.', abort: true })
+    .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
+}
+
+function address() {
+  return textThat(
+    (text) => /[^\s@<>]@[^\s@<>]/.test(text),
+    (text) => `must be an e-mail address, not "${text}".`,
   );
 }
 
-function optionalSmtpUrl(name: string, text: string | null): string | null {
-  const url = optionalUrl(name, text, ['smtp:', 'smtps:']);
-  if (url === null) return null;
-  const { username, password, searchParams } = new URL(url);
-  const options = [...searchParams].map(([option, value]) => `${option}=${value}`);
-  if (options.some((option) => option !== 'tls=required' && option !== 'tls=unchecked'))
-    throw new BadSetting(`${name} may end in ?tls=required or ?tls=unchecked and nothing else.`);
-  if (/%(?![\da-f]{2})/i.test(username + password))
-    throw new BadSetting(`${name} has a % in its user or password that is not written as %25.`);
-  return url;
+function absolute(path: string): string {
+  return resolve(path);
 }
 
-function optionalAddress(name: string, text: string | null): string | null {
-  if (text === null || /[^\s@<>]@[^\s@<>]/.test(text)) return text;
-  throw new BadSetting(`${name} must be an e-mail address, not "${text}".`);
+function words(text: string): string[] {
+  return text.split(/[\s,]+/).filter(Boolean);
 }
