@@ -51,26 +51,36 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
     return Promise.race([command, tooLate]).finally(() => late.abort());
   }
 
+  /** One page at a time: its automation has one window. */
+  async function endSession(): Promise<void> {
+    const ending = session;
+    session = null;
+    if (isLost) {
+      await service?.kill();
+      service = null;
+      isLost = false;
+    } else if (ending) await answered(ending.quit());
+  }
+
   async function startSession(args: string[]): Promise<WebDriver> {
-    // One page at a time: its automation has one window.
-    if (session && !isLost) await answered(session.quit());
-    if (isLost) await service?.kill();
-    if (isLost || !service) service = new DriverService.Builder(path).setLoopback(true).setEnvironment(env).build();
-    isLost = false;
+    await endSession();
+    service ??= new DriverService.Builder(path).setLoopback(true).setEnvironment(env).build();
     const options = { browserName: 'MiniBrowser', 'webkitgtk:browserOptions': { binary: browserPath(), args } };
-    return new Builder()
+    const starting = new Builder()
       .usingServer(await service.start(commandMs))
       .withCapabilities(options)
       .build();
+    session = await answered(Promise.resolve(starting));
+    return session;
   }
 
   return {
     newTab: async ({ scripts = true } = {}) => {
-      session = await startSession(['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])]);
-      return openTab(session, answered);
+      return openTab(await startSession(['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])]), answered);
     },
     close: async () => {
-      if (session && !isLost) await answered(session.quit());
+      // A driver that does not answer any more is ended all the same.
+      await endSession().catch(() => {});
       await service?.kill();
       const ended = once(screenServer, 'exit');
       screenServer.kill();
