@@ -1,16 +1,19 @@
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
+import { databaseFileName } from '#server/database/sqlite.ts';
 import { crash } from '#testing/crash.ts';
 import { storeReader } from '#testing/read-store.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
-test('killed at any moment, the product loses nothing it has acknowledged and sends every letter', async () => {
+test('killed at any moment beside a second writer, the product loses nothing it has acknowledged, refuses nobody and sends every letter', async () => {
   const dataDir = temporaryFolder();
   const counts = await crash({
     kills: 6,
     senders: 10,
     env: { DATA_DIR: dataDir },
+    besideWriterOf: join(dataDir, databaseFileName),
     ...storeReader({ dataDir, databaseUrl: null }),
   });
-  expect(counts).toMatchObject({ kills: 6, lost: 0, wrong: 0, withoutLetter: 0, otherMessageIds: 0 });
+  expect(counts).toMatchObject({ kills: 6, lost: 0, refused: 0, wrong: 0, withoutLetter: 0, otherMessageIds: 0 });
   expect(counts.acknowledged).toBeGreaterThan(5);
 }, 60_000);

@@ -4,6 +4,7 @@ import { startMailServer } from './mail-server.ts';
 import { aoife, lukasz, ouyang } from './people.ts';
 import { freePort } from './postgres.ts';
 import { type Product, sendForm, startProduct } from './product.ts';
+import { startSecondProcess } from './second-process.ts';
 import { until } from './until.ts';
 
 export type CrashCounts = {
@@ -12,6 +13,8 @@ export type CrashCounts = {
   /** Acknowledged, and not in the store: must be 0. */
   lost: number;
   stored: number;
+  /** Answers of 5xx: must be 0. Nobody answering, because the product was killed, is none. */
+  refused: number;
   /** Stored with other answers than were sent, or more than once: must be 0. */
   wrong: number;
   /** Stored, and its letter never reached the mail server: must be 0. */
@@ -33,6 +36,8 @@ export async function crash(options: {
   senders: number;
   env: Record<string, string>;
   instances?: number;
+  /** A SQLite file that another process writes to all the while; null where there is none. */
+  besideWriterOf: string | null;
   /** Every row of the store, read past the product. */
   readStore: () => Promise<StoredRow[]>;
   /** Whether no letter waits any more. */
@@ -45,7 +50,9 @@ export async function crash(options: {
   const ports = await Promise.all(Array.from({ length: options.instances ?? 1 }, freePort));
   const running = await Promise.all(ports.map((port) => startProduct({ ...env, PORT: String(port) })));
   await Promise.all(running.map(({ ready }) => ready));
+  const second = options.besideWriterOf ? await startSecondProcess(options.besideWriterOf, { writesEveryMs: 1 }) : null;
   const acknowledged = new Map<string, string>();
+  const refused: number[] = [];
   const sent = new Map<string, Record<string, string>>();
   let over = false;
 
@@ -58,6 +65,7 @@ export async function crash(options: {
       for (let tried = 0; tried < tries; tried += 1) {
         const { status, reference } = await sendForm(urlOf(tried + number), { ...person, additionalInfo: mark }, mark);
         if (status === 200 && reference) acknowledged.set(mark, reference);
+        if (status >= 500) refused.push(status);
         if (status === 200) break;
         await pause(20);
       }
@@ -91,9 +99,10 @@ export async function crash(options: {
   await Promise.all(senders);
   await until('the outbox to be empty', options.isOutboxEmpty, options.limitMs ?? 30_000);
   for (const product of running) await product.end('SIGTERM');
+  await second?.stop();
   const rows = await options.readStore();
   await mail.close();
-  return count(options.kills, rows, acknowledged, sent, mail.letters);
+  return { ...count(options.kills, rows, acknowledged, sent, mail.letters), refused: refused.length };
 }
 
 function count(
@@ -102,7 +111,7 @@ function count(
   acknowledged: Map<string, string>,
   sent: Map<string, Record<string, string>>,
   letters: { messageId?: string; text?: string }[],
-): CrashCounts {
+): Omit<CrashCounts, 'refused'> {
   const byMark = Map.groupBy(rows, ({ data }) => data.additionalInfo ?? '');
   const idsByReference = new Map<string, string[]>();
   for (const { messageId = '', text = '' } of letters) {

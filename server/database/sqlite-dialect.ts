@@ -53,12 +53,13 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
     const connection: Borrowed = {
       endWriting: null,
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        if (connection.endWriting) return run<R>(writer, query);
+        if (connection.endWriting) return run<R>(writer(query.sql), query);
         const deadline = performance.now() + lockPatienceMs;
-        if (isReading(query)) return whenUnlocked(() => run<R>(read, query), deadline);
+        const found = await whenUnlocked(() => runReading<R>(query), deadline);
+        if (found) return found;
         const endTurn = await takeTurn();
         try {
-          return await whenUnlocked(() => run<R>(writer, query), deadline);
+          return await whenUnlocked(() => run<R>(writer(query.sql), query), deadline);
         } finally {
           endTurn();
         }
@@ -71,8 +72,11 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
     return connection;
   }
 
-  function isReading({ sql }: CompiledQuery): boolean {
-    return write === null || (/^\s*(select|with)\b/i.test(sql) && read(sql).readonly);
+  /** Null where the query is for the connection that writes. */
+  function runReading<R>(query: CompiledQuery): QueryResult<R> | null {
+    if (write !== null && !/^\s*(select|with)\b/i.test(query.sql)) return null;
+    const statement = read(query.sql);
+    return write === null || statement.readonly ? run<R>(statement, query) : null;
   }
 
   return {
@@ -102,8 +106,7 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
   };
 }
 
-function run<R>(prepare: Prepare, { sql, parameters }: CompiledQuery): QueryResult<R> {
-  const statement = prepare(sql);
+function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): QueryResult<R> {
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
