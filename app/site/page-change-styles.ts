@@ -5,7 +5,7 @@
 const styles = `
 :root { view-transition-name: none }
 .page { view-transition-name: page }
-::view-transition { pointer-events: none; clip-path: inset(var(--header-height) 0 var(--thumb-height) 0) }
+::view-transition { pointer-events: none; clip-path: inset(var(--covered-top) 0 var(--covered-bottom) 0) }
 ::view-transition-group(page) { animation-duration: .5s }
 ::view-transition-old(page), ::view-transition-new(page) { animation: .5s ease-in-out both page-in; height: auto }
 ::view-transition-old(page) { animation-name: page-out }

@@ -1,18 +1,28 @@
+import { useLocation } from 'react-router';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 
-/** On a phone: the two things to do now, always under the thumb. */
+/** On a phone: the two things to do now, always under the thumb. Whoever is claiming already may want help to finish. */
 export function ThumbBar() {
+  const claiming = useLocation().pathname === '/make-a-claim';
   return (
     <nav aria-label="Get help now" className="thumb-bar">
       <a href={`tel:${site.helpline.tel}`} className="button button-route">
         <Pictogram name="phone" className="glyph" />
         Call 24/7
       </a>
-      <PageLink to="/make-a-claim" className="button button-now">
-        Make a Claim
-      </PageLink>
+      {claiming ? (
+        <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="button">
+          <Pictogram name="chat" className="glyph" />
+          WhatsApp
+          <span className="sr-only"> (opens in a new tab)</span>
+        </a>
+      ) : (
+        <PageLink to="/make-a-claim" className="button button-now">
+          Make a Claim
+        </PageLink>
+      )}
     </nav>
   );
 }
