@@ -1,0 +1,19 @@
+const titleId = 'page-title';
+
+/** The title of the page for a screen reader, which says it with the heading that has the focus. Nobody sees it. */
+export function PageTitle() {
+  return <p id={titleId} hidden />;
+}
+
+/**
+ * After a change of page the focus goes to the new page's heading. The title is the heading's description: a screen reader says
+ * both in one announcement, where a live region would have been a second one.
+ */
+export function announcePage(): void {
+  const title = document.getElementById(titleId);
+  if (title) title.textContent = document.title;
+  const target = document.querySelector<HTMLElement>('main h1') ?? document.querySelector<HTMLElement>('main');
+  target?.setAttribute('tabindex', '-1');
+  target?.setAttribute('aria-describedby', titleId);
+  target?.focus({ preventScroll: true });
+}
