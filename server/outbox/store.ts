@@ -1,5 +1,5 @@
 import { randomUUID } from 'node:crypto';
-import { type RawBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
+import { type Selectable, sql, type UpdateObject } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { answersOf, type Db, type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
 import type { Delivery } from '#server/mail/mailer.ts';
@@ -234,7 +234,7 @@ function subjectOf({ id, reference, form_name: formName, created_at: submittedAt
   return { id, reference, formName, submittedAt, dueAt, data: answersOf(form_data) };
 }
 
-function changeFor(settlement: Settlement, now: number, shared: RawBuilder<number>): UpdateObject<Schema, 'letters'> {
+function changeFor(settlement: Settlement, now: number, shared: ReturnType<typeof sharedNow>): UpdateObject<Schema, 'letters'> {
   const { kind, delivery } = settlement;
   const last = delivery ? { last_outcome: delivery.kind, last_answer: delivery.answer } : {};
   if (kind === 'sent') return { ...last, sent_at: settlement.at, details: null };
