@@ -51,7 +51,7 @@ export default defineConfig({
     ssr: {
       // What comes in hundreds of small files is read in a fraction of the time as part of one.
       resolve: {
-        noExternal: ['kysely', 'hono', '@hono/node-server', 'prom-client', '@opentelemetry/api', 'tdigest', 'bintrees', 'zod'],
+        noExternal: ['kysely', 'hono', '@hono/node-server', 'zod', 'prom-client', '@opentelemetry/api', 'tdigest', 'bintrees'],
       },
       build: { rolldownOptions: { input: './server/bundle.ts' } },
     },

@@ -3,6 +3,7 @@ import { type EntryContext, type RouterContextProvider, ServerRouter } from 'rea
 import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
 import { finishDocument } from './document/finish.ts';
 import { servicesContext } from './lent/services-context.ts';
+import { RequestIdContext } from './ui/request-id.tsx';
 
 /** Renders the whole page before a byte of it goes out: its scripts are rearranged and its policy lists their hashes. */
 export default async function handleRequest(
@@ -14,7 +15,13 @@ export default async function handleRequest(
 ): Promise<Response> {
   let failure: unknown;
   const nonce = isDesk(request) ? makeNonce() : undefined;
-  const stream = await renderToReadableStream(<ServerRouter context={context} url={request.url} nonce={nonce} />, {
+  const document = (
+    // Only where the page is an error: a page that is kept is no answer to one request.
+    <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>
+      <ServerRouter context={context} url={request.url} nonce={nonce} />
+    </RequestIdContext>
+  );
+  const stream = await renderToReadableStream(document, {
     nonce,
     onError: (error) => {
       failure = error;

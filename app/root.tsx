@@ -1,18 +1,21 @@
-import { type ReactNode, useEffect } from 'react';
+import { type ReactNode, useContext, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
 import { siteUrl } from './document/site-url.ts';
 import { startSession } from './session/start-session.ts';
 import { SorryPage } from './site/sorry-page.tsx';
+import { RequestIdContext } from './ui/request-id.tsx';
 import { Stylesheet } from './ui/stylesheet.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
+  const requestId = useContext(RequestIdContext);
   useEffect(() => {
     // Says to tests, and to anybody who wonders, that clicks are now handled by scripts.
     document.documentElement.dataset.ready = '';
+    delete document.documentElement.dataset.requestId;
     startSession();
   }, []);
   return (
-    <html lang="en-GB" data-site-url={siteUrl()} suppressHydrationWarning>
+    <html lang="en-GB" data-site-url={siteUrl()} data-request-id={requestId ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />

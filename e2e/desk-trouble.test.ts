@@ -17,11 +17,14 @@ test('where the store does not answer, door and desk say so to staff, and the lo
   const page = await stage.newPage({ expected: /status of 500/ });
   await lendSession(page, stage.product, await hire(stage.product, 'olu@kerbside.example', 'owner'));
   await rename('staff_sessions', 'staff_sessions_away');
+  const numbers: (string | null)[] = [];
   for (const path of ['/desk/sign-in', '/desk?q=Quorra']) {
-    await page.goto(stage.product.url + path);
+    const answer = await page.goto(stage.product.url + path);
     await ready(page);
     await page.getByRole('heading', { level: 1, name: 'That did not work' }).waitFor();
     expect(await page.title(), path).toMatch(/^Not shown/);
+    numbers.push(await page.locator('main code').textContent());
+    expect(numbers.at(-1)).toBe((await answer?.allHeaders())?.['x-request-id']);
   }
   await rename('staff_sessions_away', 'staff_sessions');
   await page.goto(`${stage.product.url}/desk`);
@@ -32,5 +35,6 @@ test('where the store does not answer, door and desk say so to staff, and the lo
     .map((line) => JSON.parse(line))
     .filter(({ event, path }) => event === 'request failed' && path.startsWith('/desk'));
   expect(faults.map(({ path }) => path)).toEqual(['/desk/sign-in', '/desk']);
+  expect(faults.map(({ requestId }) => requestId)).toEqual(numbers);
   expect(stage.product.output()).not.toContain('Quorra');
 });

@@ -65,6 +65,7 @@ export const refusals = {
 export const problemPage = {
   title: 'Sorry, that did not work',
   back: 'To see what you typed, go back in your browser.',
+  number: 'If you tell us about it, give us this number:',
 };
 
 /** What a program may read in an answer of the server, and the person who wrote it. */

@@ -14,6 +14,7 @@ import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { pageRequest } from './http/page-request.ts';
 import { renderPages, serveNoPage } from './http/pages.ts';
 import { problem } from './http/problem.ts';
+import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
 import { serveFiles } from './http/serve-stored.ts';
 import { countRefusals } from './ops/count-submissions.ts';
@@ -39,8 +40,9 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, paths ?? [], site.email, Date.now())]);
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
-  const app = new Hono<WithAddress>();
+  const app = new Hono<WithAddress & WithRequestId>();
   app.use(serveFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env)));
+  app.use(requestId(env));
   app.use(secureHeaders(env));
   app.onError((error, c) => {
     const facts = { path: c.req.path, words: error.message };

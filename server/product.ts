@@ -6,6 +6,7 @@ import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import { publicPaths } from './http/public-paths.ts';
 import { wordsOf } from './ops/log.ts';
+import { currentRequestId } from './ops/request-id.ts';
 import type { Services } from './services.ts';
 
 /** The app with the real pages. In development they are rendered for each request, from the sources. */
@@ -17,6 +18,7 @@ export function createProduct(env: Env, services: Services) {
       ...services,
       accept: (enquiry) => services.accept({ ...enquiry, ...visitor }),
       noteFault: (path, error) => services.log.error('request failed', { path, words: wordsOf(error) }),
+      requestId: currentRequestId(),
     };
     const ask = {
       cookie: request.headers.get('cookie'),

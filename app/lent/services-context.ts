@@ -5,6 +5,8 @@ import type { Services } from '#server/services.ts';
 export type LentServices = Pick<Services, 'accept' | 'answerTo' | 'siteUrl'> & {
   /** Puts into the log that a page could not be made. */
   noteFault: (path: string, error: unknown) => void;
+  /** By which the request is found in the log. */
+  requestId: string | null;
 };
 
 export const servicesContext = createContext<LentServices>({
@@ -12,4 +14,5 @@ export const servicesContext = createContext<LentServices>({
   answerTo: () => ({ status: 503, message: '' }),
   siteUrl: '',
   noteFault: () => {},
+  requestId: null,
 });

@@ -1,3 +1,4 @@
+import { ErrorNumber } from '#app/ui/request-id.tsx';
 import { site } from '#content/site.ts';
 
 /** When a page itself fails: plain, with the number to call, and nothing that could fail again. */
@@ -10,6 +11,7 @@ export function SorryPage() {
         Please call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}, or{' '}
         <a href="/">start again from the homepage</a>.
       </p>
+      <ErrorNumber />
     </main>
   );
 }

@@ -2,10 +2,13 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { problemPage } from '#forms/errors.ts';
+import { currentRequestId } from '#server/ops/request-id.ts';
 
 /** A refusal: JSON with a message fit to show to a visitor, or a plain page with it where a browser posted a page's form. */
 export function problem(c: Context, status: ContentfulStatusCode, message: string, more: Record<string, unknown> = {}): Response {
-  return asksForPage(c) ? c.html(pageOf(message).toString(), status) : c.json({ message, ...more }, status);
+  return asksForPage(c)
+    ? c.html(pageOf(message, status >= 500 ? currentRequestId() : null).toString(), status)
+    : c.json({ message, ...more }, status);
 }
 
 /** The endpoints answer in JSON whoever calls. */
@@ -14,6 +17,6 @@ function asksForPage(c: Context): boolean {
 }
 
 /** Nothing that could fail again: no script, no style, no other file. */
-function pageOf(message: string) {
-  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1><p>${message}</p><p>${problemPage.back}</p></body></html>`;
+function pageOf(message: string, requestId: string | null) {
+  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1><p>${message}</p><p>${problemPage.back}</p>${requestId && html`<p>${problemPage.number} <code>${requestId}</code></p>`}</body></html>`;
 }

@@ -1,4 +1,6 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { newRequestId } from '#server/ops/request-id.ts';
+import { requestIdHeader } from './request-id.ts';
 import type { StoredFile } from './stored-file.ts';
 
 /**
@@ -24,7 +26,12 @@ function withHeaders(file: StoredFile, others: Record<string, string>): StoredFi
 export async function serveStored(c: Context, file: StoredFile): Promise<Response> {
   const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', file);
   const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const headers: Record<string, string> = { ...file.headers, etag, ...(file.brotli && { vary: 'Accept-Encoding' }) };
+  const headers: Record<string, string> = {
+    ...file.headers,
+    etag,
+    [requestIdHeader]: newRequestId(),
+    ...(file.brotli && { vary: 'Accept-Encoding' }),
+  };
   if (file.status === 200 && isFresh(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
   const body = encoding === 'br' ? await file.brotli?.() : encoding === 'gzip' ? await file.gzip?.() : file.bytes;
   if (encoding !== 'identity') headers['content-encoding'] = encoding;

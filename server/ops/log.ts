@@ -1,18 +1,35 @@
-type Level = 'debug' | 'info' | 'warn' | 'error';
-const weights = { debug: 10, info: 20, warn: 30, error: 40, silent: 100 };
+import { pino } from 'pino';
+import { currentRequestId } from './request-id.ts';
+
+export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
 /** What may stand on a line: references, ids, counts, durations, words of servers. Never an answer that a visitor typed. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
-export type Log = Record<Level, (event: string, fields?: LogFields) => void>;
+export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
 
-/** JSON lines: `at` (ISO 8601, UTC), `level`, `event` and the fields. */
-export function createLog(options: { level: keyof typeof weights; write: (line: string) => void; now?: () => number }): Log {
+/** Fields that must not be on a line; should one be all the same, its value is not. */
+const secrets = ['password', 'token', 'secret', 'cookie', 'authorization', 'email', 'phone', 'link', 'url'];
+
+/** JSON lines: `level`, `at` (ISO 8601, UTC), the request's id where there is one, the fields and `event`. */
+export function createLog(options: { level: LogLevel | 'silent'; write: (line: string) => void; now?: () => number }): Log {
   const now = options.now ?? Date.now;
-  const at = (level: Level) => (event: string, fields?: LogFields) => {
-    if (weights[level] < weights[options.level]) return;
-    options.write(`${JSON.stringify({ at: new Date(now()).toISOString(), level, event, ...fields })}\n`);
-  };
+  const logger = pino(
+    {
+      level: options.level,
+      base: null,
+      messageKey: 'event',
+      timestamp: () => `,"at":"${new Date(now()).toISOString()}"`,
+      formatters: { level: (level) => ({ level }) },
+      mixin: () => {
+        const requestId = currentRequestId();
+        return requestId === null ? {} : { requestId };
+      },
+      redact: { paths: secrets, censor: '…' },
+    },
+    { write: options.write },
+  );
+  const at = (level: LogLevel) => (event: string, fields?: LogFields) => logger[level](fields ?? {}, event);
   return { debug: at('debug'), info: at('info'), warn: at('warn'), error: at('error') };
 }
 
@@ -26,6 +43,11 @@ export function wordsOf(error: unknown): string {
 export function withoutAnswers(words: string, answers: Record<string, string>): string {
   const typed = Object.values(answers).filter((answer) => answer.length >= 2);
   return typed.toSorted((a, b) => b.length - a.length).reduce((left, answer) => left.replace(wholeWords(answer), '…'), words);
+}
+
+/** Words of a server without the secret of a one-time link in them. */
+export function withoutLinkTokens(words: string): string {
+  return words.replaceAll(/([?&](?:invitation|token)=)[\w-]+/g, '$1…');
 }
 
 function wholeWords(text: string): RegExp {

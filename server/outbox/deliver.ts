@@ -1,5 +1,5 @@
 import type { Delivery, Mailer, Message } from '#server/mail/mailer.ts';
-import { type Log, withoutAnswers, wordsOf } from '#server/ops/log.ts';
+import { type Log, withoutAnswers, withoutLinkTokens, wordsOf } from '#server/ops/log.ts';
 import type { Metrics } from '#server/ops/metrics.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type Addresses, type ClaimedLetter, writeLetter } from './letter.ts';
@@ -42,7 +42,9 @@ export function createDeliver(services: {
       // A letter that cannot be written is our fault, not the visitor's: it waits for a version that can.
       return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };
     }
-    const delivery = await mailer.send(message, signal);
+    const answered = await mailer.send(message, signal);
+    // A server may quote the letter, and what it says is kept.
+    const delivery = { ...answered, answer: withoutLinkTokens(answered.answer) };
     if (!signal.aborted) {
       line.note({ ...delivery, answer: withoutAnswers(delivery.answer, letter.submission?.data ?? {}) });
       recovery.note(letter.id, delivery.kind);

@@ -1,5 +1,6 @@
 import { isRouteErrorResponse, useRouteError } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { ErrorNumber } from '#app/ui/request-id.tsx';
 import { site } from '#content/site.ts';
 import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
 
@@ -19,6 +20,7 @@ export function Trouble() {
       <p>
         <a href="/desk">To the inbox</a>
       </p>
+      {status >= 500 && <ErrorNumber />}
     </>
   );
 }

@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { openTrial } from '#server/trial.ts';
+import { aoife } from '#testing/people.ts';
+
+const idOf = (response: Response) => response.headers.get('x-request-id') ?? '';
+
+test('every answer has an id of its own: pages, files, endpoints and refusals', async () => {
+  const { app, send } = await openTrial({}, { paths: ['/'] });
+  const answers = [
+    await app.request('/'),
+    await app.request('/', { headers: { 'if-none-match': '*' } }),
+    await app.request('/robots.txt'),
+    await app.request('/no-such-page'),
+    await app.request('/healthz'),
+    await app.request('/healthz'),
+    await send('Make a Claim', aoife),
+    await send('Make a Claim', {}),
+    await app.request('/about', { method: 'PUT' }),
+  ];
+  const ids = answers.map(idOf);
+  for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
+  expect(new Set(ids).size).toBe(ids.length);
+});
+
+test('what is logged while a request is answered has its id', async () => {
+  const { send, logged } = await openTrial();
+  const [one, two] = await Promise.all([send('Make a Claim', aoife), send('Make a Claim', { ...aoife, firstName: 'Nora' })]);
+  const references = Object.fromEntries(
+    await Promise.all([one, two].map(async (answer) => [(await answer.json()).reference, idOf(answer)])),
+  );
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'submission');
+  expect(Object.fromEntries(lines.map(({ reference, requestId }) => [reference, requestId]))).toEqual(references);
+});
+
+test('a person who is shown an error of ours is given the id, and it is in the log', async () => {
+  const { app, logged } = await openTrial({}, { render: () => Promise.reject(new Error('the roof fell in')) });
+  const response = await app.request('/about', { headers: { accept: 'text/html' } });
+  expect(response.status).toBe(500);
+  expect(await response.text()).toContain(idOf(response));
+  expect(JSON.parse(logged.at(-1) ?? '')).toMatchObject({ event: 'request failed', requestId: idOf(response) });
+});
+
+test('a proxy’s id is taken where a proxy is in front, and nobody else’s, and none that is not an id', async () => {
+  const given = { headers: { 'X-Request-Id': 'of-the-proxy-1' } };
+  const behind = await openTrial({ TRUST_PROXY: '1' });
+  expect(idOf(await behind.app.request('/healthz', given))).toBe('of-the-proxy-1');
+  expect(idOf(await behind.app.request('/healthz', { headers: { 'X-Request-Id': 'a sentence, "quoted"' } }))).toMatch(
+    /^[0-9a-f-]{36}$/,
+  );
+  const alone = await openTrial();
+  expect(idOf(await alone.app.request('/healthz', given))).toMatch(/^[0-9a-f-]{36}$/);
+});
