@@ -51,7 +51,17 @@ export default defineConfig({
     ssr: {
       // What comes in hundreds of small files is read in a fraction of the time as part of one.
       resolve: {
-        noExternal: ['kysely', 'hono', '@hono/node-server', 'zod', 'prom-client', '@opentelemetry/api', 'tdigest', 'bintrees'],
+        noExternal: [
+          'kysely',
+          'hono',
+          '@hono/node-server',
+          'ipaddr.js',
+          'zod',
+          'prom-client',
+          '@opentelemetry/api',
+          'tdigest',
+          'bintrees',
+        ],
       },
       build: { rolldownOptions: { input: './server/bundle.ts' } },
     },

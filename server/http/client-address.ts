@@ -1,6 +1,8 @@
-import { isIP } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
+import ipaddr from 'ipaddr.js';
+
+const { IPv4, IPv6 } = ipaddr;
 
 export type WithAddress = { Variables: { address: string | null } };
 
@@ -25,19 +27,13 @@ export function readAddress(forwardedFor: string | undefined, socket: string | n
 /** The address without a port, and for IPv6 the /64 network: that is what one household or one phone is given. */
 function oneClient(text: string): string | null {
   const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
-  const address = bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1').replace(/^::ffff:(?=\d+\.)/i, '');
-  const kind = isIP(address);
-  if (kind === 0) return null;
-  return kind === 4 ? address : networkOf(address);
-}
-
-function networkOf(address: string): string {
-  // The URL parser writes an address in its one canonical form.
-  const [left = '', right] = new URL(`http://[${address.replace(/%.*$/, '')}]`).hostname.slice(1, -1).split('::');
-  const head = left.split(':').filter(Boolean);
-  const tail = (right ?? '').split(':').filter(Boolean);
-  const groups = right === undefined ? head : [...head, ...Array(8 - head.length - tail.length).fill('0'), ...tail];
-  return `${groups.slice(0, 4).join(':')}::/64`;
+  const candidate = bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
+  if (!IPv4.isValidFourPartDecimal(candidate) && !IPv6.isValid(candidate)) return null;
+  // An IPv4 address that is written as an IPv6 one is that IPv4 address.
+  const address = ipaddr.process(candidate);
+  if (address instanceof IPv4) return address.toString();
+  const network = address.parts.slice(0, 4).map((part) => part.toString(16));
+  return `${network.join(':')}::/64`;
 }
 
 function socketAddress(c: Context): string | null {
