@@ -51,7 +51,7 @@ export function doneCookie(request: Request, submissionId: string, { act, undo }
 
 /** Reads it on the page of the same submission; `spent` is the cookie that takes it away. */
 export function readDone(request: Request, submissionId: string): { done: Done | null; spent: string | null } {
-  const text = new RegExp(`(?:^|; )${cookieName}=([^;]*)`).exec(request.headers.get('Cookie') ?? '')?.[1];
+  const text = /(?:^|; )kerbside_done=([^;]*)/.exec(request.headers.get('Cookie') ?? '')?.[1];
   if (!text) return { done: null, spent: null };
   const value = new URLSearchParams(decoded(text));
   const act = Object.keys(messages).find((one): one is Change['act'] => one === value.get('did'));
