@@ -3,8 +3,8 @@ import Sqlite from 'better-sqlite3';
 import { CannotOpen, sqliteSentence } from './cannot-open.ts';
 import { makeFolder } from './make-folder.ts';
 
-/** A predecessor that was told to stop has gone by then. */
-const patienceMs = 12_000;
+/** A predecessor that was told to stop has gone by then: it may serve for five seconds more and take ten to end. */
+const patienceMs = 16_000;
 
 /**
  * Keeps a data folder for this process alone, until `release` or the end of the process, however that comes: the lock is the

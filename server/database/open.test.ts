@@ -1,3 +1,5 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
 import { copyFileSync, cpSync, openSync, writeFileSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -84,6 +86,19 @@ test('a second process on the same folder waits for the first to go, and else sa
   await store.close();
   holdFolder(dataDir, 50).release();
 });
+
+test('a process waits for its predecessor for as long as that may take to end while a balancer asks', async () => {
+  const dataDir = temporaryFolder();
+  const predecessor = `
+    import Sqlite from 'better-sqlite3';
+    const lock = new Sqlite(${JSON.stringify(join(dataDir, 'kerbside.lock'))});
+    lock.exec('begin exclusive');
+    process.stdout.write('held');
+    setTimeout(() => lock.close(), 14_500);`;
+  const child = spawn(process.execPath, ['--input-type=module', '--eval', predecessor], { cwd: import.meta.dirname });
+  await once(child.stdout, 'data');
+  holdFolder(dataDir).release();
+}, 60_000);
 
 test('a database of a later version is left alone', async () => {
   const dataDir = temporaryFolder();
