@@ -1,5 +1,5 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
-import { type EntryContext, type RouterContextProvider, ServerRouter } from 'react-router';
+import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
 import { finishDocument } from './document/finish.ts';
 import { servicesContext } from './lent/services-context.ts';
@@ -42,6 +42,8 @@ export default async function handleRequest(
 /** What a loader or an action threw, as a line of the log and without what was asked for: it may name people. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   if (request.signal.aborted) return;
+  // A method that a page does not take, and the like: the fault of whoever asked.
+  if (isRouteErrorResponse(error) && error.status < 500) return;
   context.get(servicesContext).noteFault(new URL(request.url).pathname, error);
   if (import.meta.env.DEV) console.error(error);
 }

@@ -38,3 +38,15 @@ test('where the store does not answer, door and desk say so to staff, and the lo
   expect(faults.map(({ requestId }) => requestId)).toEqual(numbers);
   expect(stage.product.output()).not.toContain('Quorra');
 });
+
+test('a post to a screen that takes none is refused with 405, and is no fault in the log', async () => {
+  const { product } = stage;
+  const { browser } = await hire(product, 'hana@kerbside.example');
+  const headers = { origin: product.url, cookie: browser.ask().cookie ?? '' };
+  const before = product.output().length;
+  for (const path of ['/desk', '/desk/audit', '/desk/people/export']) {
+    const answer = await fetch(product.url + path, { method: 'POST', body: new URLSearchParams(), headers });
+    expect(answer.status, path).toBe(405);
+  }
+  expect(product.output().slice(before)).not.toContain('request failed');
+});
