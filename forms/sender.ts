@@ -9,8 +9,9 @@ export type Sender = { name: string; email: string; phone: string; registration:
  * and not in them: visitors' phones need none of this.
  */
 export function senderOf(form: FormDefinition, data: FormData): Sender {
+  const fields = fieldsOf(form);
   const answered = (...tokens: string[]) =>
-    fieldsOf(form)
+    fields
       .filter(({ autoComplete }) => tokens.includes(autoComplete ?? ''))
       .map(({ name }) => data[name]?.trim() ?? '')
       .filter(Boolean)

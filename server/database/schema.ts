@@ -160,9 +160,13 @@ export type Tx = Transaction<Schema>;
  * Now, by the one clock that all instances share, for what they agree on by time: leases, and when an e-mail is due. On PostgreSQL
  * that is the database's clock; SQLite has one process, and its own clock `now` is that one.
  */
-export function sharedNow(db: Db, now: number): number | RawBuilder<number> {
-  const isShared = db.getExecutor().adapter instanceof PostgresAdapter;
-  return isShared ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
+export function sharedNow(db: Db, now: number): RawBuilder<number> | number {
+  return isShared(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
+}
+
+/** Whether several instances may work on the store, which is so on PostgreSQL alone. */
+export function isShared(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 
 /** The answers of a row, whichever engine it came from. */

@@ -108,6 +108,11 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
 
 function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): QueryResult<R> {
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
+  // A list of lists is one of rows, each of which it runs for: `insertRows`.
+  if (Array.isArray(parameters[0])) {
+    for (const row of parameters) statement.run(row);
+    return { rows: [] };
+  }
   const { changes, lastInsertRowid } = statement.run(parameters);
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }

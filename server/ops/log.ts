@@ -41,7 +41,7 @@ export function wordsOf(error: unknown): string {
 
 /** Words of a server with every answer in them taken out that a visitor typed: a server may quote the letter it refuses. */
 export function withoutAnswers(words: string, answers: Record<string, string>): string {
-  const typed = Object.values(answers).filter((answer) => answer.length >= 2);
+  const typed = Object.values(answers).filter((answer) => answer.length >= 2 && words.includes(answer));
   return typed.toSorted((a, b) => b.length - a.length).reduce((left, answer) => left.replace(wholeWords(answer), '…'), words);
 }
 

@@ -1,24 +1,29 @@
 import { randomUUID } from 'node:crypto';
 import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { makeId } from '#server/database/make-id.ts';
 import type { Database } from '#server/database/open.ts';
+import { insertRows } from '#server/database/rows.ts';
 import { answersOf, type Db, type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
 import type { Delivery } from '#server/mail/mailer.ts';
 import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';
 import type { LetterKind, StaffLetterKind } from './kinds.ts';
 import type { ClaimedLetter } from './letter.ts';
 
+/** More than all instances together have on their way. */
+const mostLeased = 500;
+
 export type OutboxStore = ReturnType<typeof createOutboxStore>;
 
 /** Promises a letter for each submission, in the transaction that stores it. */
 export async function addLetters(tx: Tx, submissions: { id: string; createdAt: number }[]): Promise<void> {
   const letters = submissions.map(({ id, createdAt }) => ({
-    id: randomUUID(),
+    id: makeId(createdAt),
     submission_id: id,
     kind: 'notification',
     created_at: createdAt,
     next_try_at: sharedNow(tx, createdAt),
   }));
-  await tx.insertInto('letters').values(letters).execute();
+  await insertRows(tx, 'letters', letters);
 }
 
 /** Writes a letter to a member of staff. `details` is what it has to say; it is kept, encrypted, until the letter is sent. */
@@ -111,7 +116,7 @@ export function createOutboxStore({ db, engine, write }: Database) {
           .executeTakeFirst();
         const { delivery } = settlement;
         if (numUpdatedRows > 0n && delivery) {
-          const one = { id: randomUUID(), letter_id: letter.id, at: now, outcome: delivery.kind, answer: delivery.answer };
+          const one = { id: makeId(now), letter_id: letter.id, at: now, outcome: delivery.kind, answer: delivery.answer };
           await tx.insertInto('letter_tries').values(one).execute();
         }
         return numUpdatedRows > 0n;
@@ -120,11 +125,17 @@ export function createOutboxStore({ db, engine, write }: Database) {
     /** When the next letter falls due, by this process's clock; null when none waits. */
     nextDueAt: async (now: number): Promise<number | null> => {
       const dueAt = sql`min(case when lease_until > next_try_at then lease_until else next_try_at end)`;
-      const row = await db
+      // Only those with the earliest times: there may be a hundred thousand, and one of these is not leased.
+      const earliest = db
         .selectFrom('letters')
-        .select(sql<number | null>`${dueAt} - ${sharedNow(db, now)}`.as('in_ms'))
+        .select(['next_try_at', 'lease_until'])
         .where('sent_at', 'is', null)
         .where('gave_up_at', 'is', null)
+        .orderBy('next_try_at')
+        .limit(mostLeased + 1);
+      const row = await db
+        .selectFrom(earliest.as('earliest'))
+        .select(sql<number | null>`${dueAt} - ${sharedNow(db, now)}`.as('in_ms'))
         .executeTakeFirst();
       return row?.in_ms == null ? null : now + row.in_ms;
     },

@@ -60,7 +60,7 @@ export function startWorker({ store, mailer, deliver, cipher, line, recovery, lo
       const free = line.mayBeOnTheirWay(most) - onTheirWay.size;
       const letters = free > 0 ? await attempt(() => store.claim(now(), leaseMs, free)) : [];
       for (const letter of letters ?? []) background(deliver(letter, ending.signal));
-      await sleep(await timeToSleep(letters === null ? 'failed' : free));
+      await sleep(await timeToSleep(letters === null ? 'failed' : free - letters.length));
     }
   }
 

@@ -1,8 +1,8 @@
-import { randomUUID } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
+import { makeId } from '#server/database/make-id.ts';
 import { type Log, wordsOf } from '#server/ops/log.ts';
 import { contentHash } from './content-hash.ts';
 import { createGroupCommit } from './group-commit.ts';
@@ -113,7 +113,7 @@ function sentNow(
   createdAt: number,
 ): Sent {
   return {
-    id: randomUUID(),
+    id: makeId(createdAt),
     reference,
     formName: form.name,
     data,

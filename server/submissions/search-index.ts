@@ -1,5 +1,5 @@
-import { sql } from 'kysely';
 import type { Engine } from '#server/database/open.ts';
+import { insertRows } from '#server/database/rows.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { termsOf } from './search-terms.ts';
 import type { Submission } from './submission.ts';
@@ -8,24 +8,25 @@ import type { Submission } from './submission.ts';
 export type Findable = Pick<Submission, 'id' | 'reference' | 'formName' | 'data' | 'createdAt'>;
 
 /**
- * Makes submissions findable, in the transaction that stores them: on SQLite a row that a trigger adds to the full-text index,
- * on PostgreSQL a row for each term. One that is findable already stays as it is.
+ * Makes submissions findable that are not yet, in the transaction that stores them: on SQLite a row that a trigger adds to the
+ * full-text index, on PostgreSQL a row for each term.
  */
 export async function indexSubmissions(tx: Tx, engine: Engine, submissions: Findable[]): Promise<void> {
   if (engine === 'sqlite') {
-    const rows = submissions.map((one) => [one.id, one.createdAt, documentOf(termsOf(one))]);
-    // One parameter for any number of rows, so that the statement is prepared once.
-    await sql`insert into search_documents (submission_id, created_at, terms)
-      select value->>0, value->>1, value->>2 from json_each(${JSON.stringify(rows)})
-      where true on conflict (submission_id) do nothing`.execute(tx);
-    return;
+    const rows = submissions.map((one) => ({
+      submission_id: one.id,
+      created_at: one.createdAt,
+      terms: documentOf(termsOf(one)),
+    }));
+    return insertRows(tx, 'search_documents', rows);
   }
-  const values = submissions.flatMap((one) =>
+  const rows = submissions.flatMap((one) =>
     termsOf(one).map((term) => ({ submission_id: one.id, term, created_at: one.createdAt })),
   );
+  // Another instance may be filling the index of an earlier version.
   await tx
     .insertInto('search_terms')
-    .values(values)
+    .values(rows)
     .onConflict((conflict) => conflict.doNothing())
     .execute();
 }

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
+import { insertRows, isOneOf } from '#server/database/rows.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { addLetters } from '#server/outbox/store.ts';
 import { indexSubmissions } from './search-index.ts';
@@ -22,7 +23,7 @@ export function createSubmissionStore({ engine, read, write }: Database) {
         const outcomes = batch.map((item) => judge(item, known));
         const fresh = batch.filter((_, index) => outcomes[index]?.kind === 'new');
         if (fresh.length > 0) {
-          await tx.insertInto('form_submissions').values(fresh.map(toRow)).execute();
+          await insertRows(tx, 'form_submissions', fresh.map(toRow));
           await indexSubmissions(tx, engine, fresh);
           const announced = fresh.filter((item) => item.quarantineReason === null);
           if (announced.length > 0) await addLetters(tx, announced);
@@ -74,23 +75,14 @@ type Twin = { submission: Submission; key: string | null; hash: string };
 type Known = { twins: Twin[]; adopted: { id: string; key: string }[] };
 
 async function findTwins(tx: Tx, batch: NewSubmission[]): Promise<Known> {
+  const hashes = batch.map((item) => item.contentHash);
   const keys = batch.flatMap((item) => item.idempotencyKey ?? []);
   const since = Math.min(...batch.map((item) => item.createdAt)) - sameContentWindowMs;
   const rows = await tx
     .selectFrom('form_submissions')
     .select([...columns, 'idempotency_key', 'content_hash'])
-    .where((where) =>
-      where.or([
-        where.and([
-          where(
-            'content_hash',
-            'in',
-            batch.map((item) => item.contentHash),
-          ),
-          where('created_at', '>', since),
-        ]),
-        ...(keys.length > 0 ? [where('idempotency_key', 'in', keys)] : []),
-      ]),
+    .where(
+      sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
     )
     .orderBy('created_at')
     .execute();

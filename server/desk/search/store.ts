@@ -49,6 +49,7 @@ export function createSearchStore({ engine, read, write }: Database) {
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as createdAt'])
           .where('id', 'in', ids)
+          .where(sql<boolean>`not exists (select 1 from ${sql.table(index.table)} where submission_id = form_submissions.id)`)
           // On PostgreSQL it might be erased before its terms are in.
           .$if(engine === 'postgres', (query) => query.forKeyShare())
           .execute();
