@@ -32,7 +32,16 @@ await runTool(async () => {
   const now = Date.now;
   const audit = createAudit({ database, now });
   const secret = readSecret(env.authSecret, env.dataDir);
-  const auth = createAuth({ database, audit, secret, siteUrl: env.siteUrl, limited: false, wakeOutbox: () => {}, now });
+  const auth = createAuth({
+    database,
+    audit,
+    secret,
+    previousSecret: env.authSecretPrevious,
+    siteUrl: env.siteUrl,
+    limited: false,
+    wakeOutbox: () => {},
+    now,
+  });
   try {
     const staff = await auth.colleagues.all();
     const colleague = staff.find((one) => one.email === email);

@@ -3,6 +3,7 @@ import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from './auth/endpoints.ts';
+import { acceptPreviousSignatures } from './auth/previous-signatures.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
@@ -23,7 +24,7 @@ import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
-  services: Pick<Services, 'accept' | 'auth' | 'readiness' | 'log' | 'metrics'>;
+  services: Pick<Services, 'accept' | 'auth' | 'readiness' | 'rotatedSecrets' | 'log' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
@@ -72,6 +73,9 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
 
+  if (services.rotatedSecrets)
+    for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])
+      app.use(path, acceptPreviousSignatures(services.rotatedSecrets, env.siteUrl));
   app.use('/auth/*', forStaffAlone, clientAddress(env));
   app.get('/auth/session', sessionEndpoint(services.auth));
   const doors = { 'sign-in': signInEndpoint, 'sign-up': signUpEndpoint, 'sign-out': signOutEndpoint };

@@ -22,6 +22,8 @@ export const settings = z.object({
   MAIL_FROM: optional(address()),
   /** Signs sessions. Null: one is made once and kept in the data folder. */
   AUTH_SECRET: optional(secret()),
+  /** The secret before this one: what was signed or encrypted with it is still accepted. */
+  AUTH_SECRET_PREVIOUS: optional(secret()),
   /** How many proxies in front may be believed for the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT: onOrOff().default(true),

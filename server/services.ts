@@ -31,12 +31,13 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const metrics = createMetrics();
   const stopProcessMetrics = addProcessMetrics(metrics);
   const secret = readSecret(env.authSecret, env.dataDir);
-  const cipher = createDetailsCipher(secret);
+  const previousSecret = env.authSecretPrevious;
+  const cipher = createDetailsCipher(secret, previousSecret);
   const outbox = openOutbox({ database, mailer: openMailer(env), addresses, cipher, metrics, log, now });
   const store = createSubmissionStore(database);
   const audit = createAudit({ database, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
-  const auth = createAuth({ ...staffServices, limited: env.rateLimit });
+  const auth = createAuth({ ...staffServices, previousSecret, limited: env.rateLimit });
   // Also where a mail server is set: letters from before that are still in the folder.
   const desk = openDesk({ ...staffServices, owners: auth.owners, mailFolder: mailFolderOf(env) });
   desk.start();
@@ -58,6 +59,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     log,
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     answerTo,
+    /** The secrets that cookies may be signed with; null where there is one alone. */
+    rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     /** Who may come in to the desk. */
     auth,
     desk,

@@ -56,18 +56,19 @@ export async function joinDesk(auth: Auth, email: string, role: Role = 'handler'
 }
 
 /** The door over a store, with a clock that stands still until it is moved; only the Date is not the real one. */
-export function openDoor(database: Database, options: { limited?: boolean; secret?: string } = {}) {
+export function openDoor(database: Database, options: { limited?: boolean; secret?: string; previousSecret?: string } = {}) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00Z') });
   onTestFinished(() => {
     vi.useRealTimers();
   });
   const now = () => Date.now();
   const secret = options.secret ?? 'a secret of thirty-two characters';
-  const cipher = createDetailsCipher(secret);
+  const cipher = createDetailsCipher(secret, options.previousSecret);
   const audit = createAudit({ database, now });
   const auth = createAuth({
     ...{ database, audit, now },
     secret,
+    previousSecret: options.previousSecret ?? null,
     siteUrl: 'https://kerbside.example',
     limited: options.limited ?? false,
     wakeOutbox: () => {},

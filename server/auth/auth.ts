@@ -27,22 +27,24 @@ export function createAuth(services: {
   database: Database;
   audit: Audit;
   secret: string;
+  /** What was signed or encrypted with it is still accepted. */
+  previousSecret?: string | null;
   siteUrl: string;
   limited: boolean;
   wakeOutbox: () => void;
   now: () => number;
 }) {
-  const { database, audit, secret, siteUrl, limited, wakeOutbox, now } = services;
+  const { database, audit, secret, previousSecret = null, siteUrl, limited, wakeOutbox, now } = services;
   const store = createStaffStore(database);
   const credentials = createCredentialStore(database);
   let loading: Promise<Library> | null = null;
   /** With the first member of staff who asks, and once: it takes as much memory as all the rest. */
   const library = () => {
-    loading ??= import('./library.ts').then(({ createLibrary }) => createLibrary({ database, secret, siteUrl }));
+    loading ??= import('./library.ts').then(({ createLibrary }) => createLibrary({ database, secret, previousSecret, siteUrl }));
     return loading;
   };
-  const commit = createCommit({ store, audit, cipher: createDetailsCipher(secret), wakeOutbox, now });
-  const browsers = createKnownBrowsers({ secret, siteUrl });
+  const commit = createCommit({ store, audit, cipher: createDetailsCipher(secret, previousSecret), wakeOutbox, now });
+  const browsers = createKnownBrowsers({ secret, previousSecret, siteUrl });
   const lock = createLock({ audit, secret, now });
   const attempts = createAttempts({ lock, commit, limited, now });
   const parts = { library, store, credentials, audit, commit, browsers, lock, attempts, siteUrl, now };

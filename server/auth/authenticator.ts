@@ -48,7 +48,7 @@ export async function openEnrolment(
   sealed: string,
   of: { staffId: string; now: number },
 ): Promise<Pending | null> {
-  const text = await library.decrypt(sealed);
+  const text = (await library.decrypt(sealed)) ?? (await library.decryptPrevious(sealed));
   const pending: Pending | null = text === null ? null : JSON.parse(text);
   return pending?.staffId === of.staffId && pending.until > of.now ? pending : null;
 }
@@ -56,6 +56,19 @@ export async function openEnrolment(
 /** The digits of a code as somebody typed it. */
 export function digitsOf(code: string): string {
   return code.replaceAll(/\s/g, '');
+}
+
+/**
+ * Whether a member's second factor can be read, or there is none. One that was encrypted with the secret before this one is encrypted anew:
+ * from the next sign-in or check on the library reads it too.
+ */
+export async function makeReadable(library: Library, store: CredentialStore, staffId: string): Promise<boolean> {
+  const stored = await store.authenticatorOf(staffId);
+  if (!stored || (await library.decrypt(stored.secret)) !== null) return true;
+  const [secret, backupCodes] = await Promise.all([stored.secret, stored.backupCodes].map(library.decryptPrevious));
+  if (!secret || !backupCodes) return false;
+  await store.encryptAnew(stored, { secret: await library.encrypt(secret), backupCodes: await library.encrypt(backupCodes) });
+  return true;
 }
 
 /**
@@ -68,6 +81,7 @@ export async function checkCode(
   given: { staffId: string; digits: string; now: number },
 ): Promise<'right' | 'wrong' | 'used' | 'unreadable'> {
   const { staffId, digits, now } = given;
+  if (!(await makeReadable(library, store, staffId))) return 'unreadable';
   const stored = await store.authenticatorOf(staffId);
   if (!stored) return 'wrong';
   const secret = await library.decrypt(stored.secret);

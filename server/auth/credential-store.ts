@@ -110,6 +110,11 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       await tx.updateTable('staff').set({ twoFactorEnabled: 1 }).where('id', '=', staffId).execute();
     },
 
+    /** The same factor under another key; nothing where it is no longer what was read. */
+    encryptAnew: async ({ id, secret }: StoredAuthenticator, anew: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
+      await db.updateTable('staff_two_factors').set(anew).where('id', '=', id).where('secret', '=', secret).execute();
+    },
+
     /** False where they are no longer what was read. */
     replaceRecoveryCodes: async (tx: Tx, { id, backupCodes: from }: StoredAuthenticator, to: string): Promise<boolean> => {
       const { numUpdatedRows } = await tx

@@ -2,7 +2,7 @@ import { parseSigned } from 'hono/utils/cookie';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Ask, headersOf, type WithCookies } from './ask.ts';
 import { type Attempts, detailsOf, type Refused } from './attempts.ts';
-import { checkCode, digitsOf } from './authenticator.ts';
+import { checkCode, digitsOf, makeReadable } from './authenticator.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import type { Library } from './library.ts';
@@ -94,7 +94,7 @@ export function createDoor(services: {
     const { id: subjectId } = member;
     const knownBrowser = browsers.read(ask, subjectId);
     const outcome = await attempts.at({ subjectId, knownBrowser }, ask, async (fail): Promise<SecondStep> => {
-      if (!(await isReadable(opened, subjectId))) return refused(words.otherSecret);
+      if (!(await makeReadable(opened, credentials, subjectId))) return refused(words.otherSecret);
       const step = { staffId: subjectId, headers: headersOf(firstStep) };
       const verified = await unlessRefused(verify(opened, step), ({ code }) => {
         const isOver = /INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS|TEMPORARILY_LOCKED/.test(code);
@@ -110,12 +110,6 @@ export function createDoor(services: {
       return { kind: 'in', cookies: [...verified.cookies, browsers.cookieFor(subjectId, knownBrowser ?? undefined)] };
     });
     return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
-  }
-
-  /** Whether the second factor was encrypted with the secret that this process has. */
-  async function isReadable(opened: Library, staffId: string): Promise<boolean> {
-    const stored = await credentials.authenticatorOf(staffId);
-    return !stored || (await opened.decrypt(stored.secret)) !== null;
   }
 
   async function endSession(token: string | null): Promise<void> {

@@ -17,7 +17,8 @@ export type Library = ReturnType<typeof createLibrary>;
  * It is loaded with the first request of a member of staff, because it takes as much memory as all the rest. It checks
  * passwords and codes and keeps sessions; what has to be written together with something of ours is written by us.
  */
-export function createLibrary({ database, secret, siteUrl }: { database: Database; secret: string; siteUrl: string }) {
+export function createLibrary(services: { database: Database; secret: string; previousSecret: string | null; siteUrl: string }) {
+  const { database, secret, previousSecret, siteUrl } = services;
   const { api, $context } = betterAuth({
     appName: site.brand,
     baseURL: siteUrl,
@@ -59,10 +60,12 @@ export function createLibrary({ database, secret, siteUrl }: { database: Databas
     api,
     $context,
     /** Encrypts with AUTH_SECRET, as the library does what it keeps of a second factor. */
-    encrypt: async (data: string): Promise<string> => symmetricEncrypt({ key: (await $context).secretConfig, data }),
+    encrypt: (data: string): Promise<string> => symmetricEncrypt({ key: secret, data }),
     /** Null for what was encrypted with another secret, or never was. */
-    decrypt: async (data: string): Promise<string | null> =>
-      symmetricDecrypt({ key: (await $context).secretConfig, data }).catch(() => null),
+    decrypt: (data: string): Promise<string | null> => symmetricDecrypt({ key: secret, data }).catch(() => null),
+    /** The same with AUTH_SECRET_PREVIOUS. */
+    decryptPrevious: async (data: string): Promise<string | null> =>
+      previousSecret === null ? null : symmetricDecrypt({ key: previousSecret, data }).catch(() => null),
     /** Codes of an authenticator app, valid for the half minute before and after their own too. */
     totp: (key: string) => createOTP(key, { digits: 6, period: 30 }),
   };

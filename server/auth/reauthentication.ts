@@ -1,6 +1,6 @@
 import type { Ask } from './ask.ts';
 import { type Attempts, detailsOf, type Refused } from './attempts.ts';
-import { checkCode, digitsOf } from './authenticator.ts';
+import { checkCode, digitsOf, makeReadable } from './authenticator.ts';
 import type { Commit } from './commit.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KnownBrowsers } from './known-browser.ts';
@@ -66,6 +66,7 @@ export function createReauthentication(services: {
   }
 
   async function spendRecoveryCode(opened: Library, staff: Staff, code: string, ask: Ask) {
+    if (!(await makeReadable(opened, credentials, staff.id))) return 'unreadable';
     const stored = await credentials.authenticatorOf(staff.id);
     if (!stored) return 'wrong';
     const text = await opened.decrypt(stored.backupCodes);

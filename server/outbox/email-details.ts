@@ -14,13 +14,13 @@ const tagBytes = 16;
  * Encrypts the details of an e-mail while it waits. A one-time link must not be readable in the store: copies of it stay in the
  * write-ahead log and in backups for longer than the row has them.
  */
-export function createDetailsCipher(secret: string) {
-  const key = Buffer.from(hkdfSync('sha256', secret, '', 'kerbside e-mail details', 32));
+export function createDetailsCipher(secret: string, previousSecret: string | null = null) {
+  const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
 
   return {
     encrypt: (details: EmailDetails): string => {
       const iv = randomBytes(ivBytes);
-      const cipher = createCipheriv(algorithm, key, iv);
+      const cipher = createCipheriv(algorithm, keys[0], iv);
       const encrypted = Buffer.concat([cipher.update(JSON.stringify(details), 'utf8'), cipher.final()]);
 
       return format + Buffer.concat([iv, cipher.getAuthTag(), encrypted]).toString('base64url');
@@ -29,16 +29,28 @@ export function createDetailsCipher(secret: string) {
     decrypt: (stored: string): EmailDetails => {
       if (isClear(stored)) return JSON.parse(stored);
       const bytes = Buffer.from(stored.slice(format.length), 'base64url');
-      const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
-      decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
-      try {
-        const text = Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]);
-        return JSON.parse(text.toString('utf8'));
-      } catch {
-        throw new Error('Its details were encrypted with another AUTH_SECRET.');
+      for (const key of keys) {
+        const text = decrypted(bytes, key);
+        if (text !== null) return JSON.parse(text);
       }
+      throw new Error('Its details were encrypted with another AUTH_SECRET.');
     },
   };
+}
+
+function keyFrom(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside e-mail details', 32));
+}
+
+/** Null for what was encrypted with another key, or changed since. */
+function decrypted(bytes: Buffer, key: Buffer): string | null {
+  const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
+  decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
+  try {
+    return Buffer.concat([decipher.update(bytes.subarray(ivBytes + tagBytes)), decipher.final()]).toString('utf8');
+  } catch {
+    return null;
+  }
 }
 
 /** Whether details were stored by a version that did not encrypt them. */
