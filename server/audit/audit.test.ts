@@ -55,7 +55,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   test('what was rolled back left no event', async () => {
     const { write, audit, verify } = await openTrail(1);
     const failing = write(async (tx) => {
-      await audit.recordIn(tx, { actor: olu, act: 'closed', subjectId: 's1' });
+      await audit.recordIn(tx, { actor: olu, act: 'assigned', subjectId: 's1' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

@@ -18,13 +18,15 @@ export const acts = [
   ] as const),
   ...(['role changed', 'account closed', 'account opened again', 'access refused'] as const),
   ...(['inbox viewed', 'searched', 'submission viewed', 'list exported', 'person exported', 'audit viewed'] as const),
-  ...(['contacted', 'contact undone', 'closed', 'reopened', 'assigned', 'note added', 'note removed', 'note restored'] as const),
-  ...(['released', 'set aside', 'letter sent again', 'warned', 'erased', 'retention ran', 'details erased'] as const),
+  ...(['assigned', 'warned', 'erased', 'retention ran', 'details erased'] as const),
 ] as const;
 export type Act = (typeof acts)[number];
 
+/** What staff do to a claim names itself: server/desk/change/actions.ts has the list. */
+export type ClaimAct = string & { readonly isClaimAct: true };
+
 /** Acts whose details name an address, a browser or an e-mail address: those details are erased after a time. */
-export const personalActs: readonly Act[] = [
+export const personalActs: readonly (Act | ClaimAct)[] = [
   ...(['signed in', 'sign-in failed', 'code failed', 'password check failed', 'recovery code used'] as const),
   ...(['invited', 'invitation withdrawn'] as const),
 ];
@@ -35,7 +37,7 @@ export const personalActs: readonly Act[] = [
  */
 export type AuditEvent = {
   actor: Actor;
-  act: Act;
+  act: Act | ClaimAct;
   /** The submission or the member of staff it was done to. */
   subjectId?: string;
   details?: Record<string, string | number | boolean | null>;

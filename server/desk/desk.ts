@@ -5,7 +5,8 @@ import type { Staff } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
 import type { Log } from '#server/ops/log.ts';
 import { type AuditTrail, createReadTrail } from './audit-trail.ts';
-import { createChange } from './change/change.ts';
+import { type Action, readAction, readUndo } from './change/actions.ts';
+import { createChange, type Outcome } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
 import { createClockwork } from './clockwork.ts';
 import { createExportList } from './export/csv.ts';
@@ -16,7 +17,6 @@ import { createListStore } from './list/store.ts';
 import { createEventStreams } from './live/event-stream.ts';
 import { createLive } from './live/live.ts';
 import { createLiveStore } from './live/store.ts';
-import type { Change, Outcome } from './outcome.ts';
 import { isAllowed, NotAllowed, type Permission } from './permissions.ts';
 import type { DeskAlarm } from './privacy/alarm.ts';
 import type { ExportedFile, ExportFormat } from './privacy/export-person.ts';
@@ -113,12 +113,16 @@ export function openDesk(services: DeskServices) {
       return view;
     },
 
-    change: async (staff: Staff, id: string, asked: Change): Promise<Outcome> => {
+    change: async (staff: Staff, id: string, asked: Action): Promise<Outcome> => {
       await admit(staff, 'change submissions');
       const outcome = await change(staff, id, asked);
       if (outcome.kind === 'done') live.tell();
       return outcome;
     },
+
+    /** What a form asks to be done to a claim, and what takes something back. */
+    readAction,
+    readUndo,
 
     /** Calls back, at most twice a second, when something came in or was changed, here or elsewhere. Returns what ends that. */
     changes: (onChange: () => void): (() => void) => live.listen(onChange),

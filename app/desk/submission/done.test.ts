@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { readUndo } from '#server/desk/change/actions.ts';
 import { type Done, doneCookie, readDone } from './done.tsx';
 
 const page = (cookie?: string, protocol = 'https') =>
@@ -11,10 +12,10 @@ test.each<Done>([
   { act: 'letter sent again', undo: null },
 ])('%o reaches the page that follows, once, and no other claim', (done) => {
   const [pair = ''] = doneCookie(page(), 's1', done).split(';');
-  const { done: read, spent } = readDone(page(`a=b; ${pair}; c=d`), 's1');
+  const { done: read, spent } = readDone({ readUndo }, page(`a=b; ${pair}; c=d`), 's1');
   expect(read).toEqual(done);
   expect(spent).toMatch(/^kerbside_done=;.*Max-Age=0/);
-  expect(readDone(page(pair), 's2')).toEqual({ done: null, spent });
+  expect(readDone({ readUndo }, page(pair), 's2')).toEqual({ done: null, spent });
 });
 
 test('the cookie is for the server alone, for a minute, and over TLS where the site is', () => {
@@ -30,10 +31,10 @@ test.each([
   'kerbside_done=did%3Dtoppled%26submission%3Ds1',
   'x_kerbside_done=did%3Dclosed',
 ])('a cookie of "%s" says nothing', (cookie) => {
-  expect(readDone(page(cookie), 's1').done).toBeNull();
+  expect(readDone({ readUndo }, page(cookie), 's1').done).toBeNull();
 });
 
 test('a cookie that somebody made up offers no other change than the one that takes it back', () => {
   const made = `kerbside_done=${encodeURIComponent('submission=s1&did=contacted&act=note removed&noteId=n1')}`;
-  expect(readDone(page(made), 's1').done).toEqual({ act: 'contacted', undo: null });
+  expect(readDone({ readUndo }, page(made), 's1').done).toEqual({ act: 'contacted', undo: null });
 });

@@ -1,6 +1,6 @@
 import type { LetterView } from '#server/desk/submission-view.ts';
 import { londonMoment } from '../look/times.ts';
-import { ChangeButton } from './change-button.tsx';
+import { ActionButton } from './actions.tsx';
 
 /** Every letter about it, with each try and the mail server's own words. */
 export function Letters({ letters }: { letters: LetterView[] }) {
@@ -28,9 +28,9 @@ export function Letters({ letters }: { letters: LetterView[] }) {
                 </ol>
               </details>
             )}
-            <ChangeButton change={{ act: 'letter sent again', letterId: letter.id }} className="button-link">
+            <ActionButton action={{ act: 'letter sent again', letterId: letter.id }} className="button-link">
               Send again<span className="sr-only">: {nameOf(letter.kind)}</span>
-            </ChangeButton>
+            </ActionButton>
           </li>
         ))}
       </ul>

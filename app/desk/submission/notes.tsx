@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Form } from 'react-router';
 import type { NoteView } from '#server/desk/submission-view.ts';
 import { londonMoment } from '../look/times.ts';
-import { ChangeButton } from './change-button.tsx';
+import { ActionButton } from './actions.tsx';
 import { useNoteDraft } from './note-draft.ts';
 
 /** What colleagues tell each other about it. Never sent to anybody. `unsaved`: what was typed and refused. */
@@ -29,9 +29,9 @@ export function Notes({
             <div className="quiet row">
               {author}, {londonMoment(createdAt)}
               {mine && (
-                <ChangeButton change={{ act: 'note removed', noteId: id }} className="button-link">
+                <ActionButton action={{ act: 'note removed', noteId: id }} className="button-link">
                   Remove<span className="sr-only"> this note</span>
-                </ChangeButton>
+                </ActionButton>
               )}
             </div>
           </li>

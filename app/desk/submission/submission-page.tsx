@@ -18,12 +18,11 @@ import { lentDesk, staffOf } from '../frame/lent.ts';
 import { deskTitle } from '../look/desk-meta.ts';
 import { Problem } from '../look/problem.tsx';
 import { useNow } from '../look/use-now.ts';
+import { NextSteps } from './actions.tsx';
 import { Answers } from './answers.tsx';
-import { changeOf } from './change-of.ts';
 import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
 import { History } from './history.tsx';
 import { Letters } from './letters.tsx';
-import { NextSteps } from './next-steps.tsx';
 import { noteTaken } from './note-draft.ts';
 import { Notes } from './notes.tsx';
 import { Others } from './others.tsx';
@@ -38,7 +37,7 @@ export async function loader({ request, params, context }: LoaderFunctionArgs) {
   const view = await allow(desk.submission(staff, params.id ?? ''));
   if (!view) throw data(null, { status: 404 });
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
-  const { done, spent } = readDone(request, view.id);
+  const { done, spent } = readDone(desk, request, view.id);
   return data({ view, assignees, staff, now: now(), done }, spent ? { headers: { 'Set-Cookie': spent } } : {});
 }
 
@@ -51,13 +50,14 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const given = await request.formData();
   const id = params.id ?? '';
   const text = (name: string) => (given.has(name) ? String(given.get(name)) : null);
-  const change = changeOf(text);
-  if (!change) return data<Answer>({ kind: 'refused', words: 'Nothing was chosen.', text: '' }, { status: 422 });
-  const outcome = await allow(lentDesk(context).desk.change(staffOf(context), id, change));
+  const { desk } = lentDesk(context);
+  const asked = desk.readAction(text);
+  if (!asked) return data<Answer>({ kind: 'refused', words: 'Nothing was chosen.', text: '' }, { status: 422 });
+  const outcome = await allow(desk.change(staffOf(context), id, asked));
   if (outcome.kind === 'gone') throw data(null, { status: 404 });
   if (outcome.kind === 'refused')
     return data<Answer>({ kind: 'refused', words: outcome.words, text: text('text') ?? '' }, { status: 422 });
-  const done = { act: change.act, undo: outcome.undo };
+  const done = { act: asked.act, undo: outcome.undo };
   if (isDataRequest(request)) return data<Answer>({ kind: 'done', done, noteText: text('text') ?? '' });
   // A page that is reloaded must not post again.
   throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': doneCookie(request, id, done) } });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import type { Change } from '#server/desk/outcome.ts';
+import type { Action } from '#server/desk/change/actions.ts';
 import { createOutboxStore } from '#server/outbox/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
@@ -11,7 +11,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   async function openOffice() {
     const database = await databases.open(engine);
     const office = await openTestDesk(database);
-    const does = (staff: typeof olu, id: string, change: Change) => office.desk.change(staff, id, change);
+    const does = (staff: typeof olu, id: string, change: Action) => office.desk.change(staff, id, change);
     const statusOf = async (id: string) => (await office.desk.submission(olu, id))?.status;
     return { ...office, database, does, statusOf, outbox: createOutboxStore(database) };
   }
@@ -19,7 +19,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   test('everything that can be done can be taken back, and all of it is on record', async () => {
     const { does, receive, statusOf, desk, clock } = await openOffice();
     const id = await receive();
-    const doAndUndo = async (change: Change, status: string) => {
+    const doAndUndo = async (change: Action, status: string) => {
       clock.time += 60_000;
       const outcome = await does(olu, id, change);
       expect(await statusOf(id)).toBe(status);

@@ -1,8 +1,7 @@
-import { randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/open.ts';
 import { sharedNow, type Tx } from '#server/database/schema.ts';
 import { addLetters } from '#server/outbox/store.ts';
-import type { LetterRow, NoteRow, SubmissionRow } from '../submission/store.ts';
+import type { LetterRow, SubmissionRow } from '../submission/store.ts';
 
 /** What a change writes into the submission's own row. */
 export type RowChange = Partial<
@@ -32,27 +31,6 @@ export function createChangeStore({ engine, write }: Database) {
     holdStaff: async (tx: Tx, id: string): Promise<boolean> => {
       const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
       return (await (engine === 'postgres' ? query.forShare() : query).executeTakeFirst()) !== undefined;
-    },
-
-    addNote: async (tx: Tx, note: Omit<NoteRow, 'id' | 'removed_at'>): Promise<string> => {
-      const id = randomUUID();
-      await tx
-        .insertInto('notes')
-        .values({ ...note, id, removed_at: null })
-        .execute();
-      return id;
-    },
-
-    note: async (tx: Tx, submissionId: string, id: string): Promise<NoteRow | null> =>
-      (await tx
-        .selectFrom('notes')
-        .selectAll()
-        .where('id', '=', id)
-        .where('submission_id', '=', submissionId)
-        .executeTakeFirst()) ?? null,
-
-    setRemoved: async (tx: Tx, noteId: string, at: number | null): Promise<void> => {
-      await tx.updateTable('notes').set({ removed_at: at }).where('id', '=', noteId).execute();
     },
 
     letter: async (tx: Tx, submissionId: string, id: string): Promise<LetterRow | null> =>

@@ -1,9 +1,10 @@
-import { Form, Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { Form, Link, useNavigation } from 'react-router';
 import type { Staff } from '#server/auth/staff.ts';
+import type { Action } from '#server/desk/change/actions.ts';
 import type { Assignee } from '#server/desk/inbox.ts';
 import type { SubmissionView } from '#server/desk/submission-view.ts';
 import { londonMoment } from '../look/times.ts';
-import { ChangeButton } from './change-button.tsx';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: Staff };
 
@@ -30,26 +31,26 @@ export function NextSteps({ view, assignees, staff }: Props) {
       )}
       <div className="row">
         {quarantine ? (
-          <ChangeButton change={{ act: 'released' }}>Release</ChangeButton>
+          <ActionButton action={{ act: 'released' }}>Release</ActionButton>
         ) : (
           <>
-            {!contacted && !closed && <ChangeButton change={{ act: 'contacted' }}>Mark as contacted</ChangeButton>}
+            {!contacted && !closed && <ActionButton action={{ act: 'contacted' }}>Mark as contacted</ActionButton>}
             {contacted && !closed && (
-              <ChangeButton change={{ act: 'contact undone' }} className="button button-quiet">
+              <ActionButton action={{ act: 'contact undone' }} className="button button-quiet">
                 Not contacted after all
-              </ChangeButton>
+              </ActionButton>
             )}
             {closed ? (
-              <ChangeButton change={{ act: 'reopened' }}>Reopen</ChangeButton>
+              <ActionButton action={{ act: 'reopened' }}>Reopen</ActionButton>
             ) : (
-              <ChangeButton change={{ act: 'closed' }} className={contacted ? 'button' : 'button button-quiet'}>
+              <ActionButton action={{ act: 'closed' }} className={contacted ? 'button' : 'button button-quiet'}>
                 Close
-              </ChangeButton>
+              </ActionButton>
             )}
             {!contacted && !closed && (
-              <ChangeButton change={{ act: 'set aside' }} className="button button-quiet">
+              <ActionButton action={{ act: 'set aside' }} className="button button-quiet">
                 Set aside as spam
-              </ChangeButton>
+              </ActionButton>
             )}
           </>
         )}
@@ -80,4 +81,41 @@ export function NextSteps({ view, assignees, staff }: Props) {
       </p>
     </section>
   );
+}
+
+/** What is said when it was done. */
+export const doneMessages: Record<Action['act'], (view: SubmissionView) => string> = {
+  contacted: () => 'Marked as contacted.',
+  'contact undone': () => 'Marked as not contacted.',
+  closed: () => 'Closed.',
+  reopened: () => 'Open again.',
+  assigned: ({ assignedTo }) => `Assigned to ${assignedTo?.name ?? 'nobody'}.`,
+  'note added': () => 'Note added.',
+  'note removed': () => 'Note removed.',
+  'note restored': () => 'The note is back.',
+  released: () => 'Released from quarantine. Its letter is on its way.',
+  'set aside': () => 'Set aside in quarantine.',
+  'letter sent again': () => 'The letter will be sent again within half a minute.',
+};
+
+type ActionButtonProps = { action: Action; className?: string; children: ReactNode };
+
+/** A button that does one thing to the claim on this page. */
+export function ActionButton({ action, className = 'button', children }: ActionButtonProps) {
+  const busy = useNavigation().state !== 'idle';
+  return (
+    <Form method="post">
+      {fieldsOf(action).map(([name, value]) => (
+        <input key={name} type="hidden" name={name} value={value} />
+      ))}
+      <button type="submit" className={className} disabled={busy}>
+        {children}
+      </button>
+    </Form>
+  );
+}
+
+/** An action as names and values, for a form or a cookie. */
+export function fieldsOf(action: Action): [string, string][] {
+  return Object.entries(action).map(([name, value]): [string, string] => [name, value ?? '']);
 }
