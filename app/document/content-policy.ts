@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { type Element, elementsOf } from './elements.ts';
 import { trustedTypesDirectives } from './trusted-html.ts';
 
-/** The map of /contact. On every page: whoever comes there by a link keeps the policy of the page that they began with. */
+/** The map of /contact, which is asked for before its frame is shown. On every page: whoever comes there by a link keeps the policy of the page that they began with. */
 const map = 'https://www.openstreetmap.org/export/embed.html';
 
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
@@ -16,7 +16,7 @@ export function contentPolicy(html: string, options: { https: boolean }): string
     `style-src 'self' ${styles.join(' ')}`,
     "img-src 'self' data:",
     "font-src 'self'",
-    "connect-src 'self'",
+    `connect-src 'self' ${map}`,
     "manifest-src 'self'",
     `frame-src ${map}`,
     "form-action 'self'",

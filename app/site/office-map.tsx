@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { type RefObject, useEffect, useRef, useState } from 'react';
+import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 
 const { latitude, longitude } = site.coordinates;
@@ -14,31 +15,40 @@ const page = `https://www.openstreetmap.org/?mlat=${latitude.toFixed(4)}&mlon=${
 /** How far below the screen the map may be when it is fetched: a phone at the top of the page has better things to do. */
 const nearby = '1300px';
 
-/** The frame is fetched after the first paint and when it is near, and stands by itself where there are no scripts. */
+/** How long the map may take to answer before the visitor is told that it does not. */
+const patienceMs = 15_000;
+
+/** The map when it is near the screen and can be had; until then, and when it cannot, the address in its place. */
 export function OfficeMap() {
   const place = useRef<HTMLDivElement>(null);
-  const [near, setNear] = useState(false);
-
-  useEffect(() => {
-    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setNear(true), {
-      rootMargin: nearby,
-    });
-    if (place.current) watch.observe(place.current);
-    return () => watch.disconnect();
-  }, []);
+  const near = useIsNear(place);
+  const reachable = useIsReachable(near);
 
   return (
     <section className="rail band stack" aria-labelledby="map-title">
       <h2 id="map-title">Find our office</h2>
       <div ref={place} className="map">
-        {near && <Frame />}
+        {reachable ? (
+          <Frame />
+        ) : (
+          <div className="map-instead">
+            <Pictogram name="pin" />
+            {reachable === false && <p role="status">The map could not be loaded.</p>}
+            <address>
+              <strong>Our office</strong>
+              {site.address.map((line) => (
+                <span key={line}>{line}</span>
+              ))}
+            </address>
+          </div>
+        )}
         <noscript>
           <Frame />
         </noscript>
       </div>
       <p>
         <a href={page} target="_blank" rel="noopener noreferrer">
-          Open the larger map<span className="sr-only"> (opens in a new tab)</span>
+          Open the larger map at OpenStreetMap<span className="sr-only"> (opens in a new tab)</span>
         </a>
         . Map data © OpenStreetMap contributors, who receive your IP address when the map loads.
       </p>
@@ -48,4 +58,40 @@ export function OfficeMap() {
 
 function Frame() {
   return <iframe title={`Map of the area around our office in ${site.town}`} src={frame} loading="lazy" />;
+}
+
+function useIsNear(place: RefObject<HTMLElement | null>): boolean {
+  const [near, setNear] = useState(false);
+  useEffect(() => {
+    const watch = new IntersectionObserver((entries) => entries.some((entry) => entry.isIntersecting) && setNear(true), {
+      rootMargin: nearby,
+    });
+    if (place.current) watch.observe(place.current);
+    return () => watch.disconnect();
+  }, [place]);
+  return near;
+}
+
+/** Null until it is known. A frame does not tell: in Chromium the browser's error page counts as loaded. So its address is asked first. */
+function useIsReachable(near: boolean): boolean | null {
+  const [reachable, setReachable] = useState<boolean | null>(null);
+  useEffect(() => {
+    if (!near) return;
+    const left = new AbortController();
+    let answered = false;
+    const ask = async () => {
+      if (answered) return;
+      const late = setTimeout(() => setReachable(false), patienceMs);
+      answered = await fetch(frame, { mode: 'no-cors', signal: left.signal }).then(
+        () => true,
+        () => false,
+      );
+      clearTimeout(late);
+      if (!left.signal.aborted) setReachable(answered);
+    };
+    void ask();
+    addEventListener('online', ask, { signal: left.signal });
+    return () => left.abort();
+  }, [near]);
+  return reachable;
 }
