@@ -53,6 +53,36 @@ test.each([
   },
 );
 
+test('the receipt and its reference stay while a second submission fails, and over a reload', async () => {
+  const page = await stage.newPage({ expected: /503/ });
+  await page.goto(`${stage.product.url}/contact`);
+  await ready(page);
+  const message = { name: 'Zofia', email: 'zofia@example.com', phone: '', subject: 'Twice', message: 'The first of two.' };
+  await fill(page, message);
+  await submit(page);
+  const reference = page.locator('.receipt-reference');
+  const first = await reference.textContent();
+  expect(first).toMatch(referenceShape);
+
+  await fill(page, { ...message, email: 'zofia@example' });
+  await submit(page);
+  await page.locator('[aria-invalid]').waitFor();
+  expect(await reference.textContent()).toBe(first);
+  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }));
+  await fill(page, { ...message, message: 'The second of two.' });
+  await submit(page);
+  await page.getByText('Not sent yet.').waitFor();
+  expect(await reference.textContent()).toBe(first);
+  await page.reload();
+  await ready(page);
+  expect(await reference.textContent()).toBe(first);
+
+  await page.unrouteAll();
+  await submit(page);
+  await page.waitForFunction((before) => document.querySelector('.receipt-reference')?.textContent !== before, first);
+  expect(await reference.count()).toBe(1);
+});
+
 test('printing a receipt prints the receipt: no notice, hero, map, other text or form', async () => {
   const page = await noticesReady(await stage.visit('/contact'));
   await fill(page, { name: 'Zofia', email: 'zofia@example.com', phone: '', subject: 'Paper', message: 'Can you help?' });

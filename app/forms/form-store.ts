@@ -10,6 +10,8 @@ export type FormState = {
   warnings: FieldWarnings;
   /** Of the last submission. */
   outcome: Outcome | null;
+  /** Of the last one that was accepted: its reference stands nowhere else, so it stays while a later one fails. */
+  receipt: Accepted | null;
   /** The outcome came while the form was on the screen: it takes the focus. */
   isNew: boolean;
   isSending: boolean;
@@ -33,7 +35,8 @@ export function formStore(form: FormDefinition): FormStore {
 /** As a page is rendered that is the answer to a post, or to nothing. */
 export function initialState(form: FormDefinition, outcome: Outcome | null): FormState {
   const values = { ...emptyValues(form), ...(outcome && 'values' in outcome && outcome.values) };
-  return { values, warnings: {}, outcome, isNew: false, isSending: false, draft: { kind: 'none' }, section: 0 };
+  const receipt = outcome?.kind === 'accepted' ? outcome : null;
+  return { values, warnings: {}, outcome, receipt, isNew: false, isSending: false, draft: { kind: 'none' }, section: 0 };
 }
 
 /**
@@ -67,6 +70,7 @@ function createFormStore(form: FormDefinition) {
       const isEdited = !areSame(form, sent, state.values);
       put(emptyValues(form), {
         ...result,
+        receipt: outcome,
         section: 0,
         draft: isEdited ? { kind: 'cleared', values: state.values } : { kind: 'none' },
       });
@@ -95,7 +99,9 @@ function createFormStore(form: FormDefinition) {
       const shown = readValues(form, new FormData(element));
       const values = withTyped(form, posted ? rendered : state.values, shown, rendered);
       if (!areSame(form, values, shown)) writeValues(form, element, values);
-      update({ values, warnings: warningsOf(values), outcome: posted ?? state.outcome, draft });
+      const outcome = posted ?? state.outcome;
+      const receipt = posted?.kind === 'accepted' ? posted : state.receipt;
+      update({ values, warnings: warningsOf(values), outcome, receipt, draft });
       return () => {
         element = null;
         update({ isNew: false });
@@ -112,8 +118,7 @@ function createFormStore(form: FormDefinition) {
     /** By the visitor's own wish; can be undone. */
     clear: () => {
       if (state.isSending) return;
-      const outcome = state.outcome?.kind === 'accepted' ? state.outcome : null;
-      put(emptyValues(form), { outcome, section: 0, draft: { kind: 'cleared', values: state.values } });
+      put(emptyValues(form), { outcome: state.receipt, section: 0, draft: { kind: 'cleared', values: state.values } });
     },
     undo: () => {
       if (state.draft.kind === 'cleared') put(state.draft.values, { draft: { kind: 'none' } });
@@ -135,9 +140,9 @@ function createFormStore(form: FormDefinition) {
 }
 
 /** For as long as this tab lives: through a reload, a crash and a wrong turn. */
-function keep(form: FormDefinition, { values, outcome }: FormState): void {
+function keep(form: FormDefinition, { values, receipt }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
-  writeStored('sessionStorage', `receipt:${form.slug}`, outcome?.kind === 'accepted' ? outcome : null);
+  writeStored('sessionStorage', `receipt:${form.slug}`, receipt);
 }
 
 function readDraft(form: FormDefinition): Partial<FormState> {

@@ -25,7 +25,15 @@ export function LeadForm({ form }: { form: FormDefinition }) {
     <div className="lead-area">
       <FormStyles />
       {lead.isPosted && outcome && outcome.kind !== 'invalid' && <StaticNotice outcome={outcome} />}
-      {outcome?.kind === 'accepted' && <Receipt key={outcome.reference} form={form} takesFocus={lead.isNew} outcome={outcome} />}
+      {lead.receipt && (
+        <Receipt
+          key={lead.receipt.reference}
+          form={form}
+          isResult={lead.receipt === outcome}
+          takesFocus={lead.isNew}
+          receipt={lead.receipt}
+        />
+      )}
       {outcome?.kind === 'invalid' && (
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}

@@ -17,15 +17,19 @@ export function resultId(form: FormDefinition): string {
   return `${form.slug}-result`;
 }
 
-/** What the visitor keeps: the reference, what happens next and by when. Shown only for an answer that came. */
-export function Receipt({ form, takesFocus, outcome }: Result & { outcome: Accepted }) {
-  const panel = useFocus<HTMLElement>(takesFocus);
+/**
+ * What the visitor keeps: the reference, what happens next and by when. Shown only for an answer that came. `isResult`: nothing was
+ * sent since.
+ */
+export function Receipt({ form, takesFocus, receipt, isResult }: Result & { receipt: Accepted; isResult: boolean }) {
+  const panel = useFocus<HTMLElement>(takesFocus && isResult);
+  const id = isResult ? resultId(form) : undefined;
   return (
-    <section id={resultId(form)} ref={panel} tabIndex={-1} className="receipt" aria-labelledby={`${form.slug}-receipt`}>
+    <section id={id} ref={panel} tabIndex={-1} className="receipt" aria-labelledby={`${form.slug}-receipt`}>
       <h2 id={`${form.slug}-receipt`}>We have it</h2>
       <p>Your reference</p>
-      <p className="receipt-reference">{outcome.reference}</p>
-      <p>{promiseText(form, outcome.createdAt)} Please have this reference ready.</p>
+      <p className="receipt-reference">{receipt.reference}</p>
+      <p>{promiseText(form, receipt.createdAt)} Please have this reference ready.</p>
       <p>
         Need us sooner? Call <Helpline />, {site.hours}.
       </p>
