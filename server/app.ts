@@ -7,6 +7,7 @@ import { acceptPreviousSignatures } from './auth/previous-signatures.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
+import { createCspReports } from './http/csp-reports.ts';
 import { formBody } from './http/form-body.ts';
 import { forStaffAlone, secureHeaders, securityHeaders } from './http/headers.ts';
 import { jsonBody, limitBody } from './http/json-body.ts';
@@ -60,6 +61,9 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.get('/readyz', services.readiness.endpoint);
 
   app.get('/metrics', metricsEndpoint({ token: env.metricsToken, text: services.metrics.text }));
+
+  const cspReports = createCspReports({ ...services, now: Date.now });
+  app.post('/csp-reports', cspReports.limit, cspReports.take);
 
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {

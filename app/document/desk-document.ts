@@ -1,3 +1,4 @@
+import { reportDirective } from './content-policy.ts';
 import { siteUrlPlaceholder } from './site-url.ts';
 import { trustedTypesDirectives } from './trusted-html.ts';
 
@@ -43,6 +44,7 @@ function deskPolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): str
     "object-src 'none'",
     "frame-ancestors 'none'",
     ...trustedTypesDirectives,
+    reportDirective,
     ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
   ].join('; ');
 }

@@ -28,6 +28,12 @@ export function createMetrics() {
     labelNames: ['reason'],
     registers,
   });
+  const cspReports = new Counter({
+    name: 'kerbside_csp_reports_total',
+    help: 'What the Content-Security-Policy kept browsers from loading, by directive.',
+    labelNames: ['directive'],
+    registers,
+  });
   // Shown from the start, so that a first one is seen as a rise.
   for (const reason of refusalReasons) refused.inc({ reason }, 0);
 
@@ -38,6 +44,7 @@ export function createMetrics() {
       'Submissions that were stored before, and got the first answer again.',
     ),
     refused: (reason: RefusalReason) => refused.inc({ reason }),
+    cspReports: (directive: string) => cspReports.inc({ directive }),
     acceptSeconds: histogram('kerbside_accept_seconds', 'From the whole request to the commit on disk.', seconds),
     lettersSent: counter('kerbside_letters_sent_total', 'Letters that the mail server took.'),
     lettersRetried: counter('kerbside_letters_retried_total', 'Tries that failed and will be repeated.'),

@@ -1,0 +1,75 @@
+import type { Context } from 'hono';
+import { bodyLimit } from 'hono/body-limit';
+import { z } from 'zod';
+import type { Log } from '#server/ops/log.ts';
+import type { Metrics } from '#server/ops/metrics.ts';
+import { createTokenBuckets } from '#server/ops/token-buckets.ts';
+
+/** Several times what browsers send. */
+const longestBytes = 16 * 1024;
+
+/** Anybody may send reports, and an extension of one visitor causes many: so many are logged, whoever sends them. */
+const logged = { burst: 10, perMinute: 1 };
+
+const directives = [
+  ...['script-src', 'style-src', 'img-src', 'font-src', 'connect-src', 'manifest-src', 'frame-src'],
+  ...['form-action', 'base-uri', 'require-trusted-types-for', 'trusted-types', 'default-src'],
+];
+
+/** As a browser posts one for `report-uri`. */
+const reportShape = z.object({
+  'csp-report': z.object({
+    'document-uri': z.string(),
+    'blocked-uri': z.string(),
+    'effective-directive': z.string().optional(),
+    'violated-directive': z.string().optional(),
+  }),
+});
+
+/** POST /csp-reports: what a page's Content-Security-Policy has kept from loading, counted and, for the first of them, logged. */
+export function createCspReports({ log, metrics, now }: { log: Log; metrics: Metrics; now: () => number }) {
+  const buckets = createTokenBuckets(logged);
+  const limit = bodyLimit({ maxSize: longestBytes, onError: (c) => c.body(null, 413) });
+
+  async function take(c: Context): Promise<Response> {
+    const text = await c.req.text();
+    const report = reportShape.safeParse(parsed(text)).data?.['csp-report'];
+    if (!report) return c.body(null, 400);
+    const named = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? '';
+    // With the two that are told more finely, such as script-src-elem.
+    const directive = directives.find((one) => named === one || named.startsWith(`${one}-`)) ?? 'other';
+    metrics.cspReports(directive);
+    if (buckets.waitSeconds('all', now()) === 0) {
+      buckets.take('all', now());
+      log.warn('content blocked', {
+        directive,
+        blocked: sourceOf(report['blocked-uri']),
+        path: pathOf(report['document-uri']),
+      });
+    }
+    return c.body(null, 204);
+  }
+
+  return { limit, take };
+}
+
+function parsed(text: string): unknown {
+  try {
+    return JSON.parse(text);
+  } catch {
+    return null;
+  }
+}
+
+/** An origin or a keyword such as `inline`: the rest of an address may name people. */
+function sourceOf(blocked: string): string {
+  if (URL.canParse(blocked)) {
+    const { origin, protocol } = new URL(blocked);
+    return origin === 'null' ? protocol : origin;
+  }
+  return /^[a-z-]{1,40}$/.test(blocked) ? blocked : 'other';
+}
+
+function pathOf(address: string): string {
+  return URL.canParse(address) ? new URL(address).pathname.slice(0, 200) : 'other';
+}
