@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 
-/** Browser journeys against the built product: each file starts a product and a mail server of its own, each worker a browser. */
+/** Browser journeys against the built product: each worker has a browser, a product and a mail server, some files a product of their own. */
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
+    globalSetup: 'e2e/harness/run-folder.ts',
     pool: 'forks',
     // What a file has loaded, the browser above all, serves the next one too.
     isolate: false,

@@ -5,10 +5,10 @@ import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from './harness/
 import { type Answers, fill, submit } from './harness/fill.ts';
 import type { Letter } from './harness/mailbox.ts';
 import { teamAddress } from './harness/product.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 
 const people: [string, Answers][] = [
   ['Aoife, with an apostrophe in her name and her address', aoife],

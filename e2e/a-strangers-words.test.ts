@@ -5,7 +5,7 @@ import { ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 /** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */
@@ -13,7 +13,7 @@ import { readStore } from './harness/store.ts';
 const attack = `"'></textarea></title></script><script>window.ran=1</script><img src=x onerror="window.ran=1"><svg onload=window.ran=1>`;
 const address = '"><img/src=x/onerror=window.ran=1>@evil.example';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 let owner: Member;
 let id: string;
 

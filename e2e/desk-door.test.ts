@@ -4,9 +4,9 @@ import { goodPassword } from '#testing/staff.ts';
 import { codeFor } from '#testing/totp.ts';
 import { ready } from './harness/browser.ts';
 import { hire, invite, lendSession } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 const refusedOnPurpose = /status of (401|422)/;
 
 /** From the invitation to the inbox. Answers with the address that the authenticator app was given. */

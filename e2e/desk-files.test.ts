@@ -3,9 +3,9 @@ import type { Member } from '#testing/staff.ts';
 import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 let owner: Member;
 let handler: Member;
 

@@ -6,10 +6,10 @@ import { aoife } from './harness/claims.ts';
 import { root } from './harness/product.ts';
 import { asJson } from './harness/request.ts';
 import { hire, invite } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 const functionPath = '/functions/v1/send-form-email';
 
 let owner: Member;

@@ -6,10 +6,10 @@ import { ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 const words = 'Rang at ten: she is at the garage.\nThe other driver has written to her.';
 let hana: Member;
 let path = '';

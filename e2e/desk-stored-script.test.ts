@@ -6,10 +6,10 @@ import { ready } from './harness/browser.ts';
 import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 let owner: Member;
 
 /** Breaks out of an element, of an attribute, of a script, of a style and of a comment, wherever it is shown. */

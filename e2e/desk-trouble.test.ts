@@ -3,9 +3,9 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
 import { ready } from './harness/browser.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 
 async function rename(from: string, to: string): Promise<void> {
   const database = openDatabase({ dataDir: stage.product.dataDir, databaseUrl: null });

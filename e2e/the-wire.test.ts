@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
-import { setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const stage = setStage(ownServers);
 const [functionPath, restPath] = ['/functions/v1/send-form-email', '/rest/v1/form_submissions'];
 
 test('both endpoints store a claim, and its letter is the same', async () => {

@@ -3,12 +3,12 @@ import type { Member } from '#testing/staff.ts';
 import { type PageOptions, ready } from './browser.ts';
 import { asJson } from './request.ts';
 import { hire, lendSession } from './staff.ts';
-import { setStage } from './stage.ts';
+import { ownServers, setStage } from './stage.ts';
 import { readStore } from './store.ts';
 
 /** The stage with a desk on it: an owner, a handler, and what their journeys begin with. */
 export function setDeskStage() {
-  const stage = setStage();
+  const stage = setStage(ownServers);
   let owner: Member;
   let hana: Member;
 

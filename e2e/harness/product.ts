@@ -49,7 +49,8 @@ export async function startProduct(
       RATE_LIMIT: 'off',
       ...settings,
     },
-    stdio: ['ignore', 'pipe', 'pipe'],
+    // By the channel it notices when this process is gone, and ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const written = collect(child);
   const ended = once(child, 'exit').then(([code, signal]): Ending => ({ code, signal }));
@@ -81,7 +82,7 @@ export async function startProduct(
 export const teamAddress = 'team@kerbside.example';
 
 export function makeFolder(): Promise<string> {
-  return mkdtemp(join(tmpdir(), 'kerbside-e2e-'));
+  return mkdtemp(join(process.env.KERBSIDE_E2E_FOLDER ?? tmpdir(), 'folder-'));
 }
 
 export function removeFolder(folder: string): Promise<void> {

@@ -4,15 +4,27 @@ import { openVisits, type PageOptions, ready, type Visits } from './browser.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type Product, removeFolder, startProduct } from './product.ts';
 
-/** What every journey needs, set up before a file's first test and taken down after its last. */
-export function setStage(settings: Record<string, string> = {}) {
+type Servers = { product: Product; mailbox: Mailbox };
+
+/** One pair for all files of a worker that need no settings. It ends with the worker. */
+let shared: Promise<Servers> | null = null;
+
+/** The settings of a file that has no special ones, and that counts what is stored or logged, or changes what the servers do. */
+export const ownServers = {};
+
+/**
+ * What every journey needs, set up before a file's first test. Without settings a file shares the product and the mail server with
+ * others: it knows its claims by something that no other file sends, and does not count the rest.
+ */
+export function setStage(settings: Record<string, string> | null = null) {
   let mailbox: Mailbox;
   let product: Product;
   let visits: Visits;
 
   beforeAll(async () => {
-    mailbox = await openMailbox();
-    [product, visits] = await Promise.all([startProduct({ SMTP_URL: mailbox.url, ...settings }), openVisits()]);
+    if (!settings) shared ??= startServers({});
+    const starting = settings ? startServers(settings) : (shared as Promise<Servers>);
+    [{ product, mailbox }, visits] = await Promise.all([starting, openVisits()]);
   });
 
   afterEach(async () => {
@@ -22,6 +34,7 @@ export function setStage(settings: Record<string, string> = {}) {
 
   afterAll(async () => {
     await visits?.closePages();
+    if (!settings) return expect(product?.process.exitCode ?? null, 'the end of the product').toBeNull();
     const ending = await product?.stop();
     await mailbox?.close();
     if (product) await removeFolder(product.dataDir);
@@ -53,4 +66,9 @@ export function setStage(settings: Record<string, string> = {}) {
       return page;
     },
   };
+}
+
+async function startServers(settings: Record<string, string>): Promise<Servers> {
+  const mailbox = await openMailbox();
+  return { mailbox, product: await startProduct({ SMTP_URL: mailbox.url, ...settings }) };
 }
