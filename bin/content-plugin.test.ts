@@ -29,7 +29,7 @@ test('the card list has every service in the order they give themselves, and the
 
 test('a service page is its front matter, its address and its sections', async () => {
   const page = servicePage(await loadMarkdown(site, towingFile));
-  expect(page).toMatchObject({ slug: 'towing', href: '/services/towing', canonical: true, noCostNotice: false });
+  expect(page).toMatchObject({ slug: 'towing', href: '/services/towing', noCostNotice: false });
   expect(page.sections.map(({ heading, id }) => [heading, id])).toContainEqual([
     "What you'd better keep at hand",
     'what-youd-better-keep-at-hand',

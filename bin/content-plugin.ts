@@ -41,10 +41,8 @@ export function contentPlugin(): Plugin {
 }
 
 export function servicePage(markdown: MarkdownFile): ServicePageContent {
-  const frontMatter = checked(markdown);
   return {
-    ...frontMatter,
-    canonical: frontMatter.canonical ?? false,
+    ...checked(markdown),
     slug: markdown.slug,
     href: hrefOf(markdown),
     sections: sectionsOf(markdown.body),

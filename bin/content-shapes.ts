@@ -17,7 +17,6 @@ const site = z.object({
   legalName: text,
   companyNumber: text,
   helpline: phone,
-  officePhone: phone,
   email: z.email('must be an e-mail address'),
   whatsapp: z.object({ display: text, href: z.string().startsWith('https://', 'must start with https://') }),
   address: z.array(text).min(1, 'must not be empty'),
@@ -45,7 +44,6 @@ export const moduleShapes: Record<string, z.ZodType> = {
   'content/notices.ts': z.object({
     independent: text,
     regulation: text,
-    officialInjuryClaim: text,
     sampleBadge: text,
     sampleNotice: text,
   }),
@@ -65,7 +63,6 @@ export const frontMatterShape = z.strictObject({
   description: text,
   pictogram: z.enum(['taxi', 'car', 'spanner', 'scales', 'injury', 'earnings', 'recovery', 'beacon']),
   order: z.number(),
-  canonical: z.literal(true).optional(),
   pageTitle: sized(1, 60),
   metaDescription: sized(120, 155),
   heroTitle: text,

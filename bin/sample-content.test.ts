@@ -38,7 +38,6 @@ ships('each service has five features and 500 to 900 words, and says where it mu
   const { services: files } = await loadContent(new URL('..', import.meta.url).pathname);
   for (const { file, slug, frontMatter, body } of files) {
     expect(frontMatter.features, file).toHaveLength(5);
-    expect(frontMatter.canonical ?? false, file).toBe(['credit-hire', 'legal-support'].includes(slug));
     expect(frontMatter.noCostNotice, file).toBe(['pco-phv-taxi-claims', 'credit-hire', 'vehicle-repair'].includes(slug));
     const words = body.replace(/\]\([^)]*\)/g, ']').match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
     expect(words, file).toBeGreaterThanOrEqual(500);

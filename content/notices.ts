@@ -5,9 +5,6 @@ export const independent = `${site.brand} is an independent accident management 
 /** The owner replaces this sentence once the firm's FCA position is confirmed. */
 export const regulation = 'Regulatory details to be confirmed before launch.';
 
-export const officialInjuryClaim =
-  'You do not need a company like ours to claim for a minor injury. Adults can use the free Official Injury Claim service, officialinjuryclaim.org.uk.';
-
 export const sampleBadge = 'Sample – not a real review';
 
 export const sampleNotice = 'These are examples of layout. They are not genuine reviews.';

@@ -7,7 +7,6 @@ export const site = {
   legalName: 'Example Claims & Hire (placeholder)',
   companyNumber: '00000000',
   helpline: { display: '0808 157 0123', tel: '+448081570123' },
-  officePhone: { display: '020 7946 0123', tel: '+442079460123' },
   email: 'enquiries@example.com',
   whatsapp: { display: '07700 900123', href: 'https://wa.me/447700900123' },
   address: ['Office address to be confirmed', 'Barking', 'London', 'IG11'],

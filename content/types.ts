@@ -10,7 +10,6 @@ export type ServiceFrontMatter = {
   description: string;
   pictogram: Pictogram;
   order: number;
-  canonical?: boolean;
   pageTitle: string;
   metaDescription: string;
   heroTitle: string;
@@ -22,7 +21,6 @@ export type ServiceFrontMatter = {
 export type ServiceSection = { heading: string; id: string; html: string };
 
 export type ServicePageContent = ServiceFrontMatter & {
-  canonical: boolean;
   slug: string;
   href: string;
   sections: ServiceSection[];

@@ -8,7 +8,6 @@ title: Towing
 description: A truck for a car that cannot go by itself.
 pictogram: recovery
 order: 90
-canonical: true
 pageTitle: Towing From Where You Are
 metaDescription: ${sentence} We tell you before it comes what that costs, and who may have to pay.
 heroTitle: Towed before you know it

@@ -8,7 +8,7 @@ import { checkContent, type LaunchContent, readLaunchContent } from './content-c
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
   const findings = checkContent(asItCame);
   expect(about(findings, 'red')).toEqual(
-    `brand,legal name,company number,office,regulation,helpline,officePhone,whatsapp,e-mail,testimonials`.split(','),
+    `brand,legal name,company number,office,regulation,helpline,whatsapp,e-mail,testimonials`.split(','),
   );
   expect(about(findings, 'amber')).toEqual(['data protection', 'map']);
   expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);

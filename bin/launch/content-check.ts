@@ -15,7 +15,6 @@ export type LaunchContent = {
     legalName: string;
     companyNumber: string;
     helpline: Phone;
-    officePhone: Phone;
     email: string;
     whatsapp: { display: string; href: string };
     address: readonly string[];
@@ -104,7 +103,6 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     checkRegulation(content.regulation),
     checkIcoNumber(content.wording),
     checkPhone('helpline', site.helpline.display, site.helpline.tel),
-    checkPhone('officePhone', site.officePhone.display, site.officePhone.tel),
     checkPhone('whatsapp', site.whatsapp.display, site.whatsapp.href),
     check(
       'e-mail',
