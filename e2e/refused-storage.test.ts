@@ -1,0 +1,69 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { ready } from './harness/browser.ts';
+import { aoife } from './harness/claims.ts';
+import { fill, readForm, submit } from './harness/fill.ts';
+import { nowhere, routes } from './harness/routes.ts';
+import { setStage } from './harness/stage.ts';
+
+/**
+ * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage
+ * throws. The stage holds every page to having no uncaught error and nothing in the console.
+ */
+const stage = setStage();
+const wide = { viewport: { width: 1280, height: 800 } };
+
+test.each([...routes, nowhere])('%s: is shown, taken over by scripts and left without an error', async (path) => {
+  const page = await visit(path, path === nowhere ? /status of 404/ : undefined);
+  await page.reload();
+  await ready(page);
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: path === '/about' ? 'Partners' : 'About Us' })
+    .click();
+  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+  await page.goBack();
+  await page.waitForURL(stage.product.url + path);
+});
+
+test('a claim is filled in, kept on the page through a wrong turn within it, and sent', async () => {
+  const page = await visit('/make-a-claim');
+  await fill(page, aoife);
+  await page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(2).click();
+  expect(await readForm(page)).toEqual(aoife);
+  await submit(page);
+  await page.getByRole('region', { name: 'We have it' }).waitFor();
+});
+
+test('Back returns to the place where one was', async () => {
+  const page = await visit('/');
+  await page.evaluate(() => scrollTo(0, 900));
+  await page.waitForFunction(() => scrollY === 900);
+  // By its own click, which does not scroll to it first.
+  await page
+    .getByRole('banner')
+    .getByRole('link', { name: 'About Us' })
+    .evaluate((link: HTMLElement) => link.click());
+  await page.waitForURL('**/about');
+  await page.waitForFunction(() => scrollY === 0);
+  await page.goBack();
+  await page.waitForFunction(() => Math.abs(scrollY - 900) < 2);
+});
+
+async function visit(path: string, expected?: RegExp): Promise<Page> {
+  const page = await stage.newPage({ ...wide, expected });
+  await page.addInitScript(() => {
+    for (const name of ['localStorage', 'sessionStorage'] as const) {
+      Object.defineProperty(window, name, {
+        get() {
+          throw new DOMException(
+            `Failed to read the '${name}' property from 'Window': Access is denied for this document.`,
+            'SecurityError',
+          );
+        },
+      });
+    }
+  });
+  await page.goto(stage.product.url + path);
+  return ready(page);
+}
