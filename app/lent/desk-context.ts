@@ -3,8 +3,8 @@ import type { Ask } from '#server/auth/ask.ts';
 import type { Auth } from '#server/auth/auth.ts';
 import type { Desk } from '#server/desk/desk.ts';
 
-/** What the server lends to the staff screens, and who asks. Null where a page is rendered for nobody in particular. */
-export type LentDesk = {
+/** What the server gives to routes of the desk for one request. Null where a page is rendered at build. */
+export type DeskContext = {
   auth: Auth;
   desk: Desk;
   /** What is wrong behind the scenes, in words for a person. */
@@ -13,4 +13,4 @@ export type LentDesk = {
   ask: Ask;
 };
 
-export const deskContext = createContext<LentDesk | null>(null);
+export const deskContext = createContext<DeskContext | null>(null);

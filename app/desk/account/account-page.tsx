@@ -8,9 +8,9 @@ import {
   useLoaderData,
 } from 'react-router';
 import type { PasswordChange } from '#server/auth/passwords.ts';
-import { type Context, lentDesk, sessionIdContext, staffContext, staffOf, withCookies } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
+import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem } from '../look/fields.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { ChangeProfile, type ProfileOutcome } from './change-profile.tsx';
 import { Sessions } from './sessions.tsx';
@@ -22,7 +22,7 @@ type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; words?: st
 export async function loader({ context }: LoaderFunctionArgs) {
   const staff = staffOf(context);
   const here = context.get(sessionIdContext);
-  const sessions = await lentDesk(context).auth.sessions(staff);
+  const sessions = await deskServices(context).auth.sessions(staff);
   return {
     staff,
     sessions: sessions.map(({ id, createdAt, lastUsedAt, address, browser }) => ({
@@ -38,7 +38,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const act = text('act');
   if (act === 'name' || act === 'email') return changeProfile(context, act, text);
   if (act === 'password') return changePassword(context, text);
-  const { auth } = lentDesk(context);
+  const { auth } = deskServices(context);
   if (act === 'end session') {
     await auth.endSessions(staffOf(context), text('session'));
     return data<Outcome>({});
@@ -49,7 +49,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 }
 
 async function changeProfile(context: Context, of: 'name' | 'email', text: (name: string) => string) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const staff = staffOf(context);
   const given = { email: text('email'), password: text('password'), code: text('code') };
   const outcome = await (of === 'name' ? auth.changeName(staff, text('name')) : auth.changeEmail(staff, given, ask));
@@ -60,7 +60,7 @@ async function changeProfile(context: Context, of: 'name' | 'email', text: (name
 }
 
 async function changePassword(context: Context, text: (name: string) => string) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const { cookies, ...password } = await auth.changePassword(staffOf(context), { old: text('old'), new: text('new') }, ask);
   return data<Outcome>({ password }, { status: password.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
 }

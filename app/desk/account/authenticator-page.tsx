@@ -9,9 +9,9 @@ import {
   useNavigation,
 } from 'react-router';
 import type { Enrolment } from '#server/auth/second-factor.ts';
-import { lentDesk, staffOf, withCookies } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
+import { deskServices, staffOf, withCookies } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem } from '../look/fields.tsx';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { EnrolmentSteps } from './enrolment-steps.tsx';
 
@@ -25,7 +25,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 /** First both factors, then a code of the new app. Until that is right, the old one stays. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const staff = staffOf(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');

@@ -1,5 +1,4 @@
-import { PasswordField } from '../look/password-field.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { PasswordField, TextField } from '../look/fields.tsx';
 
 export type Refused = { field: string | null; words: string };
 

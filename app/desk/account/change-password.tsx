@@ -1,7 +1,6 @@
 import { Form } from 'react-router';
 import type { PasswordChange } from '#server/auth/passwords.ts';
-import { PasswordField } from '../look/password-field.tsx';
-import { Problem } from '../look/problem.tsx';
+import { PasswordField, Problem } from '../look/fields.tsx';
 
 /** With the old one: an unattended browser must not be enough. */
 export function ChangePassword({ outcome }: { outcome: PasswordChange | undefined }) {

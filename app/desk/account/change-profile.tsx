@@ -1,8 +1,7 @@
 import { Form } from 'react-router';
 import type { ProfileChange } from '#server/auth/profile.ts';
 import type { Staff } from '#server/auth/staff.ts';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { Problem, TextField } from '../look/fields.tsx';
 import { BothFactors } from './both-factors.tsx';
 
 /** What was tried, and what was typed for it. */

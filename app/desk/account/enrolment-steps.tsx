@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
 import type { Enrolment } from '#server/auth/second-factor.ts';
-import { TextField } from '../look/text-field.tsx';
+import { TextField } from '../look/fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Setting up an authenticator app: what to scan, what to keep, and the code that proves it. Printed are the recovery codes alone. */

@@ -8,9 +8,9 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { lentDesk, staffOf } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
+import { deskServices, staffOf } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem } from '../look/fields.tsx';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
@@ -23,7 +23,7 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   const both = { password: text('password'), code: text('code') };

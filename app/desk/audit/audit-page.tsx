@@ -1,15 +1,14 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AuditTrail } from '#server/desk/audit-trail.ts';
-import { allow } from '../frame/allow.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
+import { allow, deskServices, staffOf } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
 import { londonMoment } from '../look/times.ts';
 
 export const meta = () => deskTitle('Audit');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const before = new URL(request.url).searchParams.get('before');
-  return allow(lentDesk(context).desk.auditTrail(staffOf(context), before));
+  return allow(deskServices(context).desk.auditTrail(staffOf(context), before));
 }
 
 export default function AuditPage() {

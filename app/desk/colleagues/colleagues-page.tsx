@@ -1,17 +1,15 @@
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
-import { allow } from '../frame/allow.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
+import { allow, deskServices, staffOf } from '../frame/route-context.ts';
 import { Confirm } from '../look/confirm.tsx';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem, TextField } from '../look/fields.tsx';
 import { londonDay } from '../look/times.ts';
 import { Colleague } from './colleague.tsx';
 
 export const meta = () => deskTitle('Colleagues');
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const { auth, desk } = lentDesk(context);
+  const { auth, desk } = deskServices(context);
   const staff = staffOf(context);
   await allow(desk.admit(staff, 'see colleagues'));
   const openClaims = Object.fromEntries(await auth.colleagues.openClaims());
@@ -19,7 +17,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { colleagues } = lentDesk(context).auth;
+  const { colleagues } = deskServices(context).auth;
   const staff = staffOf(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');

@@ -1,18 +1,16 @@
 import { type ActionFunctionArgs, data, Form, Link, redirect, useActionData, useNavigation } from 'react-router';
-import { lentDesk, withCookies } from '../frame/lent.ts';
-import { whereTo } from '../frame/where-to.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { deskServices, returnTo, withCookies } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem, TextField } from '../look/fields.tsx';
 
 export const meta = () => deskTitle('Your code');
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const given = await request.formData();
   const recovery = String(given.get('recovery') ?? '').trim();
   const outcome = await (recovery ? auth.enterRecoveryCode(recovery, ask) : auth.enterCode(String(given.get('code') ?? ''), ask));
-  if (outcome.kind === 'in') throw redirect(whereTo(request), { headers: withCookies([...outcome.cookies, auth.hint(true)]) });
+  if (outcome.kind === 'in') throw redirect(returnTo(request), { headers: withCookies([...outcome.cookies, auth.hint(true)]) });
   return data({ words: outcome.words, over: outcome.kind === 'over', recovery: recovery !== '' }, { status: 422 });
 }
 

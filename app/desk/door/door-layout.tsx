@@ -3,10 +3,9 @@ import { Outlet } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
-import { Trouble } from '../frame/desk-trouble.tsx';
+import { Trouble } from '../frame/desk-screens.tsx';
 import { PageAnnouncer } from '../frame/page-announcer.tsx';
-import { deskTitle } from '../look/desk-meta.ts';
-import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
+import { DeskStylesheet, deskTitle } from '../look/desk-head.tsx';
 
 /** For what stands in place of a screen that could not be shown; every other has a title of its own. */
 export const meta = () => deskTitle('Not shown');

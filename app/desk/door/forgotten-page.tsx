@@ -1,13 +1,13 @@
 import { type ActionFunctionArgs, Form, Link, useActionData, useNavigation } from 'react-router';
-import { lentDesk } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { TextField } from '../look/text-field.tsx';
+import { deskServices } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { TextField } from '../look/fields.tsx';
 
 export const meta = () => deskTitle('Forgotten password');
 
 /** Says the same whoever asks. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const email = String((await request.formData()).get('email') ?? '');
   await auth.askForReset(email, ask);
   return { email };

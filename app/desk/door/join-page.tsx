@@ -12,18 +12,16 @@ import {
 import { sessionActs } from '#app/session/use-session.ts';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
-import { lentDesk, withCookies } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { PasswordField } from '../look/password-field.tsx';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { deskServices, withCookies } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { PasswordField, Problem, TextField } from '../look/fields.tsx';
 
 export const meta = () => deskTitle('Join');
 
 type Refused = { words: string; field: string | null; name: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { auth } = lentDesk(context);
+  const { auth } = deskServices(context);
   const token = new URL(request.url).searchParams.get('invitation') ?? '';
   const invitation = await auth.invitation(token);
   return { token, email: invitation?.email ?? null };
@@ -31,7 +29,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Without scripts. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const given = readGiven(await request.formData());
   const outcome = await auth.join(given, ask);
   if (outcome.kind === 'refused')

@@ -9,20 +9,20 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { lentDesk } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { PasswordField } from '../look/password-field.tsx';
+import { deskServices } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { PasswordField } from '../look/fields.tsx';
 
 export const meta = () => deskTitle('New password');
 
 /** Before anything is typed: whether the link still works. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
-  return { token, isOpen: await lentDesk(context).auth.isResetOpen(token) };
+  return { token, isOpen: await deskServices(context).auth.isResetOpen(token) };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth } = lentDesk(context);
+  const { auth } = deskServices(context);
   const given = await request.formData();
   const outcome = await auth.reset(String(given.get('token') ?? ''), String(given.get('password') ?? ''));
   if (outcome.kind === 'changed') throw redirect('/desk/sign-in?new-password');

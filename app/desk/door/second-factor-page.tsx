@@ -10,10 +10,9 @@ import {
 } from 'react-router';
 import type { Enrolment } from '#server/auth/second-factor.ts';
 import { EnrolmentSteps } from '../account/enrolment-steps.tsx';
-import { type Context, lentDesk, withCookies } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { PasswordField } from '../look/password-field.tsx';
-import { Problem } from '../look/problem.tsx';
+import { type Context, deskServices, withCookies } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { PasswordField, Problem } from '../look/fields.tsx';
 
 export const meta = () => deskTitle('Your authenticator app');
 
@@ -26,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** First the password, then the code that proves that the app was set up. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const staff = await enrolling(context);
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   if (!given.has('code')) {
@@ -42,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 /** Who is in with a password and has no second factor yet; everybody else is sent where they belong. */
 async function enrolling(context: Context) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const visit = await auth.read(ask, { active: true });
   if (visit.kind === 'enrol') return visit.staff;
   throw redirect(visit.kind === 'staff' ? '/desk' : '/desk/sign-in');

@@ -12,30 +12,27 @@ import {
 } from 'react-router';
 import { sessionActs } from '#app/session/use-session.ts';
 import { notices } from '#forms/errors.ts';
-import { lentDesk, withCookies } from '../frame/lent.ts';
-import { keepWhereTo, whereTo } from '../frame/where-to.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { PasswordField } from '../look/password-field.tsx';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { deskServices, keepReturnTo, returnTo, withCookies } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { PasswordField, Problem, TextField } from '../look/fields.tsx';
 
 export const meta = () => deskTitle('Sign in');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const visit = await auth.read(ask, { active: false });
-  if (visit.kind === 'staff') throw redirect(whereTo(request));
+  if (visit.kind === 'staff') throw redirect(returnTo(request));
   return null;
 }
 
 /** Without scripts. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const given = await request.formData();
   const email = String(given.get('email') ?? '');
   const outcome = await auth.signIn({ email, password: String(given.get('password') ?? '') }, ask);
   if (outcome.kind === 'refused') return data({ words: outcome.words, email }, { status: 422 });
-  const next = outcome.kind === 'code' ? keepWhereTo('/desk/sign-in/code', request) : '/desk/second-factor';
+  const next = outcome.kind === 'code' ? keepReturnTo('/desk/sign-in/code', request) : '/desk/second-factor';
   throw redirect(next, { headers: withCookies(outcome.cookies) });
 }
 
@@ -45,7 +42,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   const email = String(given.get('email') ?? '');
   const { error, next } = await sessionActs.signIn(email, String(given.get('password') ?? ''));
   if (error) return { words: error.message || notices.signInFailed.fallback, email };
-  throw redirect(next === '/desk/sign-in/code' ? keepWhereTo(next, request) : (next ?? '/desk'));
+  throw redirect(next === '/desk/sign-in/code' ? keepReturnTo(next, request) : (next ?? '/desk'));
 }
 
 export default function SignInPage() {

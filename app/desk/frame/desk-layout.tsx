@@ -1,15 +1,14 @@
+import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-router';
+import { sessionStore } from '#app/session/session-store.ts';
+import { useSession } from '#app/session/use-session.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { DeskStylesheet } from '../look/desk-stylesheet.tsx';
-import { DeskAlarms } from './desk-alarms.tsx';
-import { lentDesk, staffOf } from './lent.ts';
+import { DeskStylesheet, deskTitle } from '../look/desk-head.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
-import { requireStaff } from './require-staff.ts';
+import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
-import { useKnownSession } from './use-known-session.ts';
 
 export const middleware = [requireStaff];
 
@@ -18,7 +17,7 @@ export const meta = () => deskTitle('Not shown');
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const staff = staffOf(context);
-  return { staff, alarms: await lentDesk(context).alarms() };
+  return { staff, alarms: await deskServices(context).alarms() };
 }
 
 const links = [
@@ -74,4 +73,38 @@ export default function DeskLayout() {
   );
 }
 
-export { DeskTrouble as ErrorBoundary } from './desk-trouble.tsx';
+export { DeskTrouble as ErrorBoundary } from './desk-screens.tsx';
+
+/** What is wrong behind the scenes, in words a person can act on. Nothing fails silently. */
+function DeskAlarms({ alarms }: { alarms: { name: string; words: string }[] }) {
+  if (alarms.length === 0) return null;
+  return (
+    <section className="desk-alarms not-printed" aria-labelledby="alarms">
+      <h2 id="alarms">Needs attention</h2>
+      <ul>
+        {alarms.map(({ name, words }) => (
+          <li key={name}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Keeps the app-wide session and this screen in step: whoever signs out in one tab is out in all of them. */
+function useKnownSession(staffId: string): void {
+  const { user, loading } = useSession();
+  const [isKnown, setKnown] = useState(false);
+
+  useEffect(() => {
+    // A sign-in by code is the server's doing: the session of this page, and of other tabs, has not heard of it yet.
+    const heard = sessionStore.read().user?.id === staffId;
+    void import('#app/session/session-calls.ts')
+      .then(({ readSession, sessionChanged }) => (heard ? readSession() : sessionChanged()))
+      .then(setKnown);
+  }, [staffId]);
+
+  useEffect(() => {
+    // The server says where to go from here.
+    if (isKnown && !loading && user?.id !== staffId) location.reload();
+  }, [isKnown, loading, user, staffId]);
+}

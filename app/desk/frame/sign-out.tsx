@@ -1,24 +1,34 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/use-session.ts';
 import { forgetNoteDrafts } from '../submission/note-draft.ts';
-import { lentDesk, staffOf, withCookies } from './lent.ts';
+import { deskServices, staffOf, withCookies } from './route-context.ts';
 
-const door = '/desk/sign-in?signed-out';
+const signedOut = '/desk/sign-in?signed-out';
 
-/** Without scripts. */
+/** Without JavaScript. */
 export async function action({ context }: ActionFunctionArgs) {
-  const { auth, ask } = lentDesk(context);
+  const { auth, ask } = deskServices(context);
   const cookies = await auth.signOut(staffOf(context), ask);
-  throw redirect(door, { headers: withCookies(cookies) });
+  throw redirect(signedOut, { headers: withCookies(cookies) });
 }
 
-/** With scripts: the app-wide session signs out, here and in every other tab. */
+/** With JavaScript: the app-wide session signs out, here and in every other tab. */
 export async function clientAction(_: ClientActionFunctionArgs) {
   const { error } = await sessionActs.signOut();
   if (error) return null;
   forgetNoteDrafts();
   // A whole new page: nothing of the desk is left in this one's memory.
-  location.assign(door);
+  location.assign(signedOut);
+  return null;
+}
+
+/** Signing out changes something, so a link does not do it. */
+export function loader() {
+  throw redirect('/desk');
+}
+
+/** React Router runs a clientAction only for routes that have a component. */
+export default function SignOutRoute() {
   return null;
 }
 

@@ -1,9 +1,8 @@
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
-import { allow } from '../frame/allow.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
+import { allow, deskServices, staffOf } from '../frame/route-context.ts';
 import { LiveNote } from '../live/live-note.tsx';
-import { deskTitle } from '../look/desk-meta.ts';
-import { useNow } from '../look/use-now.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { useNow } from '../look/times.ts';
 import { filterNames, filterOf, withQuery } from './filter.ts';
 import { Finder } from './finder.tsx';
 import { InboxRowLine } from './inbox-row-line.tsx';
@@ -15,7 +14,7 @@ export const meta = () => deskTitle('Inbox');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const query = new URL(request.url).searchParams;
-  const { desk, now } = lentDesk(context);
+  const { desk, now } = deskServices(context);
   const staff = staffOf(context);
   const page = await allow(desk.inbox(staff, filterOf(query), query.get('page')));
   return { page, assignees: await desk.assignees(staff), me: staff.id, now: now() };

@@ -1,11 +1,10 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { fileAnswer } from '../frame/file-answer.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
+import { deskServices, fileAnswer, staffOf } from '../frame/route-context.ts';
 import { filterOf } from './filter.ts';
 
 /** GET /desk/list.csv with the inbox's own filters: the whole list, page after page, as it is read. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { desk, now } = lentDesk(context);
+  const { desk, now } = deskServices(context);
   const filter = filterOf(new URL(request.url).searchParams);
   const day = new Date(now()).toISOString().slice(0, 10);
   const headers = {

@@ -1,10 +1,9 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { fileAnswer } from '../frame/file-answer.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
+import { deskServices, fileAnswer, staffOf } from '../frame/route-context.ts';
 
 /** GET /desk/events: server-sent events `change`, `beat` every thirty seconds, and `over` when the session has ended. */
 export function loader({ request, context }: LoaderFunctionArgs) {
-  const { desk, auth, ask } = lentDesk(context);
+  const { desk, auth, ask } = deskServices(context);
   const staff = staffOf(context);
   const isStillIn = async () => {
     const visit = await auth.read(ask, { active: false });

@@ -1,3 +1,4 @@
+import { useEffect, useState } from 'react';
 import { londonMidnight } from '#forms/london-day.ts';
 
 const minuteMs = 60_000;
@@ -62,4 +63,17 @@ function dateOf(text: string | null): number | null {
   if (!text || !/^\d{4}-\d{2}-\d{2}$/.test(text)) return null;
   const date = Date.parse(`${text}T00:00:00Z`);
   return Number.isNaN(date) ? null : date;
+}
+
+/** The time, which moves on while somebody looks. It begins with the server's, so that both draw the same. */
+export function useNow(atServer: number, everyMs = 20_000): number {
+  const [now, setNow] = useState(atServer);
+  useEffect(() => {
+    // The phone's own clock may be wrong: only how much time has passed is taken from it.
+    const began = performance.now();
+    setNow(atServer);
+    const timer = setInterval(() => setNow(atServer + performance.now() - began), everyMs);
+    return () => clearInterval(timer);
+  }, [atServer, everyMs]);
+  return now;
 }

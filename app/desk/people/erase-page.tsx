@@ -9,11 +9,9 @@ import {
   useNavigation,
 } from 'react-router';
 import type { Staff } from '#server/auth/staff.ts';
-import { allow } from '../frame/allow.ts';
-import { type Context, lentDesk, staffOf } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
-import { TextField } from '../look/text-field.tsx';
+import { allow, type Context, deskServices, staffOf } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem, TextField } from '../look/fields.tsx';
 import { londonMoment } from '../look/times.ts';
 
 export const meta = () => deskTitle('Erase');
@@ -29,7 +27,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   if (given.get('sure') !== 'yes')
     return data({ words: 'Tick the box: what is erased cannot be brought back.', reason, erased: null }, { status: 422 });
   // Exactly what was listed: what came in since has not been seen.
-  const outcome = await allow(lentDesk(context).desk.erase(staff, given.getAll('id').map(String), reason));
+  const outcome = await allow(deskServices(context).desk.erase(staff, given.getAll('id').map(String), reason));
   if (outcome.kind === 'refused') return data({ words: outcome.words, reason, erased: null }, { status: 422 });
   const { erased, gone, beingSent } = outcome;
   if (erased.length + gone.length === 0)
@@ -42,13 +40,13 @@ export async function action({ request, context }: ActionFunctionArgs) {
 
 async function ownerOf(context: Context): Promise<Staff> {
   const staff = staffOf(context);
-  await allow(lentDesk(context).desk.admit(staff, 'erase'));
+  await allow(deskServices(context).desk.admit(staff, 'erase'));
   return staff;
 }
 
 /** One submission, or all of a person. */
 async function rowsOf(request: Request, context: Context, staff: Staff) {
-  const { desk } = lentDesk(context);
+  const { desk } = deskServices(context);
   const query = new URL(request.url).searchParams;
   const about = query.get('about');
   if (about) return allow(desk.findPerson(staff, about));

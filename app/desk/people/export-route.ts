@@ -1,7 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { allow } from '../frame/allow.ts';
-import { fileAnswer } from '../frame/file-answer.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
+import { allow, deskServices, fileAnswer, staffOf } from '../frame/route-context.ts';
 
 /** GET /desk/people/export?about=…&format=json|text: everything that is held about a person, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -9,7 +7,7 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const about = query.get('about')?.trim();
   if (!about) throw data(null, { status: 404 });
   const format = query.get('format') === 'json' ? 'json' : 'text';
-  const file = await allow(lentDesk(context).desk.exportPerson(staffOf(context), about, format));
+  const file = await allow(deskServices(context).desk.exportPerson(staffOf(context), about, format));
   const headers = { 'Content-Type': file.contentType, 'Content-Disposition': `attachment; filename="${file.fileName}"` };
   return fileAnswer(request, headers, () => file.body);
 }

@@ -1,13 +1,12 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { allow } from '../frame/allow.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
+import { allow, deskServices, staffOf } from '../frame/route-context.ts';
 import { InboxRowLine } from '../inbox/inbox-row-line.tsx';
-import { deskTitle } from '../look/desk-meta.ts';
+import { deskTitle } from '../look/desk-head.tsx';
 
 export const meta = () => deskTitle('People');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { desk, now } = lentDesk(context);
+  const { desk, now } = deskServices(context);
   const staff = staffOf(context);
   const about = new URL(request.url).searchParams.get('about')?.trim() ?? '';
   const rows = about ? await allow(desk.findPerson(staff, about)) : [];

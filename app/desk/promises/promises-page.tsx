@@ -2,15 +2,14 @@ import { useId } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { site } from '#content/site.ts';
 import type { Tally } from '#server/desk/promise/kept.ts';
-import { allow } from '../frame/allow.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
+import { allow, deskServices, staffOf } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
 import { londonDay, span } from '../look/times.ts';
 
 export const meta = () => deskTitle('Response times');
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const weeks = await allow(lentDesk(context).desk.promises(staffOf(context)));
+  const weeks = await allow(deskServices(context).desk.promises(staffOf(context)));
   return weeks.filter(({ promise }, index) => index < fewestWeeks || promise.promised > 0);
 }
 

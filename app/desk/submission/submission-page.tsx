@@ -12,12 +12,10 @@ import {
 } from 'react-router';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
-import { allow } from '../frame/allow.ts';
-import { isDataRequest } from '../frame/file-answer.ts';
-import { lentDesk, staffOf } from '../frame/lent.ts';
-import { deskTitle } from '../look/desk-meta.ts';
-import { Problem } from '../look/problem.tsx';
-import { useNow } from '../look/use-now.ts';
+import { allow, deskServices, isDataRequest, staffOf } from '../frame/route-context.ts';
+import { deskTitle } from '../look/desk-head.tsx';
+import { Problem } from '../look/fields.tsx';
+import { useNow } from '../look/times.ts';
 import { NextSteps } from './actions.tsx';
 import { Answers } from './answers.tsx';
 import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
@@ -32,7 +30,7 @@ export const meta = ({ loaderData }: { loaderData?: { view: { reference: string 
   deskTitle(loaderData?.view.reference ?? 'Not found');
 
 export async function loader({ request, params, context }: LoaderFunctionArgs) {
-  const { desk, now } = lentDesk(context);
+  const { desk, now } = deskServices(context);
   const staff = staffOf(context);
   const view = await allow(desk.submission(staff, params.id ?? ''));
   if (!view) throw data(null, { status: 404 });
@@ -50,7 +48,7 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
   const given = await request.formData();
   const id = params.id ?? '';
   const text = (name: string) => (given.has(name) ? String(given.get(name)) : null);
-  const { desk } = lentDesk(context);
+  const { desk } = deskServices(context);
   const asked = desk.readAction(text);
   if (!asked) return data<Answer>({ kind: 'refused', words: 'Nothing was chosen.', text: '' }, { status: 422 });
   const outcome = await allow(desk.change(staffOf(context), id, asked));
