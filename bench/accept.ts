@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startProduct } from '#testing/product.ts';
+import { type Sending, sendClaims } from '#testing/send-claims.ts';
 import { insertsPerSecond, syncsPerSecond } from './disk.ts';
 import { type Line, median } from './line.ts';
-import { type Sending, sendClaims } from './send-claims.ts';
 
 const rounds = 3;
 const roundMs = 4_000;

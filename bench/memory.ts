@@ -1,41 +1,95 @@
+import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
+import { heapInUseOf, heapProbe } from '#testing/heap-in-use.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { startProduct } from '#testing/product.ts';
-import type { Line } from './line.ts';
+import { type Product, startProduct } from '#testing/product.ts';
+import { sendClaims } from '#testing/send-claims.ts';
+import { type Line, type Measurement, median } from './line.ts';
 import { loadPages } from './load-pages.ts';
 import { memoryMb } from './process-figures.ts';
-import { sendClaims } from './send-claims.ts';
 
-const minutes = 10;
-const senders = 10;
+const load = { senders: 10, pauseMs: 20 };
 const readers = 10;
 
-/** What the product holds in memory while claims come in and pages go out, minute by minute. */
-export async function memory(folder: string): Promise<Line[]> {
-  const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
-  const product = await startProduct({ DATA_DIR: join(folder, 'product'), SMTP_URL: mail.url, LOG_LEVEL: 'error' });
-  await product.ready;
-  const pid = product.process.pid as number;
-  const idle = memoryMb(pid).now;
-  const forMs = minutes * 60_000;
-  const port = Number(new URL(product.url).port);
-  const reading = loadPages({ port, paths: ['/', '/make-a-claim', '/faq'], connections: readers, forMs });
-  const sending = sendClaims(product.url, { senders, forMs, pauseMs: 20 });
-  const held: number[] = [];
-  for (let minute = 0; minute < minutes; minute += 1) {
-    await pause(59_000);
-    held.push(memoryMb(pid).now);
-    console.log(`  minute ${minute + 1}: ${Math.round(held.at(-1) ?? 0)} MB`);
+/** How long the bare server is measured: it holds the most within a few minutes. */
+const bareMinutes = 2;
+
+type Minute = { heapMb: number; processMb: number };
+
+/**
+ * What the product holds in memory while claims come in and pages go out, minute by minute: JavaScript objects in use after a full
+ * garbage collection, and the whole process, beside a bare server under the same claims.
+ */
+export function memory(minutes: number): Measurement {
+  return async (folder) => {
+    const bare = await measureBare(join(folder, 'bare'), Math.min(minutes, bareMinutes));
+    const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
+    const env = { DATA_DIR: join(folder, 'product'), SMTP_URL: mail.url, LOG_LEVEL: 'error' };
+    const product = await startProduct(env, undefined, heapProbe);
+    await product.ready;
+    const idle = memoryMb(product.process.pid as number).now;
+    const forMs = minutes * 60_000;
+    const port = Number(new URL(product.url).port);
+    const reading = loadPages({ port, paths: ['/', '/make-a-claim', '/faq'], connections: readers, forMs });
+    const sending = sendClaims(product.url, { ...load, forMs });
+    const held = await watch(product, minutes);
+    const { peak } = memoryMb(product.process.pid as number);
+    const [pages, claims] = await Promise.all([reading, sending]);
+    await product.end('SIGTERM');
+    await mail.close();
+    return [
+      { what: 'the process at rest', found: mb(idle) },
+      ...curve(held),
+      ...growth(held),
+      { what: 'the most that the process held', found: mb(peak), budget: `<= ${mb(bare + 60)}, the bare server's and 60 MB` },
+      { what: 'meanwhile', found: `${claims.perSecond} claims and ${Math.round((pages / forMs) * 1_000)} pages a second` },
+    ];
+  };
+}
+
+async function measureBare(folder: string, minutes: number): Promise<number> {
+  mkdirSync(folder, { recursive: true });
+  const bare = await startProduct({ DATA_DIR: folder }, 'bench/bare-server.ts');
+  await bare.ready;
+  await sendClaims(bare.url, { ...load, forMs: minutes * 60_000 });
+  const { peak } = memoryMb(bare.process.pid as number);
+  await bare.end('SIGTERM');
+  return peak;
+}
+
+async function watch(product: Product, minutes: number): Promise<Minute[]> {
+  const held: Minute[] = [];
+  for (const start = performance.now(); held.length < minutes; ) {
+    // A little before the minute is full, so that the last one is still under load.
+    await pause(start + (held.length + 1) * 60_000 - 2_000 - performance.now());
+    const processMb = memoryMb(product.process.pid as number).now;
+    const minute = { processMb, heapMb: (await heapInUseOf(product)) / 1e6 };
+    held.push(minute);
+    console.log(`  minute ${held.length}: heap ${minute.heapMb.toFixed(1)} MB, process ${mb(processMb)}`);
   }
-  const { peak } = memoryMb(pid);
-  const [pages, claims] = await Promise.all([reading, sending]);
-  await product.end('SIGTERM');
-  await mail.close();
-  return [
-    { what: 'at rest', found: `${Math.round(idle)} MB` },
-    { what: 'after the first and the last minute', found: `${Math.round(held[0] ?? 0)} MB, ${Math.round(held.at(-1) ?? 0)} MB` },
-    { what: 'the most', found: `${Math.round(peak)} MB`, budget: '<= 120 MB' },
-    { what: 'meanwhile', found: `${claims.perSecond} claims and ${Math.round((pages / forMs) * 1_000)} pages a second` },
-  ];
+  return held;
+}
+
+/** Twelve points of it at most. */
+function curve(held: Minute[]): Line[] {
+  const every = Math.ceil(held.length / 12);
+  return held.flatMap(({ heapMb, processMb }, i) =>
+    (i + 1) % every === 0 || i === 0
+      ? { what: `minute ${i + 1}`, found: `heap ${heapMb.toFixed(1)} MB, process ${mb(processMb)}` }
+      : [],
+  );
+}
+
+/** Of the fourth quarter over the third: a single minute may be one in which the engine forgot code, or learnt some. */
+function growth(held: Minute[]): Line[] {
+  const heaps = held.map(({ heapMb }) => heapMb);
+  const [half, last] = [Math.floor(held.length / 2), Math.floor((held.length * 3) / 4)];
+  if (last === half) return [];
+  const grown = median(heaps.slice(last)) - median(heaps.slice(half, last));
+  return [{ what: 'heap in use, growth in the second half', found: `${grown.toFixed(1)} MB`, budget: '< 1 MB' }];
+}
+
+function mb(megabytes: number): string {
+  return `${Math.round(megabytes)} MB`;
 }

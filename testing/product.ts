@@ -19,10 +19,14 @@ export type Product = {
 };
 
 /** Starts the built product, or another server that says when it serves, as a process of its own. */
-export async function startProduct(env: Record<string, string>, script = 'server/main.mjs'): Promise<Product> {
+export async function startProduct(
+  env: Record<string, string>,
+  script = 'server/main.mjs',
+  flags: string[] = [],
+): Promise<Product> {
   if (!existsSync(`${root}build/server/index.js`)) throw new Error('The product is not built yet: npm run build.');
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [...nodeFlags, script], {
+  const child = spawn(process.execPath, [...nodeFlags, ...flags, script], {
     cwd: root,
     env: { PATH: process.env.PATH, ...nodeEnv, NODE_ENV: 'production', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],

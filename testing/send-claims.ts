@@ -1,24 +1,30 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aoife } from '#testing/people.ts';
+import { aoife } from './people.ts';
 
 export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
 
-/** Claims, each another, sent by so many at once for so long; each sends the next when the last is answered. */
+/**
+ * Claims, each another, sent by so many at once for so long, or until `claims` were answered; each sends the next when the last is
+ * answered. `onSent` is told how many were stored so far.
+ */
 export async function sendClaims(
   url: string,
-  { senders, forMs, pauseMs = 0 }: { senders: number; forMs: number; pauseMs?: number },
+  options: { senders: number; forMs?: number; claims?: number; pauseMs?: number; onSent?: (count: number) => void },
 ): Promise<Sending> {
+  const { senders, forMs = Number.POSITIVE_INFINITY, claims = Number.POSITIVE_INFINITY, pauseMs = 0, onSent } = options;
   const agent = new Agent({ keepAlive: true, maxSockets: senders });
   const times: number[] = [];
   let failed = 0;
-  const end = performance.now() + forMs;
+  const start = performance.now();
+  const isOver = () => performance.now() - start >= forMs || times.length + failed >= claims;
   const send = async (number: number) => {
-    for (let count = 0; performance.now() < end; count += 1) {
+    for (let count = 0; !isOver(); count += 1) {
       const began = performance.now();
       const status = await post(agent, url, `${number}-${count}-${began}`);
       if (status === 200) times.push(performance.now() - began);
       else failed += 1;
+      onSent?.(times.length);
       if (pauseMs > 0) await pause(pauseMs);
     }
   };
@@ -26,7 +32,7 @@ export async function sendClaims(
   agent.destroy();
   times.sort((a, b) => a - b);
   const at = (share: number) => Math.round((times[Math.floor(times.length * share)] ?? 0) * 10) / 10;
-  return { perSecond: Math.round((times.length / forMs) * 1_000), p50: at(0.5), p99: at(0.99), failed };
+  return { perSecond: Math.round((times.length / (performance.now() - start)) * 1_000), p50: at(0.5), p99: at(0.99), failed };
 }
 
 function post(agent: Agent, url: string, mark: string): Promise<number> {

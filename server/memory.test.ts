@@ -1,0 +1,40 @@
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { heapInUseOf, heapProbe } from '#testing/heap-in-use.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { addManySubmissions } from '#testing/many-submissions.ts';
+import { startProduct } from '#testing/product.ts';
+import { sendClaims } from '#testing/send-claims.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { openMigrated } from './database/migrate.ts';
+
+const tenMinutesInYears = 10 / (365 * 24 * 60);
+const claims = 3_500;
+const step = 500;
+
+/** A leak of one promise, or of one set of a map, for each claim is 500 bytes or more. */
+const mostBytesPerClaim = 300;
+
+test('the heap does not grow with the claims that come in, under steady load and after a busy quarter of an hour', async () => {
+  const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
+  onTestFinished(mail.close);
+  const dataDir = join(temporaryFolder(), 'data');
+  const database = await openMigrated({ dataDir, databaseUrl: null });
+  await addManySubmissions(database, { count: 10_000, now: Date.now(), years: tenMinutesInYears });
+  await database.close();
+  const product = await startProduct({ DATA_DIR: dataDir, SMTP_URL: mail.url, LOG_LEVEL: 'error' }, undefined, heapProbe);
+  onTestFinished(async () => void (await product.end('SIGTERM')));
+  await product.ready;
+
+  const heaps: Promise<number>[] = [];
+  const onSent = (count: number) => count % step === 0 && heaps.push(heapInUseOf(product));
+  expect(await sendClaims(product.url, { senders: 4, claims, onSent })).toMatchObject({ failed: 0 });
+  const found = await Promise.all(heaps);
+  // By the median: now and then the engine learns from the first claims, or forgets code again, a megabyte at once.
+  const growth = found.slice(1).map((bytes, i) => bytes - (found[i] as number));
+  expect(median(growth) / step, `bytes for each claim; the heap was ${found.join(', ')}`).toBeLessThan(mostBytesPerClaim);
+}, 300_000);
+
+function median(numbers: number[]): number {
+  return numbers.toSorted((a, b) => a - b)[Math.floor(numbers.length / 2)] ?? 0;
+}

@@ -1,0 +1,16 @@
+import { until } from './until.ts';
+
+/** What `startProduct` takes so that its process can be asked by `heapInUseOf`. */
+export const heapProbe = ['--import', './testing/heap-probe.mjs'];
+
+/** Bytes of JavaScript objects that another process still refers to, counted in the midst of its work. */
+export async function heapInUseOf(product: {
+  process: { kill: (signal: NodeJS.Signals) => boolean };
+  said: () => string;
+}): Promise<number> {
+  const answers = () => [...product.said().matchAll(/heap in use: (\d+)/g)];
+  const before = answers().length;
+  product.process.kill('SIGUSR2');
+  await until('what the heap holds', () => answers().length > before);
+  return Number(answers().at(-1)?.[1]);
+}
