@@ -89,21 +89,27 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
       const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
       await whenUnlocked(() => writer(begin).run(), deadline);
     },
-    commitTransaction: async () => {
+    commitTransaction: async (connection: DatabaseConnection) => {
       writer('commit').run();
+      endWriting(connection as Borrowed);
     },
-    rollbackTransaction: async () => {
+    rollbackTransaction: async (connection: DatabaseConnection) => {
       // On a full disk SQLite has rolled back by itself.
       if (writer('rollback').database.inTransaction) writer('rollback').run();
+      endWriting(connection as Borrowed);
     },
-    releaseConnection: async (connection: DatabaseConnection) => {
-      (connection as Borrowed).endWriting?.();
-    },
+    releaseConnection: async (connection: DatabaseConnection) => endWriting(connection as Borrowed),
     destroy: async () => {
       // What is being written is finished first.
       (await takeTurn())();
     },
   };
+}
+
+/** Not only when the connection is released: migrations have several transactions on one. */
+function endWriting(connection: Borrowed): void {
+  connection.endWriting?.();
+  connection.endWriting = null;
 }
 
 function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): QueryResult<R> {
