@@ -5,7 +5,7 @@ import { contentPlugin } from './bin/content-plugin.ts';
 export default defineConfig({
   plugins: [contentPlugin()],
   test: {
-    include: ['{app,bin,content,emails,forms,server}/**/*.test.{ts,tsx}'],
+    include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,
     // By itself Vitest would leave one processor free; and many tests wait, for password hashing, servers and disks.

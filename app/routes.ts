@@ -40,6 +40,7 @@ export default [
       route('desk/account/recovery-codes', 'desk/account/recovery-codes-page.tsx'),
       route('desk/colleagues', 'desk/colleagues/colleagues-page.tsx'),
       route('desk/audit', 'desk/audit/audit-page.tsx'),
+      route('desk/jobs', 'desk/jobs/jobs-page.tsx'),
       route('desk/sign-out', 'desk/frame/sign-out.tsx'),
       route('desk/*', 'desk/frame/unknown-page.tsx'),
     ]),

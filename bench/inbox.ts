@@ -6,6 +6,7 @@ import { type Database, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk/desk.ts';
 import type { InboxFilter } from '#server/desk/inbox.ts';
 import { pageKey } from '#server/desk/list/page-key.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/ops/log.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';
 import { findPostgres, startPostgres } from '#testing/postgres.ts';
@@ -83,8 +84,13 @@ async function measure(database: Database, count: number): Promise<Map<string, F
   await migrate(database);
   await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
   const desk = openDesk({
-    ...{ database, audit: createAudit({ database, now: () => now }), log: createLog({ level: 'error', write: () => {} }) },
-    ...{ now: () => now, wakeOutbox: () => {}, owners: async () => [], mailFolder: null, secret: 'bench' },
+    ...{
+      database,
+      queue: createJobQueue(database),
+      audit: createAudit({ database, now: () => now }),
+      log: createLog({ level: 'error', write: () => {} }),
+    },
+    ...{ now: () => now, wakeWorker: () => {}, owners: async () => [], mailFolder: null, secret: 'bench' },
   });
   const figures = new Map<string, Figure>();
   for (const [name, { filter, page }] of Object.entries(pages)) figures.set(name, await measurePage(desk, filter, page));

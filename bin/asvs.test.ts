@@ -54,7 +54,7 @@ test('each is said to hold, not to apply, or to be open, and the sums are right'
 });
 
 test('what is named as its place exists', () => {
-  const folders = ['app', 'bin', 'content', 'deploy', 'docs', 'e2e', 'emails', 'forms', 'server'];
+  const folders = ['app', 'bin', 'content', 'deploy', 'docs', 'e2e', 'forms', 'server'];
   const files = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }));
   const names = new Set([...files.map((file) => basename(file)), ...readdirSync(root)]);
   const mentioned = [...new Set(text.match(/[\w./-]+\.(?:tsx?|md|service)\b/g) ?? [])].filter((name) => name !== 'store.ts');

@@ -6,7 +6,6 @@ import { join } from 'node:path';
 const sources = [
   'app',
   'content',
-  'emails',
   'forms',
   'public',
   'server',

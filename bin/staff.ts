@@ -39,7 +39,7 @@ await runTool(async () => {
     previousSecret: env.authSecretPrevious,
     siteUrl: env.siteUrl,
     limited: false,
-    wakeOutbox: () => {},
+    wakeWorker: () => {},
     now,
   });
   try {

@@ -58,7 +58,7 @@ test('told to stop under load, it answers what it has taken, and ends by itself 
   await Promise.all(senders);
   const { readStore, all } = storeReader({ dataDir, databaseUrl: null });
   expect(await readStore()).toHaveLength(acknowledged);
-  expect(await all('select 1 from letters where lease_until is not null or sent_at is not null')).toEqual([]);
+  expect(await all('select 1 from jobs where lease_until is not null or finished_at is not null')).toEqual([]);
 }, 60_000);
 
 const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status);

@@ -86,7 +86,7 @@ test('a session without a second factor opens one screen, the one that sets it u
 });
 
 test('what is for owners is not for handlers, in any of its forms', async () => {
-  const ownersOnly = ['/desk/colleagues', '/desk/audit', `/desk/erase?submission=${id}`];
+  const ownersOnly = ['/desk/colleagues', '/desk/audit', '/desk/jobs', `/desk/erase?submission=${id}`];
   for (const path of ownersOnly) {
     const asked = await stage.product.request(path, { headers: { Cookie: cookieOf(handler) } });
     expect(asked.status, path).toBe(403);

@@ -55,6 +55,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['erasing', () => `/desk/erase?submission=${id}`],
   ['colleagues', () => '/desk/colleagues'],
   ['audit', () => '/desk/audit'],
+  ['background work', () => '/desk/jobs'],
   ['account', () => '/desk/account'],
   ['moving the authenticator app', () => '/desk/account/authenticator'],
   ['new recovery codes', () => '/desk/account/recovery-codes'],

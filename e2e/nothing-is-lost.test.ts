@@ -21,7 +21,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     await send(product, aoife);
     await begun();
     await product.kill();
-    expect(readStore(product).letters.map(({ sent_at }) => sent_at)).toEqual([null]);
+    expect(readStore(product).letters.map(({ finished_at }) => finished_at)).toEqual([null]);
 
     mailbox.answerAgain();
     await open({ mailbox, before: product });
@@ -36,7 +36,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     const { mailbox, product } = await open();
     await mailbox.close();
     await send(product, lukasz);
-    await product.writes('letter waits');
+    await product.writes('email waits');
     expect((await product.request('/readyz')).status).toBe(200);
 
     await mailbox.reopen();
@@ -62,7 +62,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
   test('when there is no mail server at all: each letter is a file in the data folder', async () => {
     const { product } = await open({ settings: { SMTP_URL: '' } });
     await send(product, xiaoming);
-    await product.writes('letter sent');
+    await product.writes('email sent');
     expect(product.output()).toContain(`${product.dataDir}/mail as .eml files`);
     const [file = '', ...others] = await readdir(`${product.dataDir}/mail`);
     expect(others).toEqual([]);

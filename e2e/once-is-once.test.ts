@@ -38,7 +38,7 @@ test('a double tap, a second tab, a reload and the page without scripts make one
   const rows = submissions.filter((row) => row.form_data.additionalInfo === claim.additionalInfo);
   expect(references).toEqual(references.map(() => rows[0]?.reference));
   expect(rows).toHaveLength(1);
-  expect(letters.filter((letter) => letter.submission_id === rows[0]?.id)).toHaveLength(1);
+  expect(letters.filter((letter) => letter.subject_id === rows[0]?.id)).toHaveLength(1);
 });
 
 test('with scripts and without, the same answers are stored to the byte', async () => {

@@ -20,7 +20,7 @@ test('nobody else on the machine can read what it keeps, nor a backup of it', as
   const product = await startProduct({ DATA_DIR: join(parent, 'kept', 'data') });
   onTestFinished(() => end(product));
   expect((await product.request('/functions/v1/send-form-email', claim)).status).toBe(200);
-  await product.writes('letter sent');
+  await product.writes('email sent');
 
   const backup = join(parent, 'backup');
   const tool = spawnSync(process.execPath, ['bin/backup.ts', '--to', backup], {
@@ -43,7 +43,7 @@ test('no secret of the settings is in what it writes, nor in any answer', async 
   });
   onTestFinished(() => end(product));
   await product.request('/functions/v1/send-form-email', claim);
-  await product.writes('letter waits');
+  await product.writes('email waits');
   const metrics = await product.request('/metrics');
   const refused = await product.request('/metrics', { headers: { 'X-Real-IP': '203.0.113.7', Authorization: 'Bearer wrong' } });
   expect([metrics.status, refused.status]).toEqual([200, 403]);

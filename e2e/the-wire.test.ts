@@ -60,7 +60,7 @@ test('submissions cannot be read from outside', async () => {
 });
 
 test('the log says what happened and never what a visitor typed', async () => {
-  await stage.product.writes('letter sent');
+  await stage.product.writes('email sent');
   const log = stage.product.output();
   expect(log).toContain(readStore(stage.product).submissions[0]?.reference);
   for (const typed of [aoife.email, aoife.lastName, aoife.phone, lukasz.lastName, bo.phone]) expect(log).not.toContain(typed);

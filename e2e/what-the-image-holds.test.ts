@@ -31,7 +31,7 @@ test('the product serves from it, takes a claim and writes its letter', async ()
   expect((await product.request('/readyz')).status).toBe(200);
   const call = asJson({ formName: 'Make a Claim', formData: aoife });
   expect((await product.request('/functions/v1/send-form-email', call)).status).toBe(200);
-  await product.writes('letter sent');
+  await product.writes('email sent');
 });
 
 test('every tool finds what it imports, and has no more to say than sentences', async () => {

@@ -5,16 +5,18 @@ import { createAuth } from './auth/auth.ts';
 import { readSecret } from './auth/secret.ts';
 import { openMigrated } from './database/migrate.ts';
 import { openDesk } from './desk/desk.ts';
+import { createDetailsCipher } from './email/email-details.ts';
+import { createFolderMailer } from './email/folder-mailer.ts';
+import type { Mailer } from './email/mailer.ts';
+import { openEmail } from './email/open-email.ts';
+import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
 import { createReadiness } from './http/readiness.ts';
-import { createFolderMailer } from './mail/folder.ts';
-import type { Mailer } from './mail/mailer.ts';
-import { createSmtpMailer } from './mail/smtp.ts';
+import { createJobQueue } from './jobs/queue.ts';
+import { createWorker } from './jobs/worker.ts';
 import { countOutcomes } from './ops/count-submissions.ts';
 import { createLog } from './ops/log.ts';
 import { addProcessMetrics, createMetrics, setKnown } from './ops/metrics.ts';
-import { createDetailsCipher } from './outbox/email-details.ts';
-import { openOutbox } from './outbox/outbox.ts';
 import { createAccept } from './submissions/accept.ts';
 import { answerTo } from './submissions/answers.ts';
 import { createLimits } from './submissions/limits.ts';
@@ -33,16 +35,22 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
   const cipher = createDetailsCipher(secret, previousSecret);
-  const outbox = openOutbox({ database, mailer: openMailer(env), addresses, cipher, metrics, log, now });
   const store = createSubmissionStore(database);
   const audit = createAudit({ database, now });
-  const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeOutbox: outbox.wake, log, now };
+  const queue = createJobQueue(database);
+  const worker = createWorker({ queue, log, now });
+  const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
   const auth = createAuth({ ...staffServices, previousSecret, limited: env.rateLimit });
-  // Also where a mail server is set: letters from before that are still in the folder.
-  const desk = openDesk({ ...staffServices, owners: auth.owners, mailFolder: mailFolderOf(env) });
-  desk.start();
+  const email = openEmail({
+    ...{ database, worker, addresses, cipher, metrics, log, now },
+    mailer: openMailer(env),
+    lookAlso: () => desk.look(),
+  });
+  // Also where a mail server is set: e-mails from before that are still in the folder.
+  const desk = openDesk({ ...staffServices, queue, otherJobs: [email.job], owners: auth.owners, mailFolder: mailFolderOf(env) });
+  worker.start([email.job, ...desk.jobs]);
   const onStored = (isAnnounced: boolean) => {
-    if (isAnnounced) outbox.wake();
+    if (isAnnounced) worker.wake();
     desk.noteAccepted();
   };
   const quarantined = metrics.gauge('kerbside_submissions_quarantined', 'Submissions set aside as suspects.');
@@ -66,7 +74,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     desk,
     now,
     /** What is wrong behind the scenes, as a person should hear it. */
-    alarms: () => [...outbox.alarms(), ...desk.alarms()],
+    alarms: () => [...email.alarms(), ...desk.alarms()],
     metrics,
     readiness: createReadiness({
       isStoreUp: () =>
@@ -78,8 +86,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     }),
     close: async () => {
       stopProcessMetrics();
-      await desk.stop();
-      await outbox.stop();
+      desk.stop();
+      await worker.stop();
+      email.close();
       await database.close();
     },
   };

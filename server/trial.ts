@@ -64,7 +64,10 @@ export async function openTrial(settings: Record<string, string> = {}, parts: Pa
     insert: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
       post(restPath, { form_name: formName, form_data: formData }, headers),
     rows: () => sqlite.prepare('select * from form_submissions order by created_at').all() as Row[],
-    letters: () => sqlite.prepare('select * from letters').all() as { submission_id: string }[],
+    letters: () =>
+      sqlite.prepare('select *, subject_id as submission_id from jobs where template is not null').all() as {
+        submission_id: string;
+      }[],
   };
 }
 

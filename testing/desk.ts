@@ -2,10 +2,13 @@ import { createAudit } from '#server/audit/audit.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
 import { type DeskServices, openDesk } from '#server/desk/desk.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import type { NewSubmission } from '#server/submissions/submission.ts';
 import { setClock } from './databases.ts';
+import { emailsIn } from './email-queue.ts';
 import { claimFrom } from './submissions.ts';
 
 /** The staff that tests know by name. */
@@ -25,14 +28,23 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
   const services: DeskServices = {
-    ...{ database, audit, log, now: clock.now, secret: 'a secret of this test', mailFolder: null },
+    ...{
+      database,
+      audit,
+      log,
+      queue: createJobQueue(database),
+      now: clock.now,
+      secret: 'a secret of this test',
+      mailFolder: null,
+    },
     owners: async () => [{ id: grace.id, email: grace.email }],
-    ...{ wakeOutbox: () => (woken.times += 1) },
+    ...{ wakeWorker: () => (woken.times += 1) },
     ...more,
   };
   const woken = { times: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database);
+  const desk = openDesk(services);
   return {
     clock,
     /** Puts the clock forward, the database's too. */
@@ -42,7 +54,13 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
     },
     audit,
     woken,
-    desk: openDesk(services),
+    desk,
+    /** Runs the jobs of a desk, until `stop`. */
+    startWorker: (of = desk) => {
+      const worker = createWorker({ queue: services.queue, log, now: clock.now });
+      worker.start(of.jobs);
+      return worker;
+    },
     /** A second desk on the same store, as another instance has it. */
     another: () => openDesk(services),
     log: () => lines.join(''),
@@ -54,7 +72,7 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
       return claim.id;
     },
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
-    letters: () => database.db.selectFrom('letters').selectAll().orderBy('created_at').execute(),
+    letters: () => emailsIn(database),
   };
 }
 

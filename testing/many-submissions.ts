@@ -19,9 +19,9 @@ const tables = {
     ...{ contacted_at: 'bigint', contacted_by: 'text', closed_at: 'bigint', closed_by: 'text', assigned_to: 'text' },
     warned_hours: 'integer',
   },
-  letters: {
-    ...{ id: 'text', submission_id: 'text', kind: 'text', created_at: 'bigint', next_try_at: 'bigint' },
-    ...{ tries: 'integer', sent_at: 'bigint', last_answer: 'text' },
+  jobs: {
+    ...{ id: 'text', subject_id: 'text', kind: 'text', template: 'text', created_at: 'bigint', run_at: 'bigint' },
+    ...{ attempts: 'integer', finished_at: 'bigint', last_answer: 'text' },
   },
   search_documents: { submission_id: 'text', created_at: 'bigint', terms: 'text' },
   terms_of_many: { submission_id: 'text', term: 'text', created_at: 'bigint' },
@@ -72,7 +72,7 @@ async function fill(
     );
     await insert(
       database,
-      'letters',
+      'jobs',
       made.flatMap(({ letter }) => (letter ? [letter] : [])),
     );
     if (isSqlite)
@@ -127,7 +127,17 @@ function oneSubmission(number: number, createdAt: number, now: number, random: (
     ] as Value[],
     letter: isSuspect
       ? null
-      : ([`letter-${id}`, id, 'notification', createdAt, createdAt, 1, createdAt + 900, '250 2.0.0 Ok: queued'] as Value[]),
+      : ([
+          `email-${id}`,
+          id,
+          'email',
+          'notification',
+          createdAt,
+          createdAt,
+          1,
+          createdAt + 900,
+          '250 2.0.0 Ok: queued',
+        ] as Value[]),
     ...{ id, createdAt, terms: termsOf({ reference, formName, data }) },
   };
 }

@@ -1,12 +1,15 @@
 import { onTestFinished } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
-import { createSmtpMailer } from '#server/mail/smtp.ts';
+import { createDetailsCipher } from '#server/email/email-details.ts';
+import { openEmail } from '#server/email/open-email.ts';
+import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createMetrics } from '#server/ops/metrics.ts';
-import { createDetailsCipher } from '#server/outbox/email-details.ts';
-import { openOutbox } from '#server/outbox/outbox.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
+import { emailsIn } from './email-queue.ts';
 import { startMailServer } from './mail-server.ts';
 import type { aoife } from './people.ts';
 import { claimFrom } from './submissions.ts';
@@ -21,7 +24,7 @@ export const minute = 60_000;
 const secret = 'a secret of thirty-two characters';
 
 /**
- * A store and a mail server, with an outbox that can be opened on them, and a clock that can be put forward. A store that is given
+ * A store and a mail server, with a worker for e-mails that can be opened on them, and a clock that can be put forward. A store that is given
  * is not closed.
  */
 export async function openOffice({ database: given, ...mailOptions }: Options = {}) {
@@ -32,11 +35,13 @@ export async function openOffice({ database: given, ...mailOptions }: Options = 
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   const submissions = createSubmissionStore(database);
-  const open: ReturnType<typeof openOutbox>[] = [];
+  const open: { stop: (graceMs: number) => Promise<void> }[] = [];
   const opened = () => {
     const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
-    const outbox = openOutbox({
+    const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
+    const email = openEmail({
       database,
+      worker,
       mailer,
       addresses,
       cipher: createDetailsCipher(secret),
@@ -44,6 +49,12 @@ export async function openOffice({ database: given, ...mailOptions }: Options = 
       log,
       now: clock.now,
     });
+    worker.start([email.job]);
+    const stop = async (graceMs?: number) => {
+      await worker.stop(graceMs);
+      email.close();
+    };
+    const outbox = { ...email, wake: worker.wake, stop };
     open.push(outbox);
     return outbox;
   };
@@ -60,6 +71,6 @@ export async function openOffice({ database: given, ...mailOptions }: Options = 
     events: (event: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
     open: opened,
     claim: (...data: (typeof aoife)[]) => submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
-    letters: () => database.db.selectFrom('letters').selectAll().execute(),
+    letters: () => emailsIn(database),
   };
 }

@@ -23,6 +23,7 @@ export function storeReader(place: { dataDir: string; databaseUrl: string | null
         data: typeof form_data === 'string' ? JSON.parse(form_data) : (form_data as Record<string, string>),
       })),
     isOutboxEmpty: async (): Promise<boolean> =>
-      (await all('select 1 as found from letters where sent_at is null and gave_up_at is null limit 1')).length === 0,
+      (await all('select 1 as found from jobs where template is not null and finished_at is null and failed_at is null limit 1'))
+        .length === 0,
   };
 }

@@ -4,7 +4,7 @@ import type { Ask } from '#server/auth/ask.ts';
 import { type Auth, createAuth } from '#server/auth/auth.ts';
 import type { Role } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
-import { createDetailsCipher } from '#server/outbox/email-details.ts';
+import { createDetailsCipher } from '#server/email/email-details.ts';
 import { codeFor } from './totp.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
@@ -71,7 +71,7 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
     previousSecret: options.previousSecret ?? null,
     siteUrl: 'https://kerbside.example',
     limited: options.limited ?? false,
-    wakeOutbox: () => {},
+    wakeWorker: () => {},
   });
 
   return {
@@ -82,8 +82,8 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
     pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
     /** With their details as the worker reads them. */
     letters: async (kind: string) => {
-      const rows = await database.db.selectFrom('letters').selectAll().where('kind', '=', kind).execute();
-      return rows.map((row) => ({ ...row, details: row.details && JSON.stringify(cipher.decrypt(row.details)) }));
+      const rows = await database.db.selectFrom('jobs').selectAll().where('template', '=', kind).execute();
+      return rows.map((row) => ({ ...row, details: row.payload && JSON.stringify(cipher.decrypt(row.payload)) }));
     },
     acts: async () => (await audit.newest({ before: null, subjectId: null, most: 100 })).map(({ act }) => act),
   };

@@ -5,9 +5,9 @@ import { CannotOpen } from '#server/database/cannot-open.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Database } from '#server/database/open.ts';
 import { openReadOnly } from '#server/database/read-only.ts';
+import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
 import { wordsOf } from '#server/ops/log.ts';
-import { createBacklog } from '#server/outbox/backlog.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** statfs numbers of Linux. What lies in the first group is gone with the machine's or the container's end. */
@@ -80,13 +80,13 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
     store = openReadOnly(env);
     if (store === null)
       return [red('store', `There is no database in ${env.dataDir} yet.`, 'Start the product once, then check again.')];
-    const { waiting, oldestSince, givenUp } = await createBacklog(store).count();
-    const isStuck = givenUp > 0 || (oldestSince !== null && now - oldestSince > longWaitMs);
+    const { waiting, oldestSince, failed } = await createBacklog(store).count();
+    const isStuck = failed > 0 || (oldestSince !== null && now - oldestSince > longWaitMs);
     return [
       green('store', `It answers (${store.engine}).`),
       checkStaff(await readStaff(store)),
       isStuck
-        ? red('outbox', `${waiting} e-mails wait and ${givenUp} were given up.`, 'See to them: npm run letters.')
+        ? red('outbox', `${waiting} e-mails wait and ${failed} have failed.`, 'See to them: npm run emails.')
         : green('outbox', 'No e-mail needs anybody.'),
     ];
   } catch (error) {

@@ -1,8 +1,8 @@
 import { randomUUID } from 'node:crypto';
 import { isIP } from 'node:net';
+import type { Mailer } from '#server/email/mailer.ts';
+import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import type { Env } from '#server/env.ts';
-import type { Mailer } from '#server/mail/mailer.ts';
-import { createSmtpMailer } from '#server/mail/smtp.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
 
@@ -88,7 +88,8 @@ function checkAddress(about: string, setting: string, address: string): CheckRes
 async function checkMailServer(mailer: Mailer, host: string): Promise<CheckResult> {
   const { kind, answer } = await mailer.check();
   if (kind === 'ready') return green('mail server', `${host} answers and takes our login.`);
-  const todo = kind === 'barred' ? 'Mend the user or the password in SMTP_URL.' : 'Mend SMTP_URL, or the way to that server.';
+  const todo =
+    kind === 'misconfigured' ? 'Mend the user or the password in SMTP_URL.' : 'Mend SMTP_URL, or the way to that server.';
   return red('mail server', `${host} says: ${answer}`, todo);
 }
 

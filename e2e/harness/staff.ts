@@ -27,7 +27,7 @@ export async function hire(product: Product, email: string, role: Role = 'handle
     const now = Date.now;
     const audit = createAudit({ database, now });
     const secret = readSecret(null, product.dataDir);
-    const auth = createAuth({ database, audit, secret, siteUrl: product.url, limited: false, wakeOutbox: () => {}, now });
+    const auth = createAuth({ database, audit, secret, siteUrl: product.url, limited: false, wakeWorker: () => {}, now });
     return await joinDesk(auth, email, role, name);
   } finally {
     await database.close();

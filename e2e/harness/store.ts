@@ -2,7 +2,13 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 
 export type Row = { id: string; reference: string; form_name: string; form_data: Record<string, string>; created_at: number };
-export type LetterRow = { id: string; submission_id: string; tries: number; sent_at: number | null; last_answer: string | null };
+export type LetterRow = {
+  id: string;
+  subject_id: string;
+  attempts: number;
+  finished_at: number | null;
+  last_answer: string | null;
+};
 
 /** What the product has stored, read beside it from the file. */
 export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[]; letters: LetterRow[] } {
@@ -11,7 +17,7 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
     const rows = file.prepare('select * from form_submissions order by created_at').all() as (Row & { form_data: unknown })[];
     return {
       submissions: rows.map((row) => ({ ...row, form_data: JSON.parse(String(row.form_data)) })),
-      letters: file.prepare('select * from letters order by created_at').all() as LetterRow[],
+      letters: file.prepare('select * from jobs where template is not null order by created_at').all() as LetterRow[],
     };
   } finally {
     file.close();

@@ -18,7 +18,7 @@ export const acts = [
   ] as const),
   ...(['role changed', 'account closed', 'account opened again', 'access refused'] as const),
   ...(['inbox viewed', 'searched', 'submission viewed', 'list exported', 'person exported', 'audit viewed'] as const),
-  ...(['assigned', 'warned', 'erased', 'retention ran', 'details erased'] as const),
+  ...(['assigned', 'warned', 'erased', 'retention ran', 'details erased', 'job run again', 'job run now'] as const),
 ] as const;
 export type Act = (typeof acts)[number];
 

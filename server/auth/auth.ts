@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/open.ts';
-import { createDetailsCipher } from '#server/outbox/email-details.ts';
+import { createDetailsCipher } from '#server/email/email-details.ts';
 import { type Ask, headersOf } from './ask.ts';
 import { createAttempts } from './attempts.ts';
 import { createColleagues } from './colleagues.ts';
@@ -31,10 +31,10 @@ export function createAuth(services: {
   previousSecret?: string | null;
   siteUrl: string;
   limited: boolean;
-  wakeOutbox: () => void;
+  wakeWorker: () => void;
   now: () => number;
 }) {
-  const { database, audit, secret, previousSecret = null, siteUrl, limited, wakeOutbox, now } = services;
+  const { database, audit, secret, previousSecret = null, siteUrl, limited, wakeWorker, now } = services;
   const store = createStaffStore(database);
   const credentials = createCredentialStore(database);
   let loading: Promise<Library> | null = null;
@@ -43,7 +43,7 @@ export function createAuth(services: {
     loading ??= import('./library.ts').then(({ createLibrary }) => createLibrary({ database, secret, previousSecret, siteUrl }));
     return loading;
   };
-  const commit = createCommit({ store, audit, cipher: createDetailsCipher(secret, previousSecret), wakeOutbox, now });
+  const commit = createCommit({ store, audit, cipher: createDetailsCipher(secret, previousSecret), wakeWorker, now });
   const browsers = createKnownBrowsers({ secret, previousSecret, siteUrl });
   const lock = createLock({ audit, secret, now });
   const attempts = createAttempts({ lock, commit, limited, now });

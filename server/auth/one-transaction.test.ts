@@ -9,7 +9,7 @@ const databases = testDatabases();
 const email = 'hana@kerbside.example';
 const anotherPassword = 'another tram, another orbit';
 
-const written = ['letters', 'audit_events'] as const;
+const written = ['jobs', 'audit_events'] as const;
 const tables = [
   ...written,
   ...(['staff', 'staff_invitations', 'staff_accounts', 'staff_sessions', 'staff_two_factors'] as const),
@@ -59,7 +59,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
   test('an invitation is not without its e-mail and its audit event', async () => {
     const { auth, join, failsWhole } = await open();
     const { staff } = await join('olu@kerbside.example', 'owner');
-    await failsWhole(['letters', 'audit_events'], () => auth.colleagues.invite(staff, 'kim@kerbside.example', 'handler'));
+    await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.invite(staff, 'kim@kerbside.example', 'handler'));
     expect(await auth.colleagues.invitations()).toHaveLength(1);
   });
 
@@ -77,12 +77,12 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
   test('a password is not changed without its audit event and its e-mail, whether with the old one or by a link', async () => {
     const { auth, join, letters, failsWhole } = await open();
     const { staff, browser } = await join(email);
-    await failsWhole(['letters', 'audit_events'], () =>
+    await failsWhole(['jobs', 'audit_events'], () =>
       auth.changePassword(staff, { old: goodPassword, new: anotherPassword }, browser.ask()),
     );
-    await failsWhole(['letters', 'audit_events'], () => auth.askForReset(email, null));
+    await failsWhole(['jobs', 'audit_events'], () => auth.askForReset(email, null));
     const token = linkOf((await letters('password-reset'))[0]).searchParams.get('token') ?? '';
-    const outcome = await failsWhole(['letters', 'audit_events'], () => auth.reset(token, goodPassword));
+    const outcome = await failsWhole(['jobs', 'audit_events'], () => auth.reset(token, goodPassword));
     expect(outcome).toMatchObject({ kind: 'changed' });
     expect(await letters('password-changed')).toHaveLength(2);
   });
@@ -92,7 +92,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     await join(email);
     const wrong = () => auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
     for (let i = 0; i < 4; i += 1) await wrong();
-    await failsWhole(['letters', 'audit_events'], wrong);
+    await failsWhole(['jobs', 'audit_events'], wrong);
     expect((await acts()).filter((act) => act === 'sign-in failed')).toHaveLength(5);
     expect(await letters('account-locked')).toHaveLength(1);
   });
@@ -101,7 +101,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     const { auth, join, letters, failsWhole } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const { staff } = await join(email);
-    await failsWhole(['letters', 'audit_events'], () => auth.colleagues.resetFactors(owner.staff, staff.id));
+    await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.resetFactors(owner.staff, staff.id));
     expect(await letters('password-reset')).toHaveLength(1);
   });
 

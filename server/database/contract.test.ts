@@ -1,8 +1,9 @@
 import { describe, expect, test, vi } from 'vitest';
-import { createBacklog } from '#server/outbox/backlog.ts';
-import { createOutboxStore } from '#server/outbox/store.ts';
+import { createBacklog } from '#server/email/backlog.ts';
+import { createEmailStore } from '#server/email/email-store.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
+import { emailQueue, emailsIn } from '#testing/email-queue.ts';
 import { ouyang } from '#testing/people.ts';
 import { claimFrom } from '#testing/submissions.ts';
 
@@ -14,38 +15,39 @@ const databases = testDatabases();
 
 async function openStores(engine: (typeof engines)[number]) {
   const database = await databases.open(engine);
-  const letters = () => database.db.selectFrom('letters').selectAll().execute();
-  const { claim, settle, nextDueAt, hasten } = createOutboxStore(database);
+  const emails = () => emailsIn(database);
+  const { lease, settle, dueAt } = emailQueue(database);
+  const { retryUnreachable } = createEmailStore(database);
   /** On PostgreSQL the database's clock tells what is due, and not the one that is given. */
   const at = (now: number) => setClock(database, now);
   return {
     database,
-    letters,
+    emails,
     submissions: createSubmissionStore(database),
-    outbox: {
-      claim: (now: number, leaseMs: number, most: number) => at(now).then(() => claim(now, leaseMs, most)),
+    queue: {
+      lease: (now: number, leaseMs: number, limit: number) => at(now).then(() => lease(now, leaseMs, limit)),
       settle: (...args: Parameters<typeof settle>) => at(args[2]).then(() => settle(...args)),
-      nextDueAt: (now: number) => at(now).then(() => nextDueAt(now)),
-      hasten: (now: number) => at(now).then(() => hasten(now)),
+      dueAt: (now: number) => at(now).then(() => dueAt(now)),
+      retryUnreachable: (now: number) => at(now).then(() => retryUnreachable(now)),
     },
     backlog: createBacklog(database),
   };
 }
 
-const lease = 60_000;
-const sent = { kind: 'sent', answer: '250 OK' } as const;
+const leaseMs = 60_000;
+const sent = { outcome: 'sent', answer: '250 OK' };
 
 describe.each(engines)('on %s', (engine) => {
-  test('a submission comes back as it was sent, in every script, and has one letter', async () => {
-    const { submissions, letters } = await openStores(engine);
+  test('a submission comes back as it was sent, in every script, and has one e-mail', async () => {
+    const { submissions, emails } = await openStores(engine);
     const claim = claimFrom(ouyang);
     expect(await submissions.insertAll([claim])).toMatchObject([{ kind: 'new' }]);
     expect(await submissions.find(claim.id)).toMatchObject({ id: claim.id, data: claim.data, createdAt: claim.createdAt });
-    expect(await letters()).toMatchObject([{ submission_id: claim.id, tries: 0, sent_at: null }]);
+    expect(await emails()).toMatchObject([{ subject_id: claim.id, attempts: 0, finished_at: null }]);
   });
 
-  test('the same key from twenty senders at once is one submission with one letter', async () => {
-    const { submissions, letters } = await openStores(engine);
+  test('the same key from twenty senders at once is one submission with one e-mail', async () => {
+    const { submissions, emails } = await openStores(engine);
     const claim = claimFrom();
     const twins = Array.from({ length: 20 }, () =>
       claimFrom(ouyang, { idempotencyKey: 'key-1', contentHash: claim.contentHash }),
@@ -54,113 +56,114 @@ describe.each(engines)('on %s', (engine) => {
     expect(outcomes.filter(({ kind }) => kind === 'new')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'repeated')).toHaveLength(19);
     expect(new Set(outcomes.map((outcome) => 'submission' in outcome && outcome.submission.reference)).size).toBe(1);
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('the same words without a key, at once, are one submission', async () => {
-    const { submissions, letters } = await openStores(engine);
+    const { submissions, emails } = await openStores(engine);
     const { contentHash } = claimFrom();
     const twins = Array.from({ length: 10 }, () => claimFrom(ouyang, { contentHash }));
     await Promise.all(twins.map((twin) => submissions.insertAll([twin])));
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('batches that cross each other do not wait for each other for ever', async () => {
-    const { submissions, letters } = await openStores(engine);
+    const { submissions, emails } = await openStores(engine);
     const claims = Array.from({ length: 12 }, () => claimFrom());
     const again = claims.map((claim) => ({ ...claimFrom(), contentHash: claim.contentHash }));
     await Promise.all([submissions.insertAll(claims), submissions.insertAll(again.toReversed())]);
-    expect(await letters()).toHaveLength(12);
+    expect(await emails()).toHaveLength(12);
   });
 
-  test('a batch that fails keeps neither submissions nor letters', async () => {
-    const { submissions, letters, database } = await openStores(engine);
+  test('a batch that fails keeps neither submissions nor e-mails', async () => {
+    const { submissions, emails, database } = await openStores(engine);
     const claim = claimFrom();
     await expect(submissions.insertAll([claim, claimFrom(ouyang, { id: claim.id })])).rejects.toThrow();
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     expect(await database.db.selectFrom('form_submissions').selectAll().execute()).toEqual([]);
   });
 
-  test('ten senders at once never hold the same letter', async () => {
-    const { submissions, outbox } = await openStores(engine);
+  test('ten senders at once never hold the same e-mail', async () => {
+    const { submissions, queue } = await openStores(engine);
     await submissions.insertAll(Array.from({ length: 60 }, () => claimFrom()));
     const rounds = await Promise.all(
       Array.from({ length: 10 }, async () => [
-        ...(await outbox.claim(Date.now(), lease, 4)),
-        ...(await outbox.claim(Date.now(), lease, 4)),
+        ...(await queue.lease(Date.now(), leaseMs, 4)),
+        ...(await queue.lease(Date.now(), leaseMs, 4)),
       ]),
     );
     const held = rounds.flat().map(({ id }) => id);
     expect(new Set(held).size).toBe(held.length);
     expect(rounds.every((round) => round.length <= 8)).toBe(true);
-    expect(await outbox.claim(Date.now(), lease, 100)).toHaveLength(60 - held.length);
+    expect(await queue.lease(Date.now(), leaseMs, 100)).toHaveLength(60 - held.length);
   });
 
-  test('a letter is free again when its lease ends, and who lost it cannot settle it', async () => {
-    const { submissions, outbox, letters } = await openStores(engine);
+  test('an e-mail can be leased again when its lease ends, and a process with an old fencing token cannot settle it', async () => {
+    const { submissions, queue, emails } = await openStores(engine);
     await submissions.insertAll([claimFrom()]);
     const now = Date.now();
-    const [first] = await outbox.claim(now, lease, 1);
-    expect(await outbox.claim(now + lease - 1, lease, 1)).toEqual([]);
-    const [second] = await outbox.claim(now + lease, lease, 1);
-    expect(second).toMatchObject({ id: first?.id, tries: 2, fence: 2, firstTriedAt: now });
-    if (!first || !second) throw new Error('nothing was claimed');
+    const [first] = await queue.lease(now, leaseMs, 1);
+    expect(await queue.lease(now + leaseMs - 1, leaseMs, 1)).toEqual([]);
+    const [second] = await queue.lease(now + leaseMs, leaseMs, 1);
+    expect(second).toMatchObject({ id: first?.id, attempts: 2, fencingToken: 2, firstAttemptAt: now });
+    if (!first || !second) throw new Error('nothing was leased');
     expect(
-      await outbox.settle(first, { kind: 'waits', until: now + 1, delivery: { kind: 'deferred', answer: 'late' } }, now),
+      await queue.settle(
+        first,
+        { kind: 'waits', until: now + 1, isSuccess: false, attempt: { outcome: 'deferred', answer: 'late' } },
+        now,
+      ),
     ).toBe(false);
-    expect(await outbox.settle(second, { kind: 'sent', at: now + lease, delivery: sent }, now)).toBe(true);
-    expect(await outbox.settle(second, { kind: 'givenUp', at: now, delivery: sent }, now)).toBe(false);
-    expect(await letters()).toMatchObject([
-      { sent_at: now + lease, gave_up_at: null, last_answer: '250 OK', last_outcome: 'sent' },
+    expect(await queue.settle(second, { kind: 'finished', at: now + leaseMs, attempt: sent }, now)).toBe(true);
+    expect(await queue.settle(second, { kind: 'failed', at: now, attempt: sent }, now)).toBe(false);
+    expect(await emails()).toMatchObject([
+      { finished_at: now + leaseMs, failed_at: null, last_answer: '250 OK', last_outcome: 'sent' },
     ]);
   });
 
-  test('a letter that waits is due at its time, one that was only released is due at once with its try given back', async () => {
-    const { submissions, outbox } = await openStores(engine);
+  test('an e-mail that waits is due at its time, one that was released is due at once with its attempt given back', async () => {
+    const { submissions, queue } = await openStores(engine);
     await submissions.insertAll([claimFrom()]);
     const now = Date.now();
-    const [letter] = await outbox.claim(now, lease, 1);
-    if (!letter) throw new Error('nothing was claimed');
-    await outbox.settle(letter, { kind: 'released', delivery: null }, now);
-    const [again] = await outbox.claim(now, lease, 1);
-    expect(again?.tries).toBe(1);
-    if (!again) throw new Error('nothing was claimed');
-    await outbox.settle(
+    const [email] = await queue.lease(now, leaseMs, 1);
+    if (!email) throw new Error('nothing was leased');
+    await queue.settle(email, { kind: 'released', attempt: null }, now);
+    const [again] = await queue.lease(now, leaseMs, 1);
+    expect(again?.attempts).toBe(1);
+    if (!again) throw new Error('nothing was leased');
+    await queue.settle(
       again,
-      { kind: 'waits', until: now + 499.6, delivery: { kind: 'unreachable', answer: 'ECONNREFUSED' } },
+      { kind: 'waits', until: now + 499.6, isSuccess: false, attempt: { outcome: 'unreachable', answer: 'ECONNREFUSED' } },
       now,
     );
-    expect(await outbox.nextDueAt(now + 100)).toBe(now + 500);
-    expect(await outbox.claim(now + 499, lease, 1)).toEqual([]);
-    await outbox.hasten(now + 100);
-    expect(await outbox.claim(now + 100, lease, 1)).toMatchObject([{ tries: 2 }]);
+    expect(await queue.dueAt(now + 100)).toBe(now + 500);
+    expect(await queue.lease(now + 499, leaseMs, 1)).toEqual([]);
+    await queue.retryUnreachable(now + 100);
+    expect(await queue.lease(now + 100, leaseMs, 1)).toMatchObject([{ attempts: 2 }]);
   });
 
-  test('what waits and what was given up can be counted, listed, sent again and marked as seen', async () => {
-    const { submissions, outbox, backlog } = await openStores(engine);
+  test('what waits and what failed can be counted, listed, sent again and acknowledged', async () => {
+    const { submissions, queue, backlog } = await openStores(engine);
     const claims = [claimFrom(), claimFrom(), claimFrom()];
     await submissions.insertAll(claims);
     const now = Date.now();
-    const [letter] = await outbox.claim(now, lease, 1);
-    if (!letter) throw new Error('nothing was claimed');
-    await outbox.settle(
-      letter,
-      { kind: 'givenUp', at: now, delivery: { kind: 'refused', answer: '550 5.1.1 No such user' } },
+    const [email] = await queue.lease(now, leaseMs, 1);
+    if (!email) throw new Error('nothing was leased');
+    await queue.settle(
+      email,
+      { kind: 'failed', at: now, attempt: { outcome: 'refused', answer: '550 5.1.1 No such user' } },
       now,
     );
-    const oldestSince = Math.min(
-      ...claims.filter(({ reference }) => reference !== letter.submission?.reference).map(({ createdAt }) => createdAt),
-    );
-    expect(await backlog.count()).toEqual({ waiting: 2, oldestSince, givenUp: 1 });
-    expect(await backlog.stuck(0)).toMatchObject([
-      { reference: letter.submission?.reference, lastAnswer: '550 5.1.1 No such user' },
-    ]);
+    const subject = claims.find(({ id }) => id === email.subjectId);
+    const oldestSince = Math.min(...claims.filter((claim) => claim !== subject).map(({ createdAt }) => createdAt));
+    expect(await backlog.count()).toEqual({ waiting: 2, oldestSince, failed: 1 });
+    expect(await backlog.stuck(0)).toMatchObject([{ reference: subject?.reference, lastAnswer: '550 5.1.1 No such user' }]);
     expect(await backlog.sendAgain(now)).toBe(3);
-    expect(await backlog.count()).toMatchObject({ waiting: 3, givenUp: 0 });
-    const [again] = (await outbox.claim(now + lease, lease, 3)).filter(({ id }) => id === letter.id);
+    expect(await backlog.count()).toMatchObject({ waiting: 3, failed: 0 });
+    const [again] = (await queue.lease(now + leaseMs, leaseMs, 3)).filter(({ id }) => id === email.id);
     if (!again) throw new Error('it was not tried again');
-    await outbox.settle(again, { kind: 'givenUp', at: now, delivery: { kind: 'refused', answer: '550' } }, now);
-    expect(await backlog.markSeen(now)).toBe(1);
-    expect(await backlog.count()).toMatchObject({ waiting: 2, givenUp: 0 });
+    await queue.settle(again, { kind: 'failed', at: now, attempt: { outcome: 'refused', answer: '550' } }, now);
+    expect(await backlog.acknowledge(now)).toBe(1);
+    expect(await backlog.count()).toMatchObject({ waiting: 2, failed: 0 });
   });
 });

@@ -1,8 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { createOutboxStore } from '#server/outbox/store.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz, ouyang } from '#testing/people.ts';
 import { claimFrom } from '#testing/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -19,18 +19,22 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 
-/** A store with more than a page of claims, in every state that letters have; closed again. */
+/** A store with more than a page of claims, in every state that e-mails have; closed again. */
 async function fill(place: Place): Promise<void> {
   const store = await openMigrated(place);
-  const outbox = createOutboxStore(store);
+  const outbox = emailQueue(store);
   await createSubmissionStore(store).insertAll(Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, ouyang][i % 3])));
-  const [sent, refused, waits] = await outbox.claim(Date.now(), 60_000, 3);
-  const delivery = { kind: 'sent', answer: '250 Ok: „łódź" 你好' } as const;
-  if (sent) await outbox.settle(sent, { kind: 'sent', at: Date.now(), delivery }, Date.now());
+  const [sent, refused, waits] = await outbox.lease(Date.now(), 60_000, 3);
+  const attempt = { outcome: 'sent', answer: '250 Ok: „łódź" 你好' };
+  if (sent) await outbox.settle(sent, { kind: 'finished', at: Date.now(), attempt }, Date.now());
   if (refused)
-    await outbox.settle(refused, { kind: 'givenUp', at: Date.now(), delivery: { kind: 'refused', answer: '550' } }, Date.now());
+    await outbox.settle(refused, { kind: 'failed', at: Date.now(), attempt: { outcome: 'refused', answer: '550' } }, Date.now());
   if (waits)
-    await outbox.settle(waits, { kind: 'waits', until: Date.now(), delivery: { kind: 'unreachable', answer: '' } }, Date.now());
+    await outbox.settle(
+      waits,
+      { kind: 'waits', until: Date.now(), isSuccess: false, attempt: { outcome: 'unreachable', answer: '' } },
+      Date.now(),
+    );
   await store.close();
 }
 
@@ -87,7 +91,7 @@ test('a damaged backup is not restored', async () => {
   const folder = `${temporaryFolder()}/backup`;
   await backUp(source, folder);
   const copy = await openMigrated({ dataDir: folder, databaseUrl: null });
-  await sql`update letters set tries = 7`.execute(copy.db);
+  await sql`update jobs set attempts = 7`.execute(copy.db);
   await copy.close();
   await expect(restore(folder, await databases.newPlace('sqlite'), { replace: false })).rejects.toThrow('The backup is damaged');
   await expect(restore(temporaryFolder(), source, { replace: true })).rejects.toThrow('is not a complete backup');

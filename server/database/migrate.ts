@@ -12,6 +12,7 @@ import { staff } from './migrations/0005-staff.ts';
 import { givenUpDetails } from './migrations/0006-given-up-details.ts';
 import { auditDigests } from './migrations/0007-audit-digests.ts';
 import { searchIndex } from './migrations/0008-search-index.ts';
+import { jobs } from './migrations/0009-jobs.ts';
 import { type Database, type Engine, openDatabase, type Place } from './open.ts';
 import type { Db } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -26,6 +27,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0006-given-up-details': givenUpDetails,
   '0007-audit-digests': auditDigests,
   '0008-search-index': searchIndex,
+  '0009-jobs': jobs,
 };
 
 /** Any number that nothing else in the database locks. */

@@ -59,17 +59,19 @@ async function send(app: App, mark: string): Promise<{ status: number; message: 
   return { status: answer.status, ...((await answer.json()) as { message: string; reference?: string }) };
 }
 
-/** As if another instance had claimed it in the moment it was stored, and had been killed then. */
-async function holdEveryNewLetter(url: string, leaseUntil: number): Promise<void> {
-  const body = `begin new.lease_until := ${leaseUntil}; new.fence := 1; return new; end`;
+/** As if another instance had leased it in the moment it was stored, and had been killed then. */
+async function leaseEveryNewJob(url: string, leaseUntil: number): Promise<void> {
+  const body = `begin new.lease_until := ${leaseUntil}; new.fencing_token := 1; return new; end`;
   await query(url, `create function hold() returns trigger language plpgsql as $$ ${body} $$`);
-  await query(url, 'create trigger hold before insert on letters for each row execute function hold()');
+  await query(url, 'create trigger hold before insert on jobs for each row execute function hold()');
 }
 
 const putClockForward = (url: string, ms: number) => query(url, `update test.clock set ahead = ${ms}`);
 
 const lettersSent = async (url: string) =>
-  Number((await query(url, 'select count(*) as count from letters where sent_at is not null'))[0]?.count);
+  Number(
+    (await query(url, 'select count(*) as count from jobs where template is not null and finished_at is not null'))[0]?.count,
+  );
 
 describe.skipIf(!binaries)('on PostgreSQL', () => {
   test('instances that start together upgrade the schema once, and send each letter once', async () => {
@@ -125,10 +127,10 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
   test('what an instance held when it was killed goes out through another one when the lease ends', async () => {
     const url = await cluster.createDatabaseWithClock();
     const { mail, app } = await openInstances(1, url);
-    await holdEveryNewLetter(url, Date.now() + 80_000);
+    await leaseEveryNewJob(url, Date.now() + 80_000);
     expect((await send(app(0), 'held')).status).toBe(200);
     expect((await send(app(0), 'also held')).status).toBe(200);
-    await query(url, 'drop trigger hold on letters');
+    await query(url, 'drop trigger hold on jobs');
     expect(mail.letters).toEqual([]);
     await putClockForward(url, 90_000);
     await send(app(0), 'a claim that wakes the worker');
@@ -147,7 +149,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
     await until('thirty letters', async () => (await lettersSent(url)) === 30);
     expect(accepted).toBe(30);
-    expect(await query(url, 'select id from letters where tries <> 1')).toEqual([]);
+    expect(await query(url, 'select id from jobs where template is not null and attempts <> 1')).toEqual([]);
   });
 
   test.concurrent.each([

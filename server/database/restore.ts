@@ -41,8 +41,8 @@ async function copyInto(folder: string, place: Place): Promise<void> {
   try {
     await migrate(target);
     await migrate(source);
-    // Whoever held a letter when the backup was taken does not send it any more.
-    await source.db.updateTable('letters').set({ lease_until: null }).execute();
+    // Whoever held a job when the backup was taken does not do it any more.
+    await source.db.updateTable('jobs').set({ lease_until: null }).execute();
     await copyAll(source, target);
   } finally {
     await source.close();

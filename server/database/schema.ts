@@ -1,6 +1,6 @@
 import { type ColumnType, type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from 'kysely';
 
-/** Times are milliseconds since 1970, UTC. State is told by them: a null `sent_at` is a letter not sent. */
+/** Times are milliseconds since 1970, UTC. State is told by them: a null `finished_at` is a job not done. */
 export type Schema = {
   form_submissions: {
     id: string;
@@ -16,7 +16,7 @@ export type Schema = {
     came_by: string;
     /** When contact is promised by; null where nothing is promised. */
     due_at: number | null;
-    /** When it was set aside as a suspect, and why; null for all others. A suspect has no letter. */
+    /** When it was set aside as a suspect, and why; null for all others. A suspect has no e-mail. */
     quarantined_at: number | null;
     quarantine_reason: string | null;
     /** Our own aim, before the promise: null where there is none. */
@@ -30,35 +30,43 @@ export type Schema = {
     /** The highest warning given so far that the promise is about to be missed, in hours after it came. */
     warned_hours: Generated<number>;
   };
-  letters: {
-    /** Also the left part of the Message-ID, which therefore stays the same over all tries. */
+  /** Everything that happens later. Recurring work has one row, with its kind as id, that is never finished. */
+  jobs: {
+    /** Of an e-mail also the left part of the Message-ID, which therefore stays the same over all attempts. */
     id: string;
-    /** Null where it is about a member of staff. */
-    submission_id: string | null;
     kind: string;
-    /** Null: the team's address. */
+    /** Which e-mail it is; null for other kinds. */
+    template: string | null;
+    /** The submission that it is about, and with which it is erased. */
+    subject_id: string | null;
+    /** Of an e-mail; null: the team's address. */
     recipient: string | null;
-    /** What a letter that is not about a submission has to say: encrypted JSON, erased once it is sent or given up. */
-    details: string | null;
+    /** What the kind needs to know. Of an e-mail to a member of staff: encrypted JSON, erased once it is sent or has failed. */
+    payload: string | null;
     created_at: number;
-    /** Not before this time; moved on by every failed try. */
-    next_try_at: number;
-    tries: Generated<number>;
-    lease_until: number | null;
-    /** Grows with every claim: a sender that lost its lease cannot settle the letter any more. */
-    fence: Generated<number>;
-    sent_at: number | null;
-    gave_up_at: number | null;
-    /** The mail server's last words. */
+    /** Not before this time; moved on by every failed attempt, and by every run of recurring work. */
+    run_at: number;
+    /** Since it was last due for the first time. */
+    attempts: Generated<number>;
+    /** An e-mail's five days begin here, not when it was written: the machine may have been off in between. */
+    first_attempt_at: number | null;
+    /** Of recurring work. */
+    last_run_at: number | null;
+    last_success_at: number | null;
+    /** What became of the last attempt, in the kind's words, and what it answered: an error, or the mail server's words. */
+    last_outcome: string | null;
     last_answer: string | null;
-    /** The five days of trying begin here, not when it was written: the machine may have been off in between. */
-    first_tried_at: number | null;
-    /** What became of the last try, as the mailer told it. */
-    last_outcome: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'barred' | null;
-    /** When a person saw that it was given up, and dealt with it in another way. */
-    seen_at: number | null;
+    lease_until: number | null;
+    /** Grows with every lease: whoever lost its lease cannot settle the job any more. */
+    fencing_token: Generated<number>;
+    finished_at: number | null;
+    /** When it was given up. */
+    failed_at: number | null;
+    /** When a person saw that it failed, and dealt with it in another way. */
+    acknowledged_at: number | null;
   };
-  letter_tries: { id: string; letter_id: string; at: number; outcome: string; answer: string };
+  /** Not of recurring work. The kind is the job's, so that the last attempt of a kind is found at once. */
+  job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; answer: string };
   notes: { id: string; submission_id: string; author_id: string; created_at: number; text: string; removed_at: number | null };
   /** What a submission is found by on SQLite: its terms, a space before each. The full-text index `search_index` follows it. */
   search_documents: { id: Generated<number>; submission_id: string; created_at: number; terms: string };
@@ -88,8 +96,6 @@ export type Schema = {
   };
   /** What is left of a submission that was erased. The id is the submission's. */
   tombstones: { id: string; reference: string; form_name: string; erased_at: number; erased_by: string; reason: string };
-  /** What runs by itself, by name. */
-  jobs: { id: string; ran_at: number | null; succeeded_at: number | null; words: string | null };
   staff: {
     id: string;
     name: string;

@@ -5,8 +5,8 @@ import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
-import { createOutboxStore } from '#server/outbox/store.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
+import { emailQueue } from '#testing/email-queue.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
 import { claimFrom } from '#testing/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -28,13 +28,13 @@ test.each([1, 50])('no claim is refused while another process writes every %i ms
   const second = await startSecondProcess(path, { writesEveryMs });
   onTestFinished(second.stop);
   const audit = createAudit({ database, now: Date.now });
-  const outbox = createOutboxStore(database);
+  const outbox = emailQueue(database);
   const claims = Array.from({ length: 150 }, () => claimFrom());
   for (const [number, claim] of claims.entries()) {
     await Promise.all([
       submissions.insertAll([claim]),
       audit.record({ actor: { id: null, name: 'Somebody' }, act: 'assigned', subjectId: claim.id }),
-      number % 20 === 0 && outbox.claim(Date.now(), 60_000, 5),
+      number % 20 === 0 && outbox.lease(Date.now(), 60_000, 5),
     ]);
     await pause(2);
   }
@@ -52,7 +52,7 @@ test('no claim is refused while the staff and letters commands run and Litestrea
   const commands = (async () => {
     for (let count = 0; count < 3; count += 1) {
       await command('bin/staff.ts', 'add', `somebody${count}@kerbside.example`);
-      await command('bin/letters.ts', '--send-again');
+      await command('bin/emails.ts', '--send-again');
     }
     isOver = true;
   })();

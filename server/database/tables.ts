@@ -7,12 +7,11 @@ import type { Schema } from './schema.ts';
  */
 export const tables: readonly { name: keyof Schema; json: readonly string[] }[] = [
   { name: 'form_submissions', json: ['form_data'] },
-  { name: 'letters', json: [] },
-  { name: 'letter_tries', json: [] },
+  { name: 'jobs', json: [] },
+  { name: 'job_attempts', json: [] },
   { name: 'notes', json: [] },
   { name: 'audit_events', json: [] },
   { name: 'tombstones', json: [] },
-  { name: 'jobs', json: [] },
   { name: 'staff', json: [] },
   { name: 'staff_sessions', json: [] },
   { name: 'staff_accounts', json: [] },

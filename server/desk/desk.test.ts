@@ -9,31 +9,32 @@ const databases = testDatabases();
 describe.each(engines)('a desk at work on %s', (engine) => {
   test('makes findable, warns, and erases by itself from the start, and stops when it is told to', async () => {
     const database = await databases.open(engine);
-    const { desk, receive, letters, log } = await openTestDesk(database);
+    const { desk, startWorker, receive, letters, log } = await openTestDesk(database);
     await receive(aoife, { createdAt: tenOClock - 13 * hour });
     await receive(aoife, { createdAt: tenOClock - 8 * 365 * 24 * hour });
-    desk.start();
-    onTestFinished(() => desk.stop());
-    await until('the warning', async () => (await letters()).some(({ kind }) => kind === 'promise-12'));
+    const worker = startWorker();
+    onTestFinished(() => worker.stop());
+    await until('the reminder', async () => (await letters()).some(({ template }) => template === 'reminder-12'));
     await until('retention', async () => (await desk.retentionState(olu)).succeededAt);
     await until('the search', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 1);
     await receive(aoife);
     desk.noteAccepted();
     await until('the new one', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 2);
-    await desk.stop();
+    desk.stop();
+    await worker.stop();
     expect(desk.alarms()).toEqual([]);
     expect(log()).not.toContain('"level":"error"');
   });
 
-  test('a duty that fails says so once, and the desk goes on', async () => {
+  test('a job that fails is logged once, and the desk goes on', async () => {
     const database = await databases.open(engine);
     const owners = async () => {
       throw new Error('Nobody knows.');
     };
-    const { desk, receive, log } = await openTestDesk(database, { owners });
+    const { desk, startWorker, receive, log } = await openTestDesk(database, { owners });
     await receive();
-    desk.start();
-    onTestFinished(() => desk.stop());
+    const worker = startWorker();
+    onTestFinished(() => worker.stop());
     await until('the words', () => log().includes('Nobody knows.'));
     expect((await desk.inbox(olu, {})).rows).toHaveLength(1);
   });

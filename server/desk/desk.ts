@@ -3,12 +3,15 @@ import type { Audit } from '#server/audit/audit.ts';
 import { createRefusals } from '#server/auth/refusals.ts';
 import type { Staff } from '#server/auth/staff.ts';
 import type { Database } from '#server/database/open.ts';
+import { defineJob, done, every, type Job } from '#server/jobs/define-job.ts';
+import type { JobQueue } from '#server/jobs/queue.ts';
+import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/ops/log.ts';
 import { type AuditTrail, createReadTrail } from './audit-trail.ts';
+import { createBackgroundWork, type JobKindView, type JobOutcome, type JobToRun } from './background-work.ts';
 import { type Action, readAction, readUndo } from './change/actions.ts';
 import { createChange, type Outcome } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
-import { createClockwork } from './clockwork.ts';
 import { createExportList } from './export/csv.ts';
 import type { Assignee, InboxFilter, InboxPage, InboxRow } from './inbox.ts';
 import { createPages } from './list/page.ts';
@@ -38,14 +41,17 @@ export type Desk = ReturnType<typeof openDesk>;
 
 export type DeskServices = {
   database: Database;
+  queue: JobQueue;
+  /** Of other rooms, to be shown beside the desk's own. */
+  otherJobs?: readonly Job[];
   audit: Audit;
   log: Log;
   now: () => number;
-  /** Says that there is a letter to send. */
-  wakeOutbox: () => void;
+  /** Says that there is a job to run. */
+  wakeWorker: () => void;
   /** Who is told when a promise is broken. */
   owners: Owners;
-  /** Where letters are kept as files while no mail server is set; null where they are not. */
+  /** Where e-mails are kept as files while no mail server is set; null where they are not. */
   mailFolder: string | null;
   /** How long submissions are kept; content/retention.ts unless given. */
   retention?: RetentionDays;
@@ -55,7 +61,7 @@ export type DeskServices = {
 
 /**
  * What staff do. Everything takes who asks, and refuses with `NotAllowed`, put on record, what their role does not allow.
- * Nothing runs by itself before `start`.
+ * Nothing runs by itself before a worker runs its jobs.
  */
 export function openDesk(services: DeskServices) {
   const { database, audit } = services;
@@ -76,11 +82,17 @@ export function openDesk(services: DeskServices) {
     ...services,
     ...{ submissions, search, completeIndex: backfill.runOnce, days: services.retention ?? retentionDays },
   });
-  const clockwork = createClockwork(services.log, [
-    { name: 'promise keeper', everyMs: minute, run: keepPromises },
-    { name: 'sweep', everyMs: minute, run: () => privacy.sweep('at once') },
-    { name: 'retention', everyMs: 10 * minute, run: () => privacy.retention.keep().finally(privacy.alarm.look) },
-  ]);
+  const jobs: Job[] = [
+    defineJob({
+      kind: 'response-reminders',
+      title: 'Reminders of response targets',
+      next: every(minute),
+      handle: async () => done(`${await keepPromises()} reminded.`),
+    }),
+    ...privacy.jobs,
+    backfill.job,
+  ];
+  const background = createBackgroundWork({ ...services, jobs: [...(services.otherJobs ?? []), ...jobs] });
   const readTrail = createReadTrail({ ...services, submissions });
   const refusals = createRefusals(services);
 
@@ -172,28 +184,40 @@ export function openDesk(services: DeskServices) {
       return readTrail(staff, before);
     },
 
+    /** Every kind of job, with what it did and what it has still to do. */
+    backgroundWork: async (staff: Staff): Promise<JobKindView[]> => {
+      await admit(staff, 'run background work');
+      return background.kinds();
+    },
+
+    runJob: async (staff: Staff, asked: JobToRun): Promise<JobOutcome> => {
+      await admit(staff, 'run background work');
+      return background.run(staff, asked);
+    },
+
     /** A submission was stored here just now. */
     noteAccepted: (): void => live.tell(),
 
-    /** Puts whatever is stored now and cannot be found into the search index; after `start` that is done once for a store. */
+    /** Puts whatever is stored now and cannot be found into the search index; the worker does that once for a store. */
     indexNow: backfill.run,
 
-    /** Warns of promises about to be missed; after `start` that is done every minute. */
+    /** Warns of promises about to be missed; the worker does that every minute. */
     keepPromises,
 
-    /** Erases what is past its time, if that was not done today; after `start` that is done every day. */
-    keepRetention: (): Promise<boolean> => privacy.retention.keep().finally(privacy.alarm.look),
+    /** Erases what is past its time, if that was not done today; the worker does that every night. */
+    keepRetention: (): Promise<boolean> => runIfDue(privacy.retention.job, services).finally(privacy.alarm.look),
 
-    /** Takes out what an erasure has left, where that was not possible at once; after `start` that is tried every minute. */
+    /** Takes out what an erasure has left, where that was not possible at once; the worker tries that every minute. */
     sweep: (): Promise<void> => privacy.sweep('at once'),
 
-    start: (): void => {
-      backfill.start();
-      clockwork.start();
-    },
-    stop: async (): Promise<void> => {
-      live.stop();
-      await Promise.all([clockwork.stop(), backfill.stop()]);
-    },
+    /** Erases expired sessions and one-time links, if that was not done within the hour; the worker does that every hour. */
+    eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),
+
+    /** What the worker runs for the desk. */
+    jobs,
+    /** Looks whether retention is late. */
+    look: privacy.alarm.look,
+
+    stop: (): void => live.stop(),
   };
 }

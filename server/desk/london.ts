@@ -17,6 +17,13 @@ export function londonMoment(milliseconds: number): string {
   return words.format(milliseconds);
 }
 
+/** The next time that it is three in the morning in London. */
+export function nextNight(now: number): number {
+  const next = lastNight(now + day);
+  // On the day on which the clocks go back.
+  return next > now ? next : lastNight(now + day + hour);
+}
+
 /** The last time that it was three in the morning in London, when least is going on. */
 export function lastNight(now: number): number {
   const three = londonMidnight(londonDate(now)) + 3 * hour;

@@ -10,6 +10,7 @@ const allowed = {
   erase: ['owner'],
   'read audit trail': ['owner'],
   'see colleagues': ['owner'],
+  'run background work': ['owner'],
 } as const satisfies Record<string, readonly Role[]>;
 
 export type Permission = keyof typeof allowed;

@@ -38,7 +38,7 @@ export function createMetrics() {
   for (const reason of refusalReasons) refused.inc({ reason }, 0);
 
   return {
-    accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their letters.'),
+    accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their e-mails.'),
     repeated: counter(
       'kerbside_submissions_repeated_total',
       'Submissions that were stored before, and got the first answer again.',
@@ -46,11 +46,11 @@ export function createMetrics() {
     refused: (reason: RefusalReason) => refused.inc({ reason }),
     cspReports: (directive: string) => cspReports.inc({ directive }),
     acceptSeconds: histogram('kerbside_accept_seconds', 'From the whole request to the commit on disk.', seconds),
-    lettersSent: counter('kerbside_letters_sent_total', 'Letters that the mail server took.'),
-    lettersRetried: counter('kerbside_letters_retried_total', 'Tries that failed and will be repeated.'),
-    lettersGivenUp: counter('kerbside_letters_given_up_total', 'Letters that will not be tried again.'),
+    emailsSent: counter('kerbside_emails_sent_total', 'E-mails that the mail server took.'),
+    emailsRetried: counter('kerbside_emails_retried_total', 'Attempts that failed and will be repeated.'),
+    emailsFailed: counter('kerbside_emails_failed_total', 'E-mails that will not be tried again.'),
     timeToMailServer: histogram(
-      'kerbside_letter_delivery_seconds',
+      'kerbside_email_delivery_seconds',
       'From acceptance of the submission to acceptance by the mail server.',
       secondsToDays,
     ),

@@ -178,7 +178,7 @@ describe('one submission that the database refuses', () => {
 
   test('leaves its key free for the next try', async () => {
     const trial = await openTrial();
-    trial.sqlite.exec("create trigger refuse before insert on letters begin select raise(abort, 'not now'); end");
+    trial.sqlite.exec("create trigger refuse before insert on jobs begin select raise(abort, 'not now'); end");
     expect((await trial.send('Contact Us', harpreet, withKey('k1'))).status).toBe(503);
     expectCounts(trial, 0);
     trial.sqlite.exec('drop trigger refuse');

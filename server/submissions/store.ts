@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
 import { insertRows, isOneOf } from '#server/database/rows.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
-import { addLetters } from '#server/outbox/store.ts';
+import { addNotifications } from '#server/email/email-store.ts';
 import { indexSubmissions } from './search-index.ts';
 import type { NewSubmission, Submission } from './submission.ts';
 
@@ -15,7 +15,7 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 export function createSubmissionStore({ engine, read, write }: Database) {
   return {
-    /** Stores the new ones, findable and with their letters (suspects without), in one transaction and tells the repeats, also those within the batch. */
+    /** Stores the new ones, findable and with their e-mails (suspects without), in one transaction and tells the repeats, also those within the batch. */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       write(async (tx) => {
         if (engine === 'postgres') await holdOffTwins(tx, batch);
@@ -26,7 +26,7 @@ export function createSubmissionStore({ engine, read, write }: Database) {
           await insertRows(tx, 'form_submissions', fresh.map(toRow));
           await indexSubmissions(tx, engine, fresh);
           const announced = fresh.filter((item) => item.quarantineReason === null);
-          if (announced.length > 0) await addLetters(tx, announced);
+          if (announced.length > 0) await addNotifications(tx, announced);
         }
         for (const { id, key } of known.adopted) {
           await tx.updateTable('form_submissions').set({ idempotency_key: key }).where('id', '=', id).execute();

@@ -26,6 +26,7 @@ const links = [
   { to: '/desk/people', label: 'People', owner: false },
   { to: '/desk/colleagues', label: 'Colleagues', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },
+  { to: '/desk/jobs', label: 'Background', owner: true },
 ];
 
 /** What every screen behind the door shares. */

@@ -40,7 +40,7 @@ export function Letters({ letters }: { letters: LetterView[] }) {
 
 function nameOf(kind: string): string {
   if (kind === 'notification') return 'To the team: what was sent';
-  return `Warning: no contact after ${kind.replace('promise-', '')} hours`;
+  return `Warning: no contact after ${kind.replace('reminder-', '')} hours`;
 }
 
 function stateOf({ state, at, nextTryAt }: LetterView): string {

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import type { Action } from '#server/desk/change/actions.ts';
-import { createOutboxStore } from '#server/outbox/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
+import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz } from '#testing/people.ts';
 
 const databases = testDatabases();
@@ -13,7 +13,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     const office = await openTestDesk(database);
     const does = (staff: typeof olu, id: string, change: Action) => office.desk.change(staff, id, change);
     const statusOf = async (id: string) => (await office.desk.submission(olu, id))?.status;
-    return { ...office, database, does, statusOf, outbox: createOutboxStore(database) };
+    return { ...office, database, does, statusOf, outbox: emailQueue(database) };
   }
 
   test('everything that can be done can be taken back, and all of it is on record', async () => {
@@ -129,7 +129,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     expect(await does(olu, id, { act: 'contacted' })).toMatchObject({ kind: 'refused' });
     expect(await does(olu, id, { act: 'released' })).toEqual({ kind: 'done', undo: { act: 'set aside' } });
     expect(await letters()).toMatchObject([
-      { submission_id: id, kind: 'notification', created_at: tenOClock, next_try_at: tenOClock },
+      { subject_id: id, template: 'notification', created_at: tenOClock, run_at: tenOClock },
     ]);
     expect(woken.times).toBe(1);
     expect(await does(priya, id, { act: 'released' })).toMatchObject({
@@ -146,7 +146,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     const { does, receive, outbox, woken, desk, clock, forward } = await openOffice();
     const id = await receive();
     const claim = async () => {
-      const [letter] = await outbox.claim(clock.time, 60_000, 1);
+      const [letter] = await outbox.lease(clock.time, 60_000, 1);
       if (!letter) throw new Error('No letter was due.');
       return letter;
     };
@@ -156,13 +156,13 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     });
     await outbox.settle(
       first,
-      { kind: 'givenUp', at: clock.time, delivery: { kind: 'refused', answer: '550 No such user' } },
+      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', answer: '550 No such user' } },
       clock.time,
     );
     await forward(hour);
     expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toEqual({ kind: 'done', undo: null });
     const second = await claim();
-    await outbox.settle(second, { kind: 'sent', at: clock.time, delivery: { kind: 'sent', answer: '250 OK' } }, clock.time);
+    await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', answer: '250 OK' } }, clock.time);
     expect((await desk.submission(olu, id))?.letters).toMatchObject([
       {
         id: first.id,
@@ -172,7 +172,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       },
     ]);
     await does(olu, id, { act: 'letter sent again', letterId: first.id });
-    expect(await claim()).toMatchObject({ id: first.id, tries: 1, firstTriedAt: clock.time });
+    expect(await claim()).toMatchObject({ id: first.id, attempts: 1, firstAttemptAt: clock.time });
     expect(woken.times).toBe(2);
     const other = await receive(lukasz);
     expect(await does(olu, other, { act: 'letter sent again', letterId: first.id })).toMatchObject({ kind: 'refused' });

@@ -5,7 +5,7 @@ import type { SubmissionStore } from '../submission/store.ts';
 import { type Action, conflictMessage, lockFirst, run } from './actions.ts';
 import type { ChangeStore } from './store.ts';
 
-type Services = { store: ChangeStore; submissions: SubmissionStore; audit: Audit; now: () => number; wakeOutbox: () => void };
+type Services = { store: ChangeStore; submissions: SubmissionStore; audit: Audit; now: () => number; wakeWorker: () => void };
 
 /**
  * What became of an action. `undo` takes it back; null where nothing can. `gone`: the claim was erased meanwhile. `refused`: it is
@@ -14,7 +14,7 @@ type Services = { store: ChangeStore; submissions: SubmissionStore; audit: Audit
 export type Outcome = { kind: 'done'; undo: Action | null } | { kind: 'gone' } | { kind: 'refused'; words: string };
 
 /** Does what a member of staff asks for, and puts it on record in the same transaction; or does nothing and says why. */
-export function createChange({ store, submissions, audit, now, wakeOutbox }: Services) {
+export function createChange({ store, submissions, audit, now, wakeWorker }: Services) {
   return async function change(staff: Staff, id: string, asked: Action): Promise<Outcome> {
     const step = await store.transaction(async (tx) => {
       await lockFirst({ tx, store }, asked);
@@ -28,7 +28,7 @@ export function createChange({ store, submissions, audit, now, wakeOutbox }: Ser
     if (step === null) return { kind: 'gone' };
     if (step.kind === 'refused')
       return { kind: 'refused', words: step.words ?? (await conflictMessage({ audit, submissions }, id, asked)) };
-    if (step.isLetterDue) wakeOutbox();
+    if (step.isLetterDue) wakeWorker();
     return { kind: 'done', undo: step.undo as Action | null };
   };
 }

@@ -9,6 +9,6 @@ export const sendAgain = defineAction<{ letterId: string }>({
     const letter = await store.letter(tx, row.id, letterId);
     if (!letter) return refused('That letter is not there.');
     if (!(await store.sendAgain(tx, letterId, now))) return refused('It is being sent at this moment.');
-    return { kind: 'done', undo: null, details: { letter: letterId, kind: letter.kind }, isLetterDue: true };
+    return { kind: 'done', undo: null, details: { letter: letterId, kind: letter.template }, isLetterDue: true };
   },
 });

@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/open.ts';
 import { sharedNow, type Tx } from '#server/database/schema.ts';
-import { addLetters } from '#server/outbox/store.ts';
+import { addNotifications } from '#server/email/email-store.ts';
 import type { LetterRow, SubmissionRow } from '../submission/store.ts';
 
 /** What a change writes into the submission's own row. */
@@ -35,31 +35,32 @@ export function createChangeStore({ engine, write }: Database) {
 
     letter: async (tx: Tx, submissionId: string, id: string): Promise<LetterRow | null> =>
       (await tx
-        .selectFrom('letters')
+        .selectFrom('jobs')
         .selectAll()
         .where('id', '=', id)
-        .where('submission_id', '=', submissionId)
+        .where('subject_id', '=', submissionId)
+        .where('template', 'is not', null)
         .executeTakeFirst()) ?? null,
 
-    /** Due at once, with another five days of trying; false while a sender holds it. Its earlier tries stay on record. */
+    /** Due at once, with another five days of trying; false while a process holds it. Its earlier attempts stay on record. */
     sendAgain: async (tx: Tx, letterId: string, now: number): Promise<boolean> => {
       const { numUpdatedRows } = await tx
-        .updateTable('letters')
+        .updateTable('jobs')
         .set({
-          sent_at: null,
-          gave_up_at: null,
-          seen_at: null,
-          first_tried_at: null,
+          finished_at: null,
+          failed_at: null,
+          acknowledged_at: null,
+          first_attempt_at: null,
           lease_until: null,
-          tries: 0,
-          next_try_at: sharedNow(tx, now),
+          attempts: 0,
+          run_at: sharedNow(tx, now),
         })
         .where('id', '=', letterId)
         .where((where) =>
           where.or([
             where('lease_until', 'is', null),
             where('lease_until', '<=', sharedNow(tx, now)),
-            where('sent_at', 'is not', null),
+            where('finished_at', 'is not', null),
           ]),
         )
         .executeTakeFirst();
@@ -68,33 +69,33 @@ export function createChangeStore({ engine, write }: Database) {
 
     /** Announces it to the team, if that was not done before; says whether there is something to send. */
     announce: async (tx: Tx, id: string, now: number): Promise<boolean> => {
-      const letters = tx.selectFrom('letters').select('id').where('submission_id', '=', id).where('kind', '=', 'notification');
-      if (await letters.executeTakeFirst()) return false;
-      await addLetters(tx, [{ id, createdAt: now }]);
+      const emails = tx.selectFrom('jobs').select('id').where('subject_id', '=', id).where('template', '=', 'notification');
+      if (await emails.executeTakeFirst()) return false;
+      await addNotifications(tx, [{ id, createdAt: now }]);
       return true;
     },
 
     withdrawAnnouncement: async (tx: Tx, id: string): Promise<void> => {
       await tx
-        .deleteFrom('letters')
-        .where('submission_id', '=', id)
-        .where('kind', '=', 'notification')
-        .where('sent_at', 'is', null)
+        .deleteFrom('jobs')
+        .where('subject_id', '=', id)
+        .where('template', '=', 'notification')
+        .where('finished_at', 'is', null)
         .execute();
     },
 
     /** Takes out warnings that have not gone out; should it be open again, they can be given anew. */
     dropWarnings: async (tx: Tx, id: string): Promise<void> => {
       const warnings = () =>
-        tx.selectFrom('letters').select('kind').where('submission_id', '=', id).where('kind', 'like', 'promise-%');
+        tx.selectFrom('jobs').select('template').where('subject_id', '=', id).where('template', 'like', 'reminder-%');
       const dropped = await tx
-        .deleteFrom('letters')
-        .where('submission_id', '=', id)
-        .where('kind', 'like', 'promise-%')
-        .where('sent_at', 'is', null)
+        .deleteFrom('jobs')
+        .where('subject_id', '=', id)
+        .where('template', 'like', 'reminder-%')
+        .where('finished_at', 'is', null)
         .executeTakeFirst();
       if (dropped.numDeletedRows === 0n) return;
-      const given = (await warnings().execute()).map(({ kind }) => Number(kind.replace('promise-', '')));
+      const given = (await warnings().execute()).map(({ template }) => Number(template?.replace('reminder-', '')));
       await tx
         .updateTable('form_submissions')
         .set({ warned_hours: Math.max(0, ...given) })

@@ -95,7 +95,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await ids({ from: tenOClock - 2 * day, until: tenOClock - hour })).toEqual([message, closed]);
     expect(await ids({ from: tenOClock - 2 * day, until: tenOClock - hour, form: 'Contact Us' })).toEqual([message]);
     expect(await ids({ mail: 'waiting', status: 'new' })).toEqual([fresh, driver, old]);
-    await database.db.updateTable('letters').set({ gave_up_at: clock.time }).where('submission_id', '=', old).execute();
+    await database.db.updateTable('jobs').set({ failed_at: clock.time }).where('subject_id', '=', old).execute();
     expect(await ids({ mail: 'givenUp' })).toEqual([old]);
     expect((await desk.inbox(olu, { mail: 'givenUp' })).rows[0]?.mail).toBe('givenUp');
     const { counts } = await desk.inbox(olu, {});

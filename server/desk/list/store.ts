@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database, Engine } from '#server/database/open.ts';
+import { emailIs, emailKind } from '#server/email/email-store.ts';
 import { type Assignee, type InboxCounts, type InboxFilter, mostCounted } from '../inbox.ts';
 import type { Question } from '../search/question.ts';
 import { answers } from '../search/store.ts';
@@ -56,8 +57,9 @@ export function createListStore({ db, engine }: Database) {
 
     /** The submissions with a letter that waits, or that was given up and nobody has seen to. */
     withLetters: async (mail: 'waiting' | 'givenUp'): Promise<string[]> => {
-      const rows = await db.selectFrom('letters').select('submission_id').where(letterIs[mail]).execute();
-      return [...new Set(rows.flatMap(({ submission_id: id }) => id ?? []))];
+      // By its kind the index of what waits is found.
+      const rows = await db.selectFrom('jobs').select('subject_id').where('kind', '=', emailKind).where(mailIs[mail]).execute();
+      return [...new Set(rows.flatMap(({ subject_id: id }) => id ?? []))];
     },
 
     /** All who work here, and former colleagues under whose name claims still are. */
@@ -87,7 +89,7 @@ export function createListStore({ db, engine }: Database) {
         targetsMissed: Math.max(0, overdue - promisesBroken),
         contacted: await count(listed('contacted')),
         quarantine: await count(listed('suspects')),
-        givenUpLetters: await count(sql`letters where ${letterIs.givenUp}`),
+        givenUpLetters: await count(sql`jobs where ${emailIs.failed}`),
       };
     },
   };
@@ -120,10 +122,7 @@ const standing: Record<ListName, string> = {
 };
 
 const dueKey = sql.raw<number>('coalesce(target_at, due_at)');
-const letterIs = {
-  waiting: sql<boolean>`sent_at is null and gave_up_at is null`,
-  givenUp: sql<boolean>`gave_up_at is not null and sent_at is null and seen_at is null`,
-};
+const mailIs = { waiting: emailIs.waiting, givenUp: emailIs.failed };
 
 function keyOf(filter: InboxFilter): RawBuilder<number> {
   return isByDue(filter) ? dueKey : sql.raw<number>('created_at');
@@ -164,7 +163,7 @@ function condition(engine: Engine, part: Part, asked: Asked): RawBuilder<unknown
     case 'late':
       return isLate(asked);
     case 'mail':
-      return sql`exists (select 1 from letters where submission_id = form_submissions.id and ${letterIs[filter.mail ?? 'waiting']})`;
+      return sql`exists (select 1 from jobs where subject_id = form_submissions.id and ${mailIs[filter.mail ?? 'waiting']})`;
     case 'search':
       return question ? answers(engine, question) : sql`1 = 0`;
   }

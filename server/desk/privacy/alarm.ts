@@ -1,8 +1,8 @@
+import type { Alarm } from '#server/email/alarms.ts';
 import type { Log } from '#server/ops/log.ts';
-import type { Alarm } from '#server/outbox/watch.ts';
 import type { RetentionState } from './retention.ts';
 
-/** As the alarms of the outbox, to stand beside them. */
+/** As the alarms of the e-mails, to stand beside them. */
 export type DeskAlarm = Omit<Alarm, 'name'> & { name: 'retention_late' };
 
 /** Says once when retention is late and once when it no longer is. */

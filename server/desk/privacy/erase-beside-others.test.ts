@@ -78,7 +78,7 @@ test('nobody waits a second while a person is erased from a large file, which is
   expect(loop).toBeLessThan(1_000);
   expect(log()).not.toContain('not swept');
   await until('the file to be written anew', async () => {
-    const [row] = await office.database.db.selectFrom('jobs').selectAll().where('id', '=', 'sweep').execute();
-    return row?.words;
+    const [row] = await office.database.db.selectFrom('jobs').selectAll().where('id', '=', 'purge').execute();
+    return JSON.parse(row?.payload ?? '{}').file;
   });
 });

@@ -4,11 +4,13 @@ import { expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
-import { createFolderMailer } from '#server/mail/folder.ts';
+import { createDetailsCipher } from '#server/email/email-details.ts';
+import { createFolderMailer } from '#server/email/folder-mailer.ts';
+import { openEmail } from '#server/email/open-email.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/ops/log.ts';
 import { createMetrics } from '#server/ops/metrics.ts';
-import { createDetailsCipher } from '#server/outbox/email-details.ts';
-import { openOutbox } from '#server/outbox/outbox.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { grace, hour, olu, openTestDesk } from '#testing/desk.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';
@@ -24,9 +26,11 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   const mailFolder = join(dataDir, 'mail');
   const { desk, receive, clock } = await openTestDesk(database, { mailFolder });
   const log = createLog({ level: 'error', write: () => {} });
-  const outbox = openOutbox({
+  const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
+  const email = openEmail({
     ...{
       database,
+      worker,
       log,
       metrics: createMetrics(),
       mailer: createFolderMailer(mailFolder),
@@ -35,8 +39,10 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
     },
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });
+  worker.start([email.job]);
   onTestFinished(async () => {
-    await outbox.stop(0);
+    await worker.stop(0);
+    email.close();
     await database.close();
   });
   // Among many, so that pages are split and merged around it.
@@ -51,7 +57,7 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   for (const id of ids)
     await desk.change(olu, id, { act: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
   await desk.indexNow();
-  outbox.wake();
+  worker.wake();
   await until('letters', () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml')).length === ids.length);
   await until('their settlement', async () => (await desk.inbox(olu, { mail: 'waiting' })).rows.length === 0);
   const everywhere = () =>

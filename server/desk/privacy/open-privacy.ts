@@ -1,7 +1,9 @@
 import type { Audit } from '#server/audit/audit.ts';
+import { eraseExpiredAccess } from '#server/auth/expired-access.ts';
 import type { Database } from '#server/database/open.ts';
+import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/ops/log.ts';
-import { createJobStore } from '../jobs/store.ts';
 import type { SearchStore } from '../search/store.ts';
 import type { SubmissionStore } from '../submission/store.ts';
 import { createRetentionAlarm } from './alarm.ts';
@@ -13,9 +15,12 @@ import { createEraseStaffRecords } from './staff-records.ts';
 import { createPrivacyStore } from './store.ts';
 import { createSweep } from './sweep.ts';
 
+const hour = 3_600_000;
+
 /** Privacy on a store: what is done at a person's request, and what is done every day without one. */
 export function openPrivacy(services: {
   database: Database;
+  queue: JobQueue;
   submissions: SubmissionStore;
   search: SearchStore;
   completeIndex: () => Promise<void>;
@@ -27,17 +32,36 @@ export function openPrivacy(services: {
   days: RetentionDays;
 }) {
   const store = createPrivacyStore(services.database);
-  const jobs = createJobStore(services.database);
   const erase = createErase({ ...services, store });
-  const sweep = createSweep({ ...services, store, jobs });
+  const { sweep, job: sweepJob } = createSweep({ ...services, store });
   const retention = createRetention({
     ...services,
     store,
     erase,
     eraseStaffRecords: createEraseStaffRecords(services),
     sweep,
-    jobs,
+    onSettled: () => void alarm.look().catch(() => {}),
   });
   const alarm = createRetentionAlarm({ ...services, state: retention.state });
-  return { ...createPrivacy({ ...services, findPerson: createFindPerson(services), erase, sweep }), retention, alarm, sweep };
+  const expiredAccess = createExpiredAccessJob(services);
+  return {
+    ...createPrivacy({ ...services, findPerson: createFindPerson(services), erase, sweep }),
+    ...{ retention, alarm, sweep, expiredAccess },
+    // PostgreSQL sees to its own files.
+    jobs: [retention.job, expiredAccess, ...(services.database.file ? [sweepJob] : [])],
+  };
+}
+
+/** Ended sessions, and one-time links and started sign-ins that have expired; invitations some time later. */
+function createExpiredAccessJob(services: { database: Database; now: () => number; days: RetentionDays }) {
+  const { database, now, days } = services;
+  return defineJob({
+    kind: 'expired-access',
+    title: 'Erasing expired sessions and one-time links',
+    next: every(hour),
+    handle: async () => {
+      await eraseExpiredAccess(database, { now: now(), invitationsBefore: now() - days.staffRecords * 24 * hour });
+      return done('');
+    },
+  });
 }

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { verifyAudit } from '#server/audit/verify.ts';
-import { createOutboxStore } from '#server/outbox/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
+import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, declan, lukasz } from '#testing/people.ts';
 import { indexedTerms } from '#testing/search-index.ts';
 
@@ -13,7 +13,7 @@ describe.each(engines)('privacy on %s', (engine) => {
   async function openOffice(more: Parameters<typeof openTestDesk>[1] = {}) {
     const database = await databases.open(engine);
     const everything = async () => {
-      const tables = ['form_submissions', 'letters', 'letter_tries', 'notes'] as const;
+      const tables = ['form_submissions', 'jobs', 'job_attempts', 'notes'] as const;
       const rows = await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));
       return JSON.stringify([...rows, await indexedTerms(database)]);
     };
@@ -104,15 +104,15 @@ describe.each(engines)('privacy on %s', (engine) => {
   test('what a sender holds in its hands is not erased under it', async () => {
     const { receive, desk, database, clock, forward } = await openOffice();
     const id = await receive();
-    const outbox = createOutboxStore(database);
-    await outbox.claim(clock.time, 90_000, 1);
+    const outbox = emailQueue(database);
+    await outbox.lease(clock.time, 90_000, 1);
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [], beingSent: [id] });
     await forward(90_000);
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
   });
 
   test('retention erases each form at its time, once a day and on one instance', async () => {
-    const { receive, desk, another, clock, tombstones, database, events } = await openOffice();
+    const { receive, desk, another, forward, tombstones, database, events } = await openOffice();
     const at = (days: number) => ({ createdAt: tenOClock - days * day });
     const message = { formName: 'Contact Us', dueAt: null };
     const kept = [
@@ -135,20 +135,20 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect((await tombstones()).map(({ reason }) => reason)).toContain('Retention: “Contact Us” is kept for 365 days.');
     expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, words: '4 erased.', isLate: false });
     expect((await events()).filter(({ act }) => act === 'retention ran')).toHaveLength(1);
-    clock.time += 16 * hour;
+    await forward(16 * hour);
     expect(await desk.keepRetention()).toBe(false);
     // Past three in the morning.
-    clock.time += 2 * hour;
+    await forward(2 * hour);
     expect(await desk.keepRetention()).toBe(true);
     expect(await desk.keepRetention()).toBe(false);
   });
 
   test('retention that does not succeed is heard of, and tried again within the hour', async () => {
-    const { desk, another, receive, clock, log } = await openOffice({
+    const { desk, another, receive, clock, forward, log } = await openOffice({
       retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30 },
     });
     expect(await desk.keepRetention()).toBe(true);
-    clock.time += 37 * hour;
+    await forward(37 * hour);
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });
     await receive(aoife, { createdAt: clock.time - 31 * day });
     expect(await another().keepRetention()).toBe(true);
@@ -159,7 +159,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
     expect(broken.desk.alarms()).toMatchObject([{ name: 'retention_late', since: tenOClock }]);
     expect(await broken.desk.keepRetention()).toBe(false);
-    broken.clock.time += hour;
+    await broken.forward(hour);
     await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
     expect([log(), broken.log()].map((lines) => lines.split('"event":"alarm"').length - 1)).toEqual([0, 1]);
   });

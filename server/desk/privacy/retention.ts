@@ -1,8 +1,9 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
-import { type Log, wordsOf } from '#server/ops/log.ts';
-import type { JobStore } from '../jobs/store.ts';
-import { lastNight } from '../london.ts';
+import { defineJob, done, type Run } from '#server/jobs/define-job.ts';
+import type { JobQueue } from '#server/jobs/queue.ts';
+import type { Log } from '#server/ops/log.ts';
+import { nextNight } from '../london.ts';
 import type { Erase } from './erase.ts';
 import type { EraseStaffRecords } from './staff-records.ts';
 import type { PrivacyStore } from './store.ts';
@@ -10,11 +11,10 @@ import type { Sweep } from './sweep.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-const job = 'retention';
+const kind = 'retention';
 const batchSize = 20;
 
-/** One that was begun and not finished is begun anew after this. */
-const triedAgainAfterMs = hour;
+const retryAfterMs = hour;
 
 const lateAfterMs = 36 * hour;
 
@@ -35,7 +35,7 @@ const retention = { id: null, name: 'Retention' };
 /** Erases every night, on one instance, what has been kept for as long as was promised. */
 export function createRetention(services: {
   store: PrivacyStore;
-  jobs: JobStore;
+  queue: JobQueue;
   erase: Erase;
   eraseStaffRecords: EraseStaffRecords;
   sweep: Sweep;
@@ -43,36 +43,34 @@ export function createRetention(services: {
   log: Log;
   now: () => number;
   days: RetentionDays;
+  onSettled: () => void;
 }) {
-  const { store, jobs, erase, audit, log, now, days } = services;
+  const { store, queue, erase, audit, log, now, days } = services;
   const startedAt = now();
 
-  /** Does the day's work if nobody has; answers whether it did. */
-  async function keep(): Promise<boolean> {
-    const at = now();
-    const isOurs = await jobs.take(job, at, { doneBefore: lastNight(at), begunBefore: at - triedAgainAfterMs });
-    if (!isOurs) return false;
-    try {
-      const erased = await eraseAll();
+  const job = defineJob({
+    kind,
+    title: 'Erasing what is past its time',
+    next: nextNight,
+    retry: (_job, at) => at + retryAfterMs,
+    handle: async (_job, run) => {
+      const erased = await eraseAll(run);
       await services.eraseStaffRecords(retention);
       await services.sweep('at night');
       await audit.record({ actor: retention, act: 'retention ran', details: { erased } });
-      await jobs.settle(job, { succeededAt: now(), words: `${erased} erased.` });
       if (erased > 0) log.info('retention', { erased });
-      return true;
-    } catch (error) {
-      await jobs.settle(job, { succeededAt: null, words: `It failed: ${wordsOf(error)}` });
-      throw error;
-    }
-  }
+      return done(`${erased} erased.`);
+    },
+    onSettled: services.onSettled,
+  });
 
-  async function eraseAll(): Promise<number> {
-    let total = await eraseEach(`Retention: what is in quarantine is kept for ${days.quarantine} days.`, () =>
+  async function eraseAll(run: Run): Promise<number> {
+    let total = await eraseEach(run, `Retention: what is in quarantine is kept for ${days.quarantine} days.`, () =>
       store.suspects(now() - days.quarantine * day, batchSize),
     );
     for (const form of await store.formNames()) {
       const kept = days.forms[form] ?? days.other;
-      total += await eraseEach(`Retention: “${form}” is kept for ${kept} days.`, () =>
+      total += await eraseEach(run, `Retention: “${form}” is kept for ${kept} days.`, () =>
         store.older(form, now() - kept * day, batchSize),
       );
     }
@@ -80,23 +78,26 @@ export function createRetention(services: {
   }
 
   /** Until none is left that can be erased. */
-  async function eraseEach(reason: string, next: () => Promise<string[]>): Promise<number> {
+  async function eraseEach(run: Run, reason: string, next: () => Promise<string[]>): Promise<number> {
     for (let total = 0; ; ) {
       const ids = await next();
       const { erased } = ids.length > 0 ? await erase(retention, ids, reason) : { erased: [] };
       total += erased.length;
       if (erased.length === 0) return total;
-      await jobs.stillAtWork(job, now());
+      await run.renewLease();
+      run.signal.throwIfAborted();
       await setImmediate();
     }
   }
 
   async function state(): Promise<RetentionState> {
-    const last = await jobs.state(job);
-    const succeededAt = last?.succeeded_at ?? null;
-    const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && (last?.words ?? null) !== null);
-    return { ranAt: last?.ran_at ?? null, succeededAt, words: last?.words ?? null, isLate };
+    const last = await queue.recurring(kind);
+    const succeededAt = last?.last_success_at ?? null;
+    const answer = last?.last_answer ?? null;
+    const words = last?.last_outcome === 'error' ? `It failed: ${answer}` : answer;
+    const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && words !== null);
+    return { ranAt: last?.last_run_at ?? null, succeededAt, words, isLate };
   }
 
-  return { keep, state };
+  return { job, state };
 }

@@ -17,7 +17,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const database = await databases.open(engine);
     const { db } = database;
     const mailFolder = temporaryFolder();
-    const { desk, audit, clock, receive, letters } = await openTestDesk(database, { mailFolder });
+    const { desk, audit, clock, forward, receive, letters } = await openTestDesk(database, { mailFolder });
     const claim = await receive(aoife, { createdAt: clock.time });
     const details = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
     await audit.record({ actor: { id: null, name: 'Somebody' }, act: 'sign-in failed', subjectId: grace.id, details });
@@ -25,10 +25,10 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
       const id = randomUUID();
       const file = join(mailFolder, `2026-11-20T22-05-00-000Z-invitation-${id}.eml`);
       writeFileSync(file, 'To: kim@kerbside.example');
-      const letter = { id, kind: 'invitation', recipient: 'kim@kerbside.example', created_at: at, next_try_at: at };
+      const letter = { id, kind: 'email', template: 'invitation', recipient: 'kim@kerbside.example', created_at: at, run_at: at };
       return db
-        .insertInto('letters')
-        .values({ ...letter, sent_at: sent ? at : null })
+        .insertInto('jobs')
+        .values({ ...letter, finished_at: sent ? at : null })
         .execute()
         .then(() => ({ id, file }));
     };
@@ -54,11 +54,13 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
       sessions: (await db.selectFrom('staff_sessions').select('id').execute()).map(({ id }) => id),
     });
 
-    clock.time += 89 * day;
+    await forward(89 * day);
     await desk.keepRetention();
+    await desk.eraseExpiredAccess();
     expect(await count()).toMatchObject({ letters: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
-    clock.time += 4 * day;
+    await forward(4 * day);
     await desk.keepRetention();
+    await desk.eraseExpiredAccess();
     expect(await count()).toMatchObject({ letters: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
     expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
     expect(await db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: claim }]);

@@ -1,8 +1,7 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/event.ts';
-import { eraseExpiredAccess } from '#server/auth/expired-access.ts';
 import type { Database } from '#server/database/open.ts';
-import { removeStaffLetters, settledStaffLetters } from '#server/outbox/store.ts';
+import { removeEmails, settledAccountEmails } from '#server/email/email-store.ts';
 import { removeMailFiles } from './mail-files.ts';
 
 const day = 86_400_000;
@@ -11,7 +10,7 @@ export type EraseStaffRecords = (actor: Actor) => Promise<void>;
 
 /**
  * Erases what was kept of sign-ins and invitations for as long as was promised: e-mails to members of staff, addresses and
- * browsers in the audit trail, invitations, and sessions that have ended.
+ * browsers in the audit trail.
  */
 export function createEraseStaffRecords(services: {
   database: Database;
@@ -25,11 +24,10 @@ export function createEraseStaffRecords(services: {
 
   return async function eraseStaffRecords(actor) {
     const before = now() - days.staffRecords * day;
-    const letterIds = await settledStaffLetters(database.db, before);
+    const letterIds = await settledAccountEmails(database, before);
     // First the files: should one not go, the rows that know of it stay.
     if (mailFolder !== null) await removeMailFiles(mailFolder, new Set(letterIds));
-    await removeStaffLetters(database.db, letterIds);
-    await eraseExpiredAccess(database, { now: now(), invitationsBefore: before });
+    await removeEmails(database, letterIds);
     await audit.eraseDetails(actor, before);
   };
 }

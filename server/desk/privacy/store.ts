@@ -12,7 +12,7 @@ export function createPrivacyStore({ db, engine, write }: Database) {
     transaction: write,
 
     letterIds: async (submissionIds: string[]): Promise<string[]> => {
-      const rows = await db.selectFrom('letters').select('id').where('submission_id', 'in', submissionIds).execute();
+      const rows = await db.selectFrom('jobs').select('id').where('subject_id', 'in', submissionIds).execute();
       return rows.map(({ id }) => id);
     },
 
@@ -26,14 +26,14 @@ export function createPrivacyStore({ db, engine, write }: Database) {
         .$if(engine === 'postgres', (query) => query.forUpdate())
         .execute();
       const letters = await tx
-        .selectFrom('letters')
-        .select(['id', 'submission_id'])
+        .selectFrom('jobs')
+        .select(['id', 'subject_id'])
         .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
-        .where('submission_id', 'in', ids)
+        .where('subject_id', 'in', ids)
         .$if(engine === 'postgres', (query) => query.forUpdate())
         .execute();
       return rows.map(({ id, reference, form_name: form }) => {
-        const own = letters.filter((letter) => letter.submission_id === id);
+        const own = letters.filter((letter) => letter.subject_id === id);
         const isBeingSent = own.some((letter) => Boolean(letter.is_leased));
         return { id, reference, form, letterIds: own.map((letter) => letter.id), isBeingSent };
       });

@@ -1,5 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
+import { addReminders } from '#server/email/email-store.ts';
 import type { PromiseStore } from './store.ts';
 import { isForOwners, warnings } from './warnings.ts';
 
@@ -20,7 +21,7 @@ export function createKeeper(services: {
   audit: Audit;
   owners: Owners;
   now: () => number;
-  wakeOutbox: () => void;
+  wakeWorker: () => void;
 }) {
   const { store, audit, now } = services;
 
@@ -34,7 +35,7 @@ export function createKeeper(services: {
       if (warned < batchSize) break;
       await setImmediate();
     }
-    if (total > 0) services.wakeOutbox();
+    if (total > 0) services.wakeWorker();
     return total;
   };
 
@@ -44,7 +45,7 @@ export function createKeeper(services: {
       const taken = await store.take(tx, at, warnings, batchSize);
       for (const warned of taken) {
         const recipients = isForOwners(warned.hours) && owners.length > 0 ? owners : [null];
-        await store.addLetters(tx, warned, recipients, at);
+        await addReminders(tx, { template: `reminder-${warned.hours}`, subjectId: warned.id }, recipients, at);
       }
       for (const { id, hours } of taken)
         await audit.recordIn(tx, { actor: keeper, act: 'warned', subjectId: id, details: { hours } });

@@ -24,8 +24,8 @@ describe.each(engines)('the promise on %s', (engine) => {
       at: async (hours: number) => {
         office.clock.time = tenOClock + hours * hour;
         await office.desk.keepPromises();
-        const warnings = (await office.letters()).filter(({ kind }) => kind.startsWith('promise'));
-        return warnings.map(({ kind, recipient }) => `${kind} to ${recipient ?? 'the team'}`);
+        const warnings = (await office.letters()).filter(({ template }) => template?.startsWith('reminder'));
+        return warnings.map(({ template, recipient }) => `${template} to ${recipient ?? 'the team'}`);
       },
     };
   }
@@ -35,7 +35,7 @@ describe.each(engines)('the promise on %s', (engine) => {
     const id = await receive();
     expect(await at(11.99)).toEqual([]);
     expect(woken.times).toBe(0);
-    const all = ['promise-12 to the team', 'promise-20 to the team', 'promise-24 to grace@kerbside.example'];
+    const all = ['reminder-12 to the team', 'reminder-20 to the team', 'reminder-24 to grace@kerbside.example'];
     expect(await at(12)).toEqual(all.slice(0, 1));
     expect(await at(19.99)).toEqual(all.slice(0, 1));
     expect(await at(20)).toEqual(all.slice(0, 2));
@@ -51,8 +51,8 @@ describe.each(engines)('the promise on %s', (engine) => {
   test('after an outage only the most severe warning goes out', async () => {
     const { at, receive } = await openOffice();
     await receive();
-    expect(await at(21)).toEqual(['promise-20 to the team']);
-    expect(await at(30)).toEqual(['promise-20 to the team', 'promise-24 to grace@kerbside.example']);
+    expect(await at(21)).toEqual(['reminder-20 to the team']);
+    expect(await at(30)).toEqual(['reminder-20 to the team', 'reminder-24 to grace@kerbside.example']);
   });
 
   test.each(['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])(
@@ -68,7 +68,7 @@ describe.each(engines)('the promise on %s', (engine) => {
         if ((await desk.keepPromises()) > 0) warned.push(minutes / 60);
       }
       expect(warned).toEqual([12, 20, 24]);
-      expect((await letters()).filter(({ kind }) => kind.startsWith('promise'))).toHaveLength(3);
+      expect((await letters()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
       expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
       const weeks = await desk.promises(olu);
       expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
@@ -81,10 +81,13 @@ describe.each(engines)('the promise on %s', (engine) => {
       { id: 'sam', email: 'sam@kerbside.example' },
     ]);
     await two.receive();
-    expect((await two.at(24)).toSorted()).toEqual(['promise-24 to grace@kerbside.example', 'promise-24 to sam@kerbside.example']);
+    expect((await two.at(24)).toSorted()).toEqual([
+      'reminder-24 to grace@kerbside.example',
+      'reminder-24 to sam@kerbside.example',
+    ]);
     const none = await openOffice([]);
     await none.receive();
-    expect(await none.at(24)).toEqual(['promise-24 to the team']);
+    expect(await none.at(24)).toEqual(['reminder-24 to the team']);
   });
 
   test('nothing is warned of that was contacted, closed, set aside, or never promised', async () => {
@@ -101,16 +104,16 @@ describe.each(engines)('the promise on %s', (engine) => {
     const id = await receive();
     await at(12);
     await database.db
-      .updateTable('letters')
-      .set({ sent_at: tenOClock + 12 * hour })
-      .where('kind', '=', 'promise-12')
+      .updateTable('jobs')
+      .set({ finished_at: tenOClock + 12 * hour })
+      .where('template', '=', 'reminder-12')
       .execute();
     expect(await at(20)).toHaveLength(2);
     await desk.change(olu, id, { act: 'contacted' });
-    expect((await letters()).map(({ kind }) => kind)).toEqual(['notification', 'promise-12']);
+    expect((await letters()).map(({ template }) => template)).toEqual(['notification', 'reminder-12']);
     expect(await at(20.1)).toHaveLength(1);
     await desk.change(olu, id, { act: 'contact undone' });
-    expect(await at(20.2)).toEqual(['promise-12 to the team', 'promise-20 to the team']);
+    expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
   });
 
   test('keepers at once warn of each submission once', async () => {
@@ -119,8 +122,8 @@ describe.each(engines)('the promise on %s', (engine) => {
     clock.time += 12 * hour;
     const counts = await Promise.all([desk, another(), another(), another()].map((one) => one.keepPromises()));
     expect(counts.reduce((sum, count) => sum + count)).toBe(130);
-    const warnings = (await letters()).filter(({ kind }) => kind === 'promise-12');
-    expect(new Set(warnings.map((letter) => letter.submission_id)).size).toBe(130);
+    const warnings = (await letters()).filter(({ template }) => template === 'reminder-12');
+    expect(new Set(warnings.map((letter) => letter.subject_id)).size).toBe(130);
     expect(warnings).toHaveLength(130);
     expect((await events()).filter(({ act }) => act === 'warned')).toHaveLength(130);
   }, 60_000);

@@ -1,8 +1,6 @@
-import { randomUUID } from 'node:crypto';
 import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import { sharedNow, type Tx } from '#server/database/schema.ts';
-import type { PromiseLetterKind } from '#server/outbox/kinds.ts';
+import type { Tx } from '#server/database/schema.ts';
 
 export type Warned = { id: string; hours: number };
 
@@ -38,16 +36,6 @@ export function createPromiseStore({ db, engine, write }: Database) {
           order by due_at limit ${most} ${sql.raw(engine === 'postgres' ? 'for no key update skip locked' : '')})
         returning id, warned_hours as hours`.execute(tx);
       return rows;
-    },
-
-    /** One for each recipient; null is the team. */
-    addLetters: async (tx: Tx, warned: Warned, recipients: (string | null)[], now: number): Promise<void> => {
-      const kind: PromiseLetterKind = `promise-${warned.hours}`;
-      const values = recipients.map((recipient) => ({
-        ...{ id: randomUUID(), submission_id: warned.id, kind, recipient },
-        ...{ created_at: now, next_try_at: sharedNow(tx, now) },
-      }));
-      await tx.insertInto('letters').values(values).execute();
     },
 
     /** What was promised since then, oldest first, behind this one. */

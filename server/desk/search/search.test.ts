@@ -1,9 +1,10 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
 import type { NewSubmission } from '#server/submissions/submission.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { olu, openTestDesk, tenOClock } from '#testing/desk.ts';
+import { hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
 import { aoife, declan, lukasz, ouyang } from '#testing/people.ts';
 import { indexedTerms } from '#testing/search-index.ts';
 import { claimFrom } from '#testing/submissions.ts';
@@ -119,21 +120,23 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test('the index is filled once for a store, over as many starts as that takes, and what is in it is not read again', async () => {
-    const { desk, another, database } = await openSearch();
+    const { desk, another, startWorker, forward, database } = await openSearch();
     await storeUnindexed(database, [claimFrom(aoife), claimFrom(aoife), claimFrom(aoife)]);
     const isComplete = async () => (await database.db.selectFrom('search_state').selectAll().execute()).length > 0;
-    const stoppedAtOnce = another();
-    stoppedAtOnce.start();
-    await stoppedAtOnce.stop();
+    await startWorker().stop();
     expect(await isComplete()).toBe(false);
-    desk.start();
+    const worker = startWorker();
     await until('the index to be filled', isComplete);
-    await desk.stop();
+    await worker.stop();
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
     // Stored by nothing that there is now: a later start does not look for it.
     await storeUnindexed(database, [claimFrom(aoife)]);
-    const later = another();
-    later.start();
+    await forward(48 * hour);
+    const later = startWorker(another());
+    await until('it to run again', async () => {
+      const row = await createJobQueue(database).recurring('search-backfill');
+      return row?.last_success_at === tenOClock + 48 * hour;
+    });
     await later.stop();
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
   });
@@ -149,12 +152,12 @@ test.each(engines)('a store of the version before is searched like a new one aft
   const indexed = rows.slice(0, 600).map(({ id, createdAt }) => ({ submission_id: id, term: 'neil', created_at: createdAt }));
   await database.db.insertInto('search_terms').values(indexed).execute();
   await migrate(database);
-  const { desk, receive } = await openTestDesk(database);
+  const { desk, startWorker, receive } = await openTestDesk(database);
   const fresh = await receive(aoife, { createdAt: tenOClock + 1 });
-  desk.start();
+  const worker = startWorker();
   const oldest = async () => (await desk.inbox(olu, { search: 'neil', until: tenOClock - 690 * 60_000 })).rows.length;
   await until('the oldest to be found', async () => (await oldest()) === 9);
-  await desk.stop();
+  await worker.stop();
   expect((await desk.inbox(olu, { search: 'neil' })).rows[0]?.id).toBe(fresh);
   const tables = (await database.db.introspection.getTables()).map(({ name }) => name);
   expect(tables.includes('search_terms')).toBe(engine === 'postgres');

@@ -4,8 +4,8 @@ import type { Schema } from '#server/database/schema.ts';
 import type { MailState } from '../inbox.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
-export type LetterRow = Selectable<Schema['letters']>;
-export type TryRow = Schema['letter_tries'];
+export type LetterRow = Selectable<Schema['jobs']>;
+export type TryRow = Schema['job_attempts'];
 export type NoteRow = Schema['notes'];
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
@@ -18,16 +18,15 @@ export function createSubmissionStore({ db }: Database) {
 
     mailStates: async (ids: string[]): Promise<Map<string, MailState>> => {
       if (ids.length === 0) return new Map();
-      const worst = sql<number>`max(case when sent_at is not null or seen_at is not null then 0 when gave_up_at is null then 1 else 2 end)`;
+      const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
       const rows = await db
-        .selectFrom('letters')
-        .select(['submission_id', worst.as('worst')])
-        .where('submission_id', 'in', ids)
-        .groupBy('submission_id')
+        .selectFrom('jobs')
+        .select(['subject_id', worst.as('worst')])
+        .where('subject_id', 'in', ids)
+        .where('template', 'is not', null)
+        .groupBy('subject_id')
         .execute();
-      return new Map(
-        rows.map((row) => [row.submission_id ?? '', (['sent', 'waiting', 'givenUp'] as const)[row.worst] ?? 'none']),
-      );
+      return new Map(rows.map((row) => [row.subject_id ?? '', (['sent', 'waiting', 'givenUp'] as const)[row.worst] ?? 'none']));
     },
 
     /** Names of members of staff, also of those who have left. */
@@ -45,18 +44,19 @@ export function createSubmissionStore({ db }: Database) {
     /** In the order in which they were written, with their tries. */
     letters: async (submissionId: string): Promise<{ letter: LetterRow; tries: TryRow[] }[]> => {
       const letters = await db
-        .selectFrom('letters')
+        .selectFrom('jobs')
         .selectAll()
-        .where('submission_id', '=', submissionId)
+        .where('subject_id', '=', submissionId)
+        .where('template', 'is not', null)
         .orderBy('created_at')
         .orderBy('id')
         .execute();
       const ids = letters.map(({ id }) => id);
       const tries =
         ids.length > 0
-          ? await db.selectFrom('letter_tries').selectAll().where('letter_id', 'in', ids).orderBy('at').orderBy('id').execute()
+          ? await db.selectFrom('job_attempts').selectAll().where('job_id', 'in', ids).orderBy('at').orderBy('id').execute()
           : [];
-      return letters.map((letter) => ({ letter, tries: tries.filter((one) => one.letter_id === letter.id) }));
+      return letters.map((letter) => ({ letter, tries: tries.filter((one) => one.job_id === letter.id) }));
     },
   };
 }

@@ -42,12 +42,13 @@ function noteView(note: NoteRow, staff: Staff, names: Map<string, string>): Note
 }
 
 export function letterView(letter: LetterRow, tries: TryRow[]): LetterView {
-  const { id, kind, recipient, created_at: createdAt, sent_at: sentAt, gave_up_at: gaveUpAt } = letter;
-  const state = sentAt !== null ? 'sent' : gaveUpAt === null ? 'waiting' : 'givenUp';
+  const { id, recipient, created_at: createdAt, finished_at: sentAt, failed_at: failedAt } = letter;
+  const state = sentAt !== null ? 'sent' : failedAt === null ? 'waiting' : 'givenUp';
   return {
-    ...{ id, kind, recipient, createdAt, state },
-    at: sentAt ?? gaveUpAt,
-    nextTryAt: state === 'waiting' ? letter.next_try_at : null,
+    ...{ id, recipient, createdAt, state },
+    kind: letter.template ?? '',
+    at: sentAt ?? failedAt,
+    nextTryAt: state === 'waiting' ? letter.run_at : null,
     tries: tries.map(({ at, outcome, answer }) => ({ at, outcome, answer })),
   };
 }

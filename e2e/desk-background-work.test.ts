@@ -1,0 +1,55 @@
+import { afterEach, expect, test } from 'vitest';
+import { barriers, overhang } from './harness/barriers.ts';
+import { bo } from './harness/claims.ts';
+import { setDeskStage } from './harness/desk-stage.ts';
+
+const desk = setDeskStage();
+const { stage, send, open } = desk;
+
+afterEach(() => stage.mailbox.refuse(null));
+
+test.each([true, false])(
+  'an owner sees an e-mail that failed with its error, and runs it again (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    stage.mailbox.refuse('550 5.1.1 No such mailbox');
+    const firstName = `Ottilie${javaScriptEnabled ? 'One' : 'Two'}`;
+    await send({ ...bo, firstName, additionalInfo: 'refused' });
+    const page = await open('/desk', desk.owner, { javaScriptEnabled });
+    await page.getByRole('navigation', { name: 'Desk' }).getByRole('link', { name: 'Background' }).click();
+    await page.getByRole('heading', { level: 1, name: 'Background work' }).waitFor();
+    const again = page.getByRole('button', { name: /^Run again/ });
+    await expect
+      .poll(
+        async () => {
+          await page.reload();
+          return again.count();
+        },
+        { timeout: 20_000 },
+      )
+      .toBe(1);
+    const emails = page.getByRole('region', { name: 'E-mails' });
+    expect(await emails.textContent()).toContain('550 5.1.1 No such mailbox');
+    for (const name of ['Reminders of response targets', 'Erasing what is past its time', 'Completing the search index'])
+      expect(await page.getByRole('region', { name }).textContent(), name).toContain('Last run');
+    if (javaScriptEnabled) {
+      expect(await barriers(page)).toEqual([]);
+      await page.setViewportSize({ width: 320, height: 640 });
+      expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+    }
+    stage.mailbox.refuse(null);
+    await again.click();
+    await page.getByText('E-mails: due now.').waitFor();
+    await stage.mailbox.waitForLetter(({ text }) => text?.includes(firstName) ?? false);
+    await page.goto(`${stage.product.url}/desk/audit`);
+    await page.getByText('job run again').first().waitFor();
+  },
+);
+
+test('recurring work is run now, and a handler is not shown any of it', async () => {
+  const page = await open('/desk/jobs', desk.owner);
+  await page.getByRole('button', { name: /^Run now.*Erasing expired sessions/ }).click();
+  await page.getByText('Erasing expired sessions and one-time links: due now.').waitFor();
+  const handlers = await open('/desk/jobs', desk.hana, { expected: /status of 403/ });
+  await handlers.getByRole('heading', { name: 'That is for owners' }).waitFor();
+  expect(await handlers.getByRole('link', { name: 'Background' }).count()).toBe(0);
+});

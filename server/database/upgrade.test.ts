@@ -1,0 +1,122 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { verifyAudit } from '#server/audit/verify.ts';
+import { readEnv } from '#server/env.ts';
+import { openServices } from '#server/services.ts';
+import { engines, setClock, testDatabases } from '#testing/databases.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { createBrowser, goodPassword } from '#testing/staff.ts';
+import { codeFor } from '#testing/totp.ts';
+import { until } from '#testing/until.ts';
+import { migrate } from './migrate.ts';
+import { type Database, openDatabase } from './open.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const databases = testDatabases();
+
+type Row = Record<string, string | number | null>;
+
+/** The rows of a store as 0005-staff left it. Its people are invented. */
+const store: Record<string, Row[]> = JSON.parse(
+  readFileSync(join(import.meta.dirname, '../../testing/fixtures/store-before-jobs.json'), 'utf8'),
+);
+const now = Date.parse('2026-11-21T18:21:00Z');
+const authSecret = 'a secret of thirty-two characters';
+const authenticator =
+  'otpauth://totp/Kerbside%20Claims:olu%40kerbside.example?secret=IVRGKTTMJR4E6UCJOZJVUVZVPBZTERDGJNKGOX2PMM2HC2KWGNYA&issuer=Kerbside+Claims&digits=6&period=30';
+
+/** Those that others refer to first. */
+const inOrder = ['form_submissions', 'letters', 'staff'];
+
+async function fill({ db }: Database): Promise<void> {
+  const names = Object.keys(store).filter((name) => !name.startsWith('kysely'));
+  for (const name of [...inOrder, ...names.filter((one) => !inOrder.includes(one))])
+    for (const row of store[name] ?? [])
+      await sql`insert into ${sql.table(name)} (${sql.join(Object.keys(row).map((column) => sql.ref(column)))})
+        values (${sql.join(Object.values(row))})`.execute(db);
+}
+
+describe.each(engines)('a store of an earlier version on %s', (engine) => {
+  async function openOld() {
+    const place = await databases.newPlace(engine);
+    const database = openDatabase(place);
+    onTestFinished(() => database.close());
+    await migrate(database, { upTo: '0005-staff' });
+    await setClock(database, now);
+    await fill(database);
+    return { place, database };
+  }
+
+  test('keeps every submission, note, e-mail, attempt and event when it is upgraded', async () => {
+    const { database } = await openOld();
+    await migrate(database);
+    const { db } = database;
+    const ids = async (table: 'form_submissions' | 'notes' | 'job_attempts' | 'staff' | 'tombstones' | 'audit_events') =>
+      (await db.selectFrom(table).select('id').orderBy('id').execute()).map(({ id }) => id);
+    const idsBefore = (table: string) => (store[table] ?? []).map(({ id }) => String(id)).toSorted();
+    for (const table of ['form_submissions', 'notes', 'staff', 'tombstones', 'audit_events'] as const)
+      expect(await ids(table)).toEqual(idsBefore(table));
+    expect(await ids('job_attempts')).toEqual(idsBefore('letter_tries'));
+    const emails = await db.selectFrom('jobs').selectAll().where('kind', '=', 'email').orderBy('id').execute();
+    expect(
+      emails.map(({ id, subject_id, recipient, created_at, attempts, finished_at, failed_at, last_answer }) => ({
+        ...{ id, submission_id: subject_id, recipient, created_at, tries: attempts, sent_at: finished_at },
+        ...{ gave_up_at: failed_at, last_answer },
+      })),
+    ).toEqual(
+      (store.letters ?? [])
+        .toSorted((a, b) => (String(a.id) < String(b.id) ? -1 : 1))
+        .map(({ id, submission_id, recipient, created_at, tries, sent_at, gave_up_at, last_answer }) => ({
+          ...{ id, submission_id, recipient, created_at, tries, sent_at, gave_up_at, last_answer },
+        })),
+    );
+    expect(emails.map(({ template }) => template).toSorted()).toEqual([
+      ...['notification', 'notification', 'notification', 'notification', 'password-reset', 'reminder-12'],
+    ]);
+    const [retention] = await db.selectFrom('jobs').selectAll().where('id', '=', 'retention').execute();
+    expect(retention).toMatchObject({ last_success_at: 1795285197305, last_answer: '0 erased.', finished_at: null });
+    expect(await verifyAudit(database)).toMatchObject({ kind: 'whole' });
+  });
+
+  test('goes on where it was: what waited is sent under its Message-ID, nothing twice, and staff sign in and find', async () => {
+    const { place, database } = await openOld();
+    await database.close();
+    const mail = await startMailServer();
+    const env = readEnv({
+      ...{ DATA_DIR: place.dataDir, SITE_URL: 'https://kerbside.example', AUTH_SECRET: authSecret, SMTP_URL: mail.url },
+      ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
+    });
+    const services = await openServices(env, { writeLog: () => {}, now: () => now });
+    onTestFinished(async () => {
+      await services.close();
+      await mail.close();
+    });
+    const waiting = (store.letters ?? []).filter(({ sent_at, gave_up_at }) => sent_at === null && gave_up_at === null);
+    const settled = (store.letters ?? []).filter((letter) => !waiting.includes(letter));
+    const sentIds = () => mail.letters.map(({ messageId = '' }) => messageId.slice(1, messageId.indexOf('@')));
+    await until('what waited', () => waiting.every(({ id }) => sentIds().includes(String(id))));
+    expect(new Set(sentIds()).size).toBe(sentIds().length);
+    for (const { id } of settled) expect(sentIds()).not.toContain(id);
+    expect(services.alarms().map(({ name }) => name)).toEqual(['email_failed']);
+
+    const browser = createBrowser();
+    const known = { email: 'olu@kerbside.example', password: goodPassword };
+    expect(browser.take(await services.auth.signIn(known, browser.ask()))).toMatchObject({ kind: 'code' });
+    expect(await services.auth.enterCode(codeFor(authenticator), browser.ask())).toMatchObject({ kind: 'in' });
+    const olu = {
+      id: '28JaNyBMIOtp8tHFws1LcuZRrkxBWK8b',
+      name: 'Olu Adeyemi',
+      email: 'olu@kerbside.example',
+      role: 'owner',
+    } as const;
+    await services.desk.indexNow();
+    const found = await services.desk.inbox(olu, { search: 'swiatek' });
+    expect(found.rows.map(({ id }) => id)).toContain('c7e5169c-dc75-4ff2-9563-7a4f575cc926');
+    const view = await services.desk.submission(olu, 'ee0d22dc-05cd-4f9b-8378-c09b387e3663');
+    expect(view?.notes).toMatchObject([{ text: 'Rang at ten. No answer.', author: 'Olu Adeyemi' }]);
+    expect(view?.letters).toMatchObject([{ kind: 'notification', state: 'sent', tries: [{ outcome: 'sent' }] }]);
+  });
+});

@@ -1,0 +1,96 @@
+import type { Database } from '#server/database/open.ts';
+import { type Db, sharedNow } from '#server/database/schema.ts';
+import { emailIs, emailKind } from './email-store.ts';
+
+/** What waits, and what failed and nobody has seen to. */
+export type Backlog = { waiting: number; oldestSince: number | null; failed: number };
+
+export type StuckEmail = {
+  id: string;
+  reference: string;
+  formName: string;
+  createdAt: number;
+  attempts: number;
+  failedAt: number | null;
+  lastAnswer: string | null;
+};
+
+/** The e-mails as people see them: counts for the alarms, a list for whoever goes to look, and the two things to do about it. */
+export function createBacklog({ read, write }: Database) {
+  const waiting = (db: Db) =>
+    db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
+
+  return {
+    count: (): Promise<Backlog> =>
+      read(async (db) => {
+        const now = await waiting(db)
+          .select((fn) => [fn.fn.countAll<number>().as('count'), fn.fn.min('created_at').as('oldest')])
+          .executeTakeFirst();
+        const failed = await db
+          .selectFrom('jobs')
+          .select((fn) => fn.fn.countAll<number>().as('count'))
+          .where(emailIs.failed)
+          .executeTakeFirst();
+        return {
+          waiting: Number(now?.count ?? 0),
+          oldestSince: now?.oldest ?? null,
+          failed: Number(failed?.count ?? 0),
+        };
+      }),
+
+    /** Failed and not acknowledged, or waiting since before `before`; the oldest first. */
+    stuck: (before: number): Promise<StuckEmail[]> =>
+      read(async (db) => {
+        const rows = await db
+          .selectFrom('jobs')
+          .leftJoin('form_submissions', 'form_submissions.id', 'jobs.subject_id')
+          .select(['jobs.id', 'template', 'reference', 'form_name', 'jobs.created_at', 'attempts', 'failed_at', 'last_answer'])
+          .where('template', 'is not', null)
+          .where('finished_at', 'is', null)
+          .where('acknowledged_at', 'is', null)
+          .where((where) => where.or([where('failed_at', 'is not', null), where('jobs.created_at', '<', before)]))
+          .orderBy('jobs.created_at')
+          .execute();
+        return rows.map((row) => ({
+          id: row.id,
+          // An e-mail to a member of staff is about no submission.
+          reference: row.reference ?? '(no reference)',
+          formName: row.form_name ?? row.template ?? '',
+          createdAt: row.created_at,
+          attempts: row.attempts,
+          failedAt: row.failed_at,
+          lastAnswer: row.last_answer,
+        }));
+      }),
+
+    /**
+     * What failed or waits is tried again now, with another five days; answers how many. Not a failed e-mail to a member of
+     * staff: its one-time link was erased.
+     */
+    sendAgain: (now: number): Promise<number> =>
+      write(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('jobs')
+          .set({ failed_at: null, first_attempt_at: null, attempts: 0, run_at: sharedNow(tx, now) })
+          .where('template', 'is not', null)
+          .where('finished_at', 'is', null)
+          .where('acknowledged_at', 'is', null)
+          .where((where) => where.or([where('failed_at', 'is', null), where('subject_id', 'is not', null)]))
+          .executeTakeFirst();
+        return Number(numUpdatedRows);
+      }),
+
+    /** A person has dealt with what failed in another way; answers how many. */
+    acknowledge: (now: number): Promise<number> =>
+      write(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('jobs')
+          .set({ acknowledged_at: now })
+          .where('template', 'is not', null)
+          .where('failed_at', 'is not', null)
+          .where('acknowledged_at', 'is', null)
+          .executeTakeFirst();
+        return Number(numUpdatedRows);
+      }),
+  };
+}

@@ -1,0 +1,144 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/database/open.ts';
+import { answersOf, type Db, sharedNow, type Tx } from '#server/database/schema.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';
+import type { AccountEmail } from './staff-emails.ts';
+import type { EmailSubject, ReminderTemplate } from './write-email.ts';
+
+export const emailKind = 'email';
+
+/** Stores the e-mail that tells the team of each submission, in the transaction that stores it. */
+export function addNotifications(tx: Tx, submissions: { id: string; createdAt: number }[]): Promise<void> {
+  return enqueue(
+    tx,
+    submissions.map(({ id, createdAt }) => ({ kind: emailKind, template: 'notification', subjectId: id, createdAt })),
+  );
+}
+
+/** One e-mail for each recipient; null is the team. */
+export function addReminders(
+  tx: Tx,
+  { template, subjectId }: { template: ReminderTemplate; subjectId: string },
+  recipients: (string | null)[],
+  createdAt: number,
+): Promise<void> {
+  return enqueue(
+    tx,
+    recipients.map((recipient) => ({ kind: emailKind, template, subjectId, recipient, createdAt })),
+  );
+}
+
+/** An e-mail to a member of staff. `details` is what it has to say; it is kept, encrypted, until the e-mail is sent or has failed. */
+export function addAccountEmail(
+  tx: Tx,
+  email: { template: AccountEmail; recipient: string; details: EmailDetails; createdAt: number },
+  cipher: DetailsCipher,
+): Promise<void> {
+  const { details, ...rest } = email;
+  return enqueue(tx, [{ kind: emailKind, ...rest, payload: cipher.encrypt(details) }]);
+}
+
+/** E-mails to members of staff that were written before then, and sent or given up. */
+export async function settledAccountEmails({ read }: Database, before: number): Promise<string[]> {
+  const rows = await read((db) =>
+    db
+      .selectFrom('jobs')
+      .select('id')
+      .where('kind', '=', emailKind)
+      .where('subject_id', 'is', null)
+      .where('created_at', '<', before)
+      .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', 'is not', null)]))
+      .execute(),
+  );
+  return rows.map(({ id }) => id);
+}
+
+export async function removeEmails({ write }: Database, ids: string[]): Promise<void> {
+  for (let from = 0; from < ids.length; from += 500)
+    await write((tx) =>
+      tx
+        .deleteFrom('jobs')
+        .where('id', 'in', ids.slice(from, from + 500))
+        .execute(),
+    );
+}
+
+export type EmailStore = ReturnType<typeof createEmailStore>;
+
+export function createEmailStore({ read, write }: Database) {
+  const waiting = (db: Db) =>
+    db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
+
+  return {
+    /** What an e-mail is about; null where it was erased. */
+    subject: (id: string): Promise<EmailSubject | null> =>
+      read(async (db) => {
+        const row = await db
+          .selectFrom('form_submissions')
+          .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
+          .where('id', '=', id)
+          .executeTakeFirst();
+        if (!row) return null;
+        const { form_data, ...rest } = row;
+        return { ...rest, data: answersOf(form_data) };
+      }),
+
+    /** The mail server answers again: what waited for it alone is retried now. */
+    retryUnreachable: async (now: number): Promise<void> => {
+      await write((tx) => {
+        const shared = sharedNow(tx, now);
+        const ids = waiting(tx).select('id').where('run_at', '>', shared).where('last_outcome', '=', 'unreachable');
+        return tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', ids).execute();
+      });
+    },
+
+    /**
+     * Makes due what the mail server deferred, and was not tried since; those that would be tried soonest first. Answers which.
+     */
+    retryDeferred: (now: number, options: { triedBefore: number; limit: number }): Promise<string[]> =>
+      write(async (tx) => {
+        const shared = sharedNow(tx, now);
+        const deferred = waiting(tx)
+          .select('id')
+          .where('run_at', '>', shared)
+          .where('last_outcome', '=', 'deferred')
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
+          .where(({ not, exists, selectFrom }) =>
+            not(
+              exists(
+                selectFrom('job_attempts')
+                  .select('job_attempts.id')
+                  .whereRef('job_id', '=', 'jobs.id')
+                  .where('at', '>=', options.triedBefore),
+              ),
+            ),
+          )
+          .orderBy('run_at')
+          .limit(options.limit);
+        const rows = await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', deferred).returning('id').execute();
+        return rows.map(({ id }) => id);
+      }),
+
+    /** Encrypts what a version that did not do so has left. */
+    encryptDetails: async (cipher: DetailsCipher): Promise<void> => {
+      const rows = await read((db) => waiting(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
+      for (const { id, payload } of rows)
+        if (payload !== null && isClear(payload))
+          await write((tx) =>
+            tx
+              .updateTable('jobs')
+              .set({ payload: cipher.encrypt(cipher.decrypt(payload)) })
+              .where('id', '=', id)
+              .where('payload', '=', payload)
+              .execute(),
+          );
+    },
+  };
+}
+
+/** Conditions on a row of `jobs`, which no other kind of job meets. */
+export const emailIs = {
+  waiting: sql<boolean>`template is not null and finished_at is null and failed_at is null`,
+  failed: sql<boolean>`template is not null and failed_at is not null and finished_at is null and acknowledged_at is null`,
+};

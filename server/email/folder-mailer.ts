@@ -1,0 +1,48 @@
+import { mkdir, open, rename } from 'node:fs/promises';
+import { join } from 'node:path';
+import { wordsOf } from '#server/ops/log.ts';
+import type { Mailer } from './mailer.ts';
+import { compose } from './smtp-transport.ts';
+
+/** Keeps each e-mail as an .eml file, for as long as no mail server is set. Trying twice writes the same file twice. */
+export function createFolderMailer(folder: string): Mailer {
+  return {
+    send: async (message) => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        await writeDurably(folder, message.fileName, await compose(message));
+        return { kind: 'sent', answer: `written to ${message.fileName}` };
+      } catch (error) {
+        return { kind: 'unreachable', answer: wordsOf(error) };
+      }
+    },
+    check: async () => {
+      try {
+        await mkdir(folder, { recursive: true, mode: 0o700 });
+        return { kind: 'ready', answer: 'The folder is there.' };
+      } catch (error) {
+        return { kind: 'unreachable', answer: wordsOf(error) };
+      }
+    },
+    close: () => {},
+  };
+}
+
+/** Whoever lists the folder sees whole e-mails only, and a power cut takes none away that was counted as sent. */
+async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
+  const path = join(folder, name);
+  const file = await open(`${path}.part`, 'w', 0o600);
+  try {
+    await file.writeFile(bytes);
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+  await rename(`${path}.part`, path);
+  const directory = await open(folder, 'r');
+  try {
+    await directory.sync();
+  } finally {
+    await directory.close();
+  }
+}

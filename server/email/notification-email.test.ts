@@ -1,0 +1,90 @@
+import { expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { contact } from '#forms/contact.ts';
+import { fieldsOf } from '#forms/form.ts';
+import { aoife, declan, hostile, lukasz, ouyang } from '#testing/people.ts';
+import { subjectLine } from './email-layout.tsx';
+import { renderNotification } from './notification-email.tsx';
+
+const november = Date.UTC(2026, 10, 20, 22, 5);
+const render = (data = aoife, form = claim) => renderNotification({ form, data, reference: '7F4M-9TQX', submittedAt: november });
+
+test('the text has every field in the order of the form, under the titles of its sections', async () => {
+  const { text } = await render();
+  const headings = claim.sections.flatMap(({ title, fields }) => [
+    `${title}\n${'-'.repeat(title.length)}\n`,
+    ...fields.map(({ label }) => `\n${label}`),
+  ]);
+  expect(placesOf(headings, text)).toEqual(placesOf(headings, text).toSorted((a, b) => a - b));
+  expect(text).toContain("Last name: O'Neil\nEmail: aoife.o'neil@example.com\nPhone: 07700 900101\n");
+  expect(text).toMatch(/\nConsent\n-------\nI agree that .* as needed\.: Yes\n/);
+});
+
+test('the html has the same fields, in the same order', async () => {
+  const html = (await render()).html.replaceAll('&#x27;', "'");
+  const labels = fieldsOf(claim).map(({ label }) => `>${label}</span>`);
+  expect(placesOf(labels, html)).toEqual(placesOf(labels, html).toSorted((a, b) => a - b));
+  for (const value of ["O'Neil", 'PHV/000/123-A', 'Credit hire', 'PCO (licensed private hire)'])
+    expect(html).toContain(`>${value}<`);
+});
+
+test('the subject names the form and the person, and nothing of their health', async () => {
+  expect((await render()).subject).toBe("[Website] Make a Claim: Aoife O'Neil");
+});
+
+test('a field left blank says Not given, a box not ticked says No, an option says what people read', async () => {
+  const { text } = await render(lukasz);
+  expect(text).toContain('\nPolicy number: Not given\n');
+  expect(text).toContain('\nReplacement vehicle: No\n');
+  expect(text).toContain('\nVehicle repair: Yes\n');
+  expect(text).toContain('\nVehicle type: PCO (licensed private hire)\n');
+  expect((await render(declan, contact)).text).toContain('\nPhone: Not given\n');
+});
+
+test('line breaks and every script come out as they were typed', async () => {
+  const { text, html, subject } = await render(ouyang);
+  for (const value of Object.values(ouyang).filter((value) => value.length > 12)) {
+    expect(text).toContain(value);
+    expect(html).toContain(value);
+  }
+  expect(subject).toBe('[Website] Make a Claim: 小明 欧阳');
+  expect(html).toMatch(/dir="auto" style="white-space:pre-wrap[^>]*>دوسری/);
+});
+
+test('markup is shown, not obeyed', async () => {
+  const { html, text } = await render(hostile, contact);
+  expect(html).toContain('&lt;a href=&quot;javascript:alert(1)&quot;&gt;link&lt;/a&gt; &amp; &lt;style&gt;');
+  expect(html).not.toMatch(/<(a|b|script|style|img)\b/);
+  expect(text).toContain('<style>*{display:none}</style>');
+});
+
+test('the subject stays on one line and is cut between characters', async () => {
+  expect((await render(hostile, contact)).subject).toBe('[Website] Contact Us: Hello Bcc: victim@example.com <b>bold</b>');
+  expect(subjectLine('a\r\n\tb\u0000c\u0085d\u2028e')).toBe('a b c d e');
+  expect(subjectLine(`Car\u202e gnp.exe`)).toBe('Car gnp.exe');
+  expect(subjectLine('👨‍👩‍👧'.repeat(200))).toBe(`${'👨‍👩‍👧'.repeat(119)}…`);
+  expect(subjectLine('y'.repeat(100_000))).toHaveLength(120);
+});
+
+test('the time is London time, in winter and in summer, whatever zone the server keeps', async () => {
+  expect((await render()).text).toContain('Received: Friday, 20 November 2026 at 22:05 GMT\n');
+  const summer = { form: claim, data: aoife, reference: '7F4M-9TQX', submittedAt: Date.UTC(2026, 6, 1, 23, 30) };
+  expect(renderNotification(summer).text).toContain('Received: Thursday, 2 July 2026 at 00:30 BST\n');
+});
+
+test('the reference stands in html and text', async () => {
+  const { html, text } = await render();
+  expect(html).toContain('<strong>7F4M-9TQX</strong>');
+  expect(text).toContain('\nReference: 7F4M-9TQX\n');
+});
+
+/** Where each part begins, looking for each after the one before it. */
+function placesOf(parts: string[], text: string): number[] {
+  let from = 0;
+  return parts.map((part) => {
+    const place = text.indexOf(part, from);
+    expect(place, `${JSON.stringify(part)} after position ${from}`).toBeGreaterThan(-1);
+    from = place + 1;
+    return place;
+  });
+}

@@ -1,0 +1,131 @@
+import { randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join as joinPath } from 'node:path';
+import { sql } from 'kysely';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { backUp } from '#server/database/backup.ts';
+import { migrate } from '#server/database/migrate.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
+import { tables } from '#server/database/tables.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { openOffice } from '#testing/office.ts';
+import { openDoor } from '#testing/staff.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { until } from '#testing/until.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+const databases = testDatabases();
+const email = 'hana@kerbside.example';
+const clearLink = 'https://kerbside.example/desk/join?invitation=a-link-from-before-the-upgrade';
+
+/** Every byte of every file below a folder. */
+const bytesIn = (folder: string): string =>
+  readdirSync(folder, { recursive: true, withFileTypes: true })
+    .filter((entry) => entry.isFile())
+    .map((entry) => readFileSync(joinPath(entry.parentPath, entry.name)).toString('latin1'))
+    .join('\n');
+
+async function rowsOf({ db }: Database): Promise<string> {
+  const all = await Promise.all(tables.map(({ name }) => sql`select * from ${sql.table(name)}`.execute(db)));
+  return JSON.stringify(all.map(({ rows }) => rows));
+}
+
+describe.each(engines)('one-time links on %s', (engine) => {
+  async function openStore() {
+    const place = await databases.newPlace(engine);
+    const database = openDatabase(place);
+    onTestFinished(() => database.close());
+    await migrate(database);
+    /** All that an intruder who can read files or rows would find. */
+    const everything = async () => `${await rowsOf(database)}\n${bytesIn(place.dataDir)}`;
+    return { place, database, everything };
+  }
+
+  test('the link of an invitation or a new password is nowhere in the store, its log or a backup, before and after sending', async () => {
+    const { place, database, everything } = await openStore();
+    const { server, open, letters } = await openOffice({ database });
+    server.refuse.recipient = { code: 451, words: '4.3.0 Later' };
+    const { auth, join } = openDoor(database);
+    const owner = await join('olu@kerbside.example', 'owner');
+    expect(await auth.colleagues.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
+    await auth.askForReset('olu@kerbside.example', null);
+    vi.useRealTimers();
+    const outbox = open();
+    await until('a first try', async () => (await letters()).every((letter) => letter.last_outcome === 'deferred'));
+    const backup = joinPath(temporaryFolder(), 'backup');
+    await backUp(place, backup);
+    const before = `${await everything()}\n${bytesIn(backup)}`;
+    server.refuse.recipient = undefined;
+    await outbox.backlog.sendAgain(Date.now());
+    outbox.wake();
+    await until('both', async () => (await letters()).every((letter) => letter.finished_at !== null));
+    const tokens = server.letters.map(({ text }) => /[?](?:invitation|token)=([\w-]{20,})/.exec(text ?? '')?.[1] ?? '');
+    expect(tokens.map((token) => token.length > 20)).toEqual([true, true]);
+    const after = await everything();
+    for (const token of tokens) expect([before.includes(token), after.includes(token)]).toEqual([false, false]);
+    expect(await auth.invitation(tokens.find((_, i) => server.letters[i]?.envelope.to[0] === email) ?? '')).toMatchObject({
+      email,
+    });
+  });
+
+  test('a letter with a clear link that waited while the product was upgraded is encrypted at the start, and goes out', async () => {
+    const { database } = await openStore();
+    const { server, open, letters } = await openOffice({ database });
+    server.refuse.recipient = { code: 451, words: '4.3.0 Later' };
+    await database.db
+      .insertInto('jobs')
+      .values({
+        ...{
+          id: randomUUID(),
+          kind: 'email',
+          template: 'invitation',
+          recipient: email,
+          created_at: Date.now(),
+          run_at: Date.now(),
+        },
+        payload: JSON.stringify({ url: clearLink, invitedBy: 'Olu Adeyemi', validFor: 'two days' }),
+      })
+      .execute();
+    const outbox = open();
+    await until('a first try', async () => (await letters())[0]?.last_outcome === 'deferred');
+    expect((await letters())[0]?.payload).toMatch(/^v1\./);
+    server.refuse.recipient = undefined;
+    await outbox.backlog.sendAgain(Date.now());
+    outbox.wake();
+    await until('the letter', () => server.letters.length === 1);
+    expect(server.letters[0]?.text).toContain(clearLink);
+  });
+
+  test('what a given-up letter to a member of staff had to say is erased, and it is not sent again', async () => {
+    const { database } = await openStore();
+    const { server, open, letters } = await openOffice({ database });
+    server.refuse.recipient = { code: 550, words: '5.1.1 No such user' };
+    const { auth } = openDoor(database);
+    await auth.colleagues.invite({ id: 'olu', name: 'Olu', email: 'olu@kerbside.example', role: 'owner' }, email, 'handler');
+    vi.useRealTimers();
+    const outbox = open();
+    await until('giving up', async () => (await letters())[0]?.failed_at);
+    expect(await letters()).toMatchObject([{ payload: null, attempts: 1 }]);
+    expect(await outbox.backlog.sendAgain(Date.now())).toBe(0);
+  });
+});
+
+test('an upgrade erases what e-mails that had failed before it had to say', async () => {
+  const place = { dataDir: temporaryFolder(), databaseUrl: null };
+  const database = openDatabase(place);
+  onTestFinished(() => database.close());
+  await migrate(database, { upTo: '0005-staff' });
+  const at = Date.now();
+  for (const [id, gaveUpAt] of [
+    ['given-up', at],
+    ['waiting', null],
+  ] as const)
+    await sql`insert into letters (id, kind, recipient, details, created_at, next_try_at, gave_up_at)
+      values (${id}, 'invitation', ${email}, '{"url":"x"}', ${at}, ${at}, ${gaveUpAt})`.execute(database.db);
+  await migrate(database);
+  const rows = await database.db.selectFrom('jobs').select(['id', 'payload']).orderBy('id').execute();
+  expect(rows).toEqual([
+    { id: 'given-up', payload: null },
+    { id: 'waiting', payload: '{"url":"x"}' },
+  ]);
+});

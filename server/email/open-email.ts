@@ -1,0 +1,63 @@
+import type { Database } from '#server/database/open.ts';
+import type { Worker } from '#server/jobs/worker.ts';
+import type { Log } from '#server/ops/log.ts';
+import type { Metrics } from '#server/ops/metrics.ts';
+import { startAlarms } from './alarms.ts';
+import { createBacklog } from './backlog.ts';
+import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
+import type { DetailsCipher } from './email-details.ts';
+import { createEmailJob } from './email-job.ts';
+import { addEmailMetrics } from './email-metrics.ts';
+import { createEmailStore } from './email-store.ts';
+import type { Mailer } from './mailer.ts';
+import { createRecovery } from './recovery.ts';
+import type { Addresses } from './write-email.ts';
+
+/** After a shorter silence of the mail server nothing is retried early: the first attempts come soon enough by themselves. */
+const shortOutageMs = 5_000;
+
+export type EmailRoom = ReturnType<typeof openEmail>;
+
+/** Everything that brings e-mails to the mail server, apart from the worker that runs the job. */
+export function openEmail(services: {
+  database: Database;
+  worker: Pick<Worker, 'wake' | 'lastTurnAt'>;
+  mailer: Mailer;
+  addresses: Addresses;
+  cipher: DetailsCipher;
+  metrics: Metrics;
+  log: Log;
+  now: () => number;
+  /** Other alarms that are looked at as often. */
+  lookAlso?: () => Promise<void>;
+}) {
+  const { database, worker, mailer, log, now, lookAlso = async () => {} } = services;
+  const store = createEmailStore(database);
+  const backlog = createBacklog(database);
+  const breaker = createCircuitBreaker({ now, onChange });
+  const recovery = createRecovery({ store, now });
+  const alarms = startAlarms({
+    ...{ log, now, lookAlso, count: backlog.count, breakerState: breaker.state, lastTurnAt: worker.lastTurnAt },
+  });
+  addEmailMetrics(services.metrics, { count: backlog.count, breakerState: breaker.state, alarms: alarms.alarms, now });
+  // E-mails that failed before this start still want a person.
+  void alarms.look();
+
+  function onChange(state: BreakerState, before: BreakerState) {
+    log.info('mail server', { circuit: state.kind, answer: state.answer });
+    void alarms.look();
+    const isBack = state.kind === 'closed' && before.kind === 'half-open' && state.since - before.since > shortOutageMs;
+    if (isBack) void store.retryUnreachable(now()).then(worker.wake, () => {});
+  }
+
+  return {
+    job: createEmailJob({ ...services, store, breaker, recovery }),
+    alarms: alarms.alarms,
+    look: alarms.look,
+    backlog,
+    close: (): void => {
+      alarms.stop();
+      mailer.close();
+    },
+  };
+}

@@ -1,0 +1,26 @@
+import { expect, test } from 'vitest';
+import { replyAddress } from './write-email.ts';
+
+test('an ordinary address is taken as it was typed', () => {
+  for (const address of ["aoife.o'neil@example.com", 'lukasz.swiatek+claim@example.org', 'a@b.co'])
+    expect(replyAddress(address)).toBe(address);
+});
+
+test('a domain in another script is written in ASCII', () => {
+  expect(replyAddress('wang@例子.中国')).toBe('wang@xn--fsqu00a.xn--fiqs8s');
+  expect(replyAddress('owain@przykład.pl')).toBe('owain@xn--przykad-rjb.pl');
+});
+
+test('what a header cannot hold leaves the header out', () => {
+  const odd = [
+    '',
+    'józef@example.pl',
+    'a,b@example.com',
+    '"a"@example.com',
+    'a<b>@example.com',
+    'a:b@example.com',
+    'a\u0001@b.co',
+  ];
+  for (const address of [...odd, 'a\u0085b@b.co', '.a@b.co', 'a@b', 'a@ex\u0000.co', `${'x'.repeat(250)}@example.com`])
+    expect(replyAddress(address), JSON.stringify(address)).toBeNull();
+});

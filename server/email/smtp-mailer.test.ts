@@ -1,0 +1,104 @@
+import { expect, onTestFinished, test } from 'vitest';
+import { type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';
+import { freePort } from '#testing/postgres.ts';
+import { startSocketServer } from '#testing/socket-server.ts';
+import type { Message } from './mailer.ts';
+import { createSmtpMailer } from './smtp-mailer.ts';
+
+const message: Message = {
+  id: '<1@kerbside.example>',
+  fileName: '1.eml',
+  from: 'website@kerbside.example',
+  to: 'claims@kerbside.example',
+  replyTo: null,
+  subject: 'A claim',
+  html: '<p>A claim</p>',
+  text: 'A claim',
+  sentAt: 0,
+};
+
+test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
+  ['a recipient that does not exist', 'recipient', { code: 550, words: '5.1.1 No such user' }, 'refused'],
+  ['a letter that will never be taken', 'letter', { code: 554, words: '5.6.0 Message rejected as spam' }, 'refused'],
+  ['a recipient to try later', 'recipient', { code: 451, words: '4.7.1 Greylisted, come back' }, 'deferred'],
+  ['a full mailbox', 'recipient', { code: 452, words: '4.2.2 Mailbox full' }, 'deferred'],
+  ['a letter to try later', 'letter', { code: 451, words: '4.3.0 Out of disk' }, 'deferred'],
+  ['a sender to try later', 'sender', { code: 450, words: '4.1.8 Sender domain not found just now' }, 'deferred'],
+  [
+    'a sender that is not ours',
+    'sender',
+    { code: 553, words: '5.7.1 Sender address rejected: not owned by user' },
+    'misconfigured',
+  ],
+  ['a login that is required', 'sender', { code: 530, words: '5.7.0 Authentication required' }, 'misconfigured'],
+  ['relaying that is denied', 'recipient', { code: 554, words: '5.7.1 Relay access denied' }, 'misconfigured'],
+  ['a login that is wrong', 'login', { code: 535, words: '5.7.8 Authentication failed' }, 'misconfigured'],
+  ['a login to try later', 'login', { code: 454, words: '4.7.0 Temporary authentication failure' }, 'unreachable'],
+  ['a server that closes down', 'sender', { code: 421, words: '4.3.2 Shutting down' }, 'deferred'],
+])('%s', async (_, step, refusal, kind) => {
+  const server = await mailServer();
+  server.refuse[step] = refusal;
+  const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
+  const delivery = await mailer.send(message);
+  expect(delivery.kind).toBe(kind);
+  expect(delivery.answer).toContain(refusal.words);
+  server.refuse[step] = undefined;
+  expect((await mailer.send(message)).kind).toBe('sent');
+  mailer.close();
+});
+
+test('a server that refuses connections, hangs, hangs up, or talks nonsense is unreachable', async () => {
+  const silent = await startSocketServer();
+  const rude = await startSocketServer((socket) => socket.end());
+  const odd = await startSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
+  const closed = await startSocketServer((socket) => socket.end('554 5.3.2 No service here\r\n'));
+  for (const port of [await freePort(), silent, rude, odd, closed]) {
+    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, { longestAttemptMs: 400 });
+    expect((await mailer.send(message)).kind).toBe('unreachable');
+    mailer.close();
+  }
+});
+
+test('a certificate that cannot be checked, or no encryption where it is required, is unreachable and not the end', async () => {
+  const encrypted = await mailServer({ secure: true, disabledCommands: [] });
+  const careful = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}`);
+  expect((await careful.send(message)).kind).toBe('unreachable');
+  const trusting = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}?tls=unchecked`);
+  expect((await trusting.send(message)).kind).toBe('sent');
+  const plain = await mailServer();
+  const strict = createSmtpMailer(`smtp://127.0.0.1:${plain.port}?tls=required`);
+  expect((await strict.send(message)).kind).toBe('unreachable');
+  for (const mailer of [careful, trusting, strict]) mailer.close();
+});
+
+test('one connection that hangs holds up no other letter, and can be cut short', async () => {
+  const held: (() => void)[] = [];
+  const server = await mailServer({
+    onMailFrom: (address, _session, done) => (address.address.startsWith('slow') ? void held.push(() => done()) : done()),
+  });
+  const mailer = createSmtpMailer(server.url);
+  const cut = new AbortController();
+  const slow = mailer.send({ ...message, from: 'slow@kerbside.example' }, cut.signal);
+  for (let i = 0; i < 3; i += 1) expect((await mailer.send(message)).kind).toBe('sent');
+  cut.abort();
+  expect((await slow).kind).toBe('unreachable');
+  mailer.close();
+});
+
+test('a check tells whether the server answers and takes our login, without a letter', async () => {
+  const server = await mailServer();
+  const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
+  expect((await mailer.check()).kind).toBe('ready');
+  server.refuse.login = { code: 535, words: '5.7.8 Authentication failed' };
+  expect((await mailer.check()).kind).toBe('misconfigured');
+  await server.close();
+  expect((await mailer.check()).kind).toBe('unreachable');
+  expect(server.letters).toEqual([]);
+  mailer.close();
+});
+
+async function mailServer(options: Parameters<typeof startMailServer>[0] = {}) {
+  const server = await startMailServer(options);
+  onTestFinished(() => server.close());
+  return server;
+}

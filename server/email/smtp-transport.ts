@@ -1,0 +1,59 @@
+import { createTransport } from 'nodemailer';
+import { type Message, mostConnections } from './mailer.ts';
+
+/** The one file that knows the mail library. */
+
+/** Milliseconds. For each step; a whole attempt has its own limit. */
+const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+
+/** Connections are kept and shared; each e-mail is answered with the server's words or thrown with them. */
+export function openSmtp(smtpUrl: string) {
+  const url = new URL(smtpUrl);
+  const secure = url.protocol === 'smtps:';
+  const tls = url.searchParams.get('tls');
+  const transport = createTransport({
+    ...limits,
+    pool: true,
+    maxConnections: mostConnections,
+    // A connection that the server ends is tried once more within the same attempt; the queue does the rest.
+    maxRequeues: 1,
+    host: url.hostname.replace(/^\[|\]$/g, ''),
+    port: Number(url.port) || (secure ? 465 : 587),
+    secure,
+    requireTLS: tls === 'required',
+    // Certificates are checked unless the owner says otherwise in the URL, as for a mail server on the same machine.
+    tls: { rejectUnauthorized: tls !== 'unchecked' },
+    ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+  });
+  return {
+    send: async (message: Message, signal: AbortSignal): Promise<string> =>
+      (await transport.sendMail({ ...toMail(message), signal })).response,
+    /** Connects and logs in, and throws what came of it. */
+    verify: () => transport.verify(),
+    close: () => transport.close({ force: true }),
+  };
+}
+
+/** The bytes of the e-mail, as they would go over the wire. */
+export async function compose(message: Message): Promise<Buffer> {
+  const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
+  const sent = await transport.sendMail(toMail(message));
+  return sent.message as Buffer;
+}
+
+function toMail(message: Message) {
+  return {
+    messageId: message.id,
+    from: message.from,
+    to: message.to,
+    // As an object: a string would be parsed as a list of addresses.
+    ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
+    subject: message.subject,
+    text: message.text,
+    html: message.html,
+    date: new Date(message.sentAt),
+    // Nothing in an answer may make the library fetch a file or an address.
+    disableFileAccess: true,
+    disableUrlAccess: true,
+  };
+}

@@ -1,0 +1,99 @@
+import { site } from '#content/site.ts';
+import { londonTime, type PlainEmail, type Rendered, renderPlainEmail } from './email-layout.tsx';
+
+type Details = Record<string, string>;
+
+const desk = `${site.brand} claims desk`;
+const notYou = 'If this was not you, tell the owner of the desk at once.';
+
+/** E-mails about an account of the desk. `url` is good for one use. */
+const accountEmails = {
+  invitation: ({ url = '', invitedBy = '', validFor = '' }: Details): PlainEmail => ({
+    subject: `Your invitation to the ${desk}`,
+    title: `Join the ${desk}`,
+    paragraphs: [
+      `${invitedBy || 'The owner'} has invited you. Choose a password and set up your authenticator app to begin.`,
+      `The link works once, for ${validFor}.`,
+    ],
+    link: { label: 'Accept the invitation', url },
+  }),
+  'password-reset': ({ url = '', validFor = '' }: Details): PlainEmail => ({
+    subject: `A new password for the ${desk}`,
+    title: 'Choose a new password',
+    paragraphs: [
+      `Somebody asked for a new password for your account. The link works once, for ${validFor}.`,
+      'You will still need a code from your authenticator app to sign in. If you did not ask, do nothing: your password stays as it is.',
+    ],
+    link: { label: 'Choose a new password', url },
+  }),
+  'password-changed': (): PlainEmail => ({
+    subject: `Your password for the ${desk} was changed`,
+    title: 'Your password was changed',
+    paragraphs: ['All your sessions have been ended. Sign in with the new password.', notYou],
+    link: null,
+  }),
+  'account-locked': ({ minutes = '' }: Details): PlainEmail => ({
+    subject: `Sign-in to the ${desk} is paused`,
+    title: 'Too many wrong passwords or codes',
+    paragraphs: [
+      `Somebody tried your account several times without success, so for ${minutes} minutes it takes no sign-in from there. Strangers are counted together; a browser in which you have signed in before is counted by itself.`,
+      `If it was you, wait, or choose a new password. ${notYou}`,
+    ],
+    link: null,
+  }),
+  'email-changed': ({ email = '' }: Details): PlainEmail => ({
+    subject: `Your email address for the ${desk} was changed`,
+    title: 'Your email address was changed',
+    paragraphs: [`From now on you sign in with ${email}, and our emails to you go there.`, notYou],
+    link: null,
+  }),
+  'authenticator-moved': (): PlainEmail => ({
+    subject: `Your authenticator app for the ${desk} was moved`,
+    title: 'Your authenticator app was moved',
+    paragraphs: [
+      'Codes of the app that you used before, and its recovery codes, no longer work. Your other sessions have ended.',
+      notYou,
+    ],
+    link: null,
+  }),
+  'recovery-codes-made': (): PlainEmail => ({
+    subject: `New recovery codes for the ${desk}`,
+    title: 'New recovery codes were made',
+    paragraphs: ['The recovery codes that you had before no longer work.', notYou],
+    link: null,
+  }),
+} as const;
+
+export type AccountEmail = keyof typeof accountEmails;
+
+export function renderAccountEmail(template: AccountEmail, details: Details): Rendered {
+  return renderPlainEmail(accountEmails[template](details));
+}
+
+export type ResponseReminder = {
+  /** Since it came. */
+  hours: number;
+  reference: string;
+  form: string;
+  name: string;
+  submittedAt: number;
+  dueAt: number;
+  link: string;
+};
+
+/** Says that nobody has been in touch yet: to the team while there is time, to the owners when the target was missed. */
+export function renderResponseReminder({ hours, reference, form, name, submittedAt, dueAt, link }: ResponseReminder): Rendered {
+  const broken = hours >= site.claimPromiseHours;
+  const title = broken ? `${reference}: the promise is broken` : `${reference}: no contact after ${hours} hours`;
+  return renderPlainEmail({
+    subject: broken ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
+    title,
+    paragraphs: [
+      `${form} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
+      broken
+        ? `We promised contact by ${londonTime(dueAt)}, and the desk shows none. Call now, then mark it as contacted.`
+        : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; these warnings then stop.`,
+    ],
+    link: { label: 'Open it in the desk', url: link },
+  });
+}

@@ -1,0 +1,126 @@
+import { readdirSync } from 'node:fs';
+import { expect, test, vi } from 'vitest';
+import { createFolderMailer } from '#server/email/folder-mailer.ts';
+import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { aoife, hostile, ouyang } from '#testing/people.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createDetailsCipher } from './email-details.ts';
+import { type Email, type EmailSubject, writeEmail } from './write-email.ts';
+
+/** The times below are those of a promise of 24 hours, whatever this business promises. */
+vi.mock('#content/site.ts', async (load) => {
+  const { site } = await load<typeof import('#content/site.ts')>();
+  return { site: { ...site, claimPromiseHours: 24 } };
+});
+
+const addresses = {
+  from: 'Website <website@kerbside.example>',
+  to: 'claims@kerbside.example',
+  siteUrl: 'https://kerbside.example',
+};
+const cipher = createDetailsCipher('a secret of thirty-two characters');
+const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
+const submission: EmailSubject = {
+  id: '0b7f8e1c-5a53-4df8-8a53-3f6ad1a0c1aa',
+  reference: '7F4M-9TQX',
+  formName: 'Make a Claim',
+  submittedAt,
+  dueAt: submittedAt + 24 * 3_600_000,
+  data: aoife,
+};
+const email: Email = {
+  id: '3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11',
+  template: 'notification',
+  recipient: null,
+  payload: null,
+  createdAt: submittedAt,
+  submission,
+};
+
+/** The same e-mail about another submission. */
+const about = (more: Partial<EmailSubject>): Email => ({ ...email, submission: { ...submission, ...more } });
+
+test('an e-mail arrives by SMTP with its sender, its recipient, the visitor to reply to, and every answer', async () => {
+  const [received] = await receive(email);
+  expect(received?.envelope).toEqual({ from: 'website@kerbside.example', to: ['claims@kerbside.example'] });
+  expect(received?.from).toEqual({ name: 'Website', address: 'website@kerbside.example' });
+  expect(received?.replyTo).toEqual([{ name: '', address: "aoife.o'neil@example.com" }]);
+  expect(received?.subject).toBe("[Website] Make a Claim: Aoife O'Neil");
+  expect(received?.messageId).toBe('<3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11@kerbside.example>');
+  expect(received?.date).toBe('2026-11-20T22:05:00.000Z');
+  for (const value of Object.values(aoife).filter((value) => value.length > 12)) expect(received?.text).toContain(value);
+});
+
+test('every script arrives as it was typed, five thousand characters of it too', async () => {
+  const long = `${'停车时被撞。🚗 '.repeat(600)}\n\n.\n..\nFrom the kerb`;
+  const [received] = await receive(about({ data: { ...ouyang, descriptionOfAccident: long } }));
+  expect(received?.subject).toBe('[Website] Make a Claim: 小明 欧阳');
+  for (const value of [long, ouyang.additionalInfo, ouyang.insuranceCompany, ouyang.phone]) {
+    expect(received?.text).toContain(value);
+    expect(received?.html).toContain(value);
+  }
+});
+
+test('nothing that was typed becomes a header or a recipient', async () => {
+  const typed = { ...hostile, email: 'qa@example.com\u2028Bcc:victim@example.com', name: 'QA\r\nBcc: victim@example.com' };
+  const [received] = await receive(about({ formName: 'Contact Us', data: typed }));
+  expect(received?.envelope.to).toEqual(['claims@kerbside.example']);
+  expect(received?.headers.map(({ key }) => key).toSorted()).toEqual(
+    ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
+  );
+  expect(received?.subject).toBe('[Website] Contact Us: Hello Bcc: victim@example.com <b>bold</b>');
+});
+
+test('a second attempt has the same Message-ID', async () => {
+  const [first, second] = await receive(email, email);
+  expect(second?.messageId).toBe(first?.messageId);
+});
+
+test('an e-mail about a form that is gone still carries every answer', async () => {
+  const [received] = await receive(about({ formName: 'Newsletter', data: { email: 'kim@recovery.example', topic: 'Hire' } }));
+  expect(received?.subject).toBe('[Website] Newsletter:');
+  expect(received?.text).toContain('topic: Hire');
+});
+
+test('where no mail server is set the same e-mail is a file, and a second attempt leaves one', async () => {
+  const folder = temporaryFolder();
+  const mailer = createFolderMailer(folder);
+  const message = writeEmail(email, addresses, cipher.decrypt);
+  expect(await mailer.send(message)).toEqual({ kind: 'sent', answer: `written to ${message.fileName}` });
+  await mailer.send(message);
+  expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
+});
+
+test('a reminder of a response target says until when, and leads to the submission', async () => {
+  const [early, broken] = await receive(
+    { ...email, template: 'reminder-12' },
+    { ...email, template: 'reminder-24', recipient: 'olu@kerbside.example' },
+  );
+  expect(early?.subject).toBe("[Desk] 12 hours without contact: 7F4M-9TQX Aoife O'Neil");
+  expect(early?.text).toContain('We promised contact by Saturday, 21 November 2026 at 22:05 GMT.');
+  expect(early?.text).toContain(`https://kerbside.example/desk/submissions/${submission.id}`);
+  expect(broken?.subject).toBe("[Desk] Overdue: 7F4M-9TQX Aoife O'Neil");
+  expect(broken?.envelope.to).toEqual(['olu@kerbside.example']);
+});
+
+test('an e-mail to a member of staff goes to them alone, with its link', async () => {
+  const url = 'https://kerbside.example/desk/join?invitation=abc';
+  const invitation = { ...email, template: 'invitation', recipient: 'hana@kerbside.example', submission: null } as const;
+  const [received] = await receive({
+    ...invitation,
+    payload: cipher.encrypt({ url, invitedBy: 'Olu Adeyemi', validFor: 'two days' }),
+  });
+  expect(received?.envelope.to).toEqual(['hana@kerbside.example']);
+  expect(received?.text).toContain(url);
+  expect(received?.text).toContain('Olu Adeyemi has invited you.');
+});
+
+async function receive(...emails: Email[]) {
+  const server = await startMailServer();
+  const mailer = createSmtpMailer(server.url);
+  for (const one of emails) expect((await mailer.send(writeEmail(one, addresses, cipher.decrypt))).kind).toBe('sent');
+  mailer.close();
+  await server.close();
+  return server.letters;
+}

@@ -1,0 +1,130 @@
+import type { Database } from '#server/database/open.ts';
+import { type Db, sharedNow, type Tx } from '#server/database/schema.ts';
+import type { Job } from './define-job.ts';
+
+/** One kind of job as a person sees it. Times are null where there is none. */
+export type JobKindView = {
+  kind: string;
+  title: string;
+  isRecurring: boolean;
+  lastRunAt: number | null;
+  /** What the last run answered: an error where it failed. */
+  lastAnswer: string | null;
+  isFailing: boolean;
+  nextRunAt: number | null;
+  waiting: number;
+  failed: number;
+  /** The newest of them. */
+  failedJobs: FailedJob[];
+};
+
+export type FailedJob = {
+  id: string;
+  subjectId: string | null;
+  /** Of the submission that it is about. */
+  reference: string | null;
+  template: string | null;
+  failedAt: number;
+  attempts: number;
+  lastAnswer: string | null;
+  canRunAgain: boolean;
+};
+
+const mostFailedShown = 20;
+
+/** What the kinds of job have done and have still to do, and the two things that a person can do about it. */
+export function createJobOverview({ read }: Pick<Database, 'read'>, jobs: readonly Job[]) {
+  return {
+    kinds: (): Promise<JobKindView[]> =>
+      read((db) => Promise.all(jobs.map((job) => (job.next ? recurring(db, job) : enqueued(db, job))))),
+
+    /** Makes a failed job due, with as many attempts as a new one; null where there is none that may be run again. */
+    runAgain: async (tx: Tx, id: string, now: number): Promise<{ job: Job; subjectId: string | null } | null> => {
+      const row = await failed(tx).select(['kind', 'subject_id']).where('id', '=', id).executeTakeFirst();
+      const job = jobs.find(({ kind }) => kind === row?.kind);
+      if (!row || !job?.canRunAgain({ subjectId: row.subject_id })) return null;
+      const { numUpdatedRows } = await tx
+        .updateTable('jobs')
+        .set({ failed_at: null, first_attempt_at: null, attempts: 0, run_at: sharedNow(tx, now) })
+        .where('id', '=', id)
+        .where('failed_at', 'is not', null)
+        .executeTakeFirst();
+      return numUpdatedRows > 0n ? { job, subjectId: row.subject_id } : null;
+    },
+
+    /** Makes recurring work due; null where there is none of that kind. */
+    runNow: async (tx: Tx, kind: string, now: number): Promise<Job | null> => {
+      const job = jobs.find((one) => one.next !== null && one.kind === kind);
+      if (!job) return null;
+      await tx
+        .updateTable('jobs')
+        .set({ run_at: sharedNow(tx, now) })
+        .where('id', '=', kind)
+        .execute();
+      return job;
+    },
+  };
+}
+
+async function recurring(db: Db, { kind, title }: Job): Promise<JobKindView> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst();
+  return {
+    ...{ kind, title, isRecurring: true, failed: 0, failedJobs: [] },
+    lastRunAt: row?.last_run_at ?? null,
+    lastAnswer: row?.last_answer ?? null,
+    isFailing: row?.last_outcome === 'error',
+    nextRunAt: row?.run_at ?? null,
+    waiting: row && row.last_run_at === null ? 1 : 0,
+  };
+}
+
+async function enqueued(db: Db, job: Job): Promise<JobKindView> {
+  const { kind, title } = job;
+  const last = await db
+    .selectFrom('job_attempts')
+    .select(['at', 'answer'])
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const waiting = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('run_at').as('next')])
+    .where('kind', '=', kind)
+    .where('finished_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  const count = await failed(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const rows = await failed(db)
+    .leftJoin('form_submissions', 'form_submissions.id', 'jobs.subject_id')
+    .select(['jobs.id', 'subject_id', 'reference', 'template', 'failed_at', 'attempts', 'last_answer'])
+    .where('kind', '=', kind)
+    .orderBy('failed_at', 'desc')
+    .limit(mostFailedShown)
+    .execute();
+  return {
+    ...{ kind, title, isRecurring: false, isFailing: false, lastRunAt: last?.at ?? null, lastAnswer: last?.answer ?? null },
+    nextRunAt: waiting?.next ?? null,
+    waiting: Number(waiting?.count ?? 0),
+    failed: Number(count?.count ?? 0),
+    failedJobs: rows.map((row) => ({
+      ...{ id: row.id, reference: row.reference, template: row.template, attempts: row.attempts },
+      subjectId: row.subject_id,
+      failedAt: row.failed_at ?? 0,
+      lastAnswer: row.last_answer,
+      canRunAgain: job.canRunAgain({ subjectId: row.subject_id }),
+    })),
+  };
+}
+
+/** Failed, and not yet acknowledged by a person. */
+function failed(db: Db) {
+  return db
+    .selectFrom('jobs')
+    .where('failed_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .where('acknowledged_at', 'is', null);
+}

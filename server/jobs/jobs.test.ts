@@ -1,0 +1,162 @@
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { createLog } from '#server/ops/log.ts';
+import { engines, setClock, testDatabases } from '#testing/databases.ts';
+import { until } from '#testing/until.ts';
+import { defineJob, done, every, type Job } from './define-job.ts';
+import { createJobOverview } from './job-overview.ts';
+import { createJobQueue, enqueue } from './queue.ts';
+import { runIfDue } from './run-job.ts';
+import { createWorker } from './worker.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+const databases = testDatabases();
+const start = Date.UTC(2026, 10, 21, 10);
+const hour = 3_600_000;
+
+describe.each(engines)('the queue on %s', (engine) => {
+  async function openQueue() {
+    const database = await databases.open(engine);
+    const clock = { time: start };
+    const now = () => clock.time;
+    await setClock(database, start);
+    const queue = createJobQueue(database);
+    const lines: string[] = [];
+    const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
+    return {
+      ...{ database, queue, now },
+      forward: (ms: number) => {
+        clock.time += ms;
+        return setClock(database, clock.time);
+      },
+      startWorker: (jobs: Job[]) => {
+        const worker = createWorker({ queue, log, now });
+        worker.start(jobs);
+        onTestFinished(() => worker.stop(0));
+        return worker;
+      },
+      add: (kind: string) => database.write((tx) => enqueue(tx, [{ kind, createdAt: clock.time }])),
+      rows: () => database.read((db) => db.selectFrom('jobs').selectAll().execute()),
+      attempts: () => database.read((db) => db.selectFrom('job_attempts').selectAll().orderBy('at').execute()),
+      log: () => lines.join(''),
+    };
+  }
+
+  test('recurring work is done by one of several workers, again at its next time, and keeps one row', async () => {
+    const { startWorker, forward, rows } = await openQueue();
+    let runs = 0;
+    const job = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done(`Run ${++runs}.`) });
+    const workers = [startWorker([job]), startWorker([job]), startWorker([job])];
+    await until('the first run', async () => (await rows())[0]?.last_answer === 'Run 1.');
+    expect(await rows()).toMatchObject([{ id: 'count', run_at: start + hour, last_success_at: start, attempts: 0 }]);
+    await forward(hour - 1);
+    for (const { wake } of workers) wake();
+    await until('all of them to look', () => workers.every(({ lastTurnAt }) => lastTurnAt() === start + hour - 1));
+    expect(runs).toBe(1);
+    await forward(1);
+    for (const { wake } of workers) wake();
+    await until('the second run', async () => (await rows())[0]?.last_success_at === start + hour);
+    expect(runs).toBe(2);
+  });
+
+  test('recurring work that fails is tried again at its time, keeps when it last succeeded, and is logged once', async () => {
+    const { database, queue, now, forward, rows, startWorker, log } = await openQueue();
+    let isBroken = false;
+    const job = defineJob({
+      ...{ kind: 'count', title: 'Counting', next: every(hour), retry: () => now() + 1_000 },
+      handle: async () => {
+        if (isBroken) throw new Error('No ink.');
+        return done('Done.');
+      },
+    });
+    expect(await runIfDue(job, { queue, now })).toBe(true);
+    expect(await runIfDue(job, { queue, now })).toBe(false);
+    isBroken = true;
+    await forward(hour);
+    const worker = startWorker([job]);
+    await until('a failure', async () => (await rows())[0]?.last_outcome === 'error');
+    await forward(1_000);
+    worker.wake();
+    await until('another', async () => (await rows())[0]?.attempts === 2 && (await rows())[0]?.lease_until === null);
+    const [row] = await rows();
+    expect(row).toMatchObject({ last_success_at: start, last_run_at: start + hour + 1_000, failed_at: null });
+    expect(row).toMatchObject({ last_answer: 'No ink.', run_at: start + hour + 2_000 });
+    expect(log().split('"event":"job failed"')).toHaveLength(2);
+    expect(await createJobOverview(database, [job]).kinds()).toMatchObject([
+      { kind: 'count', isRecurring: true, isFailing: true, lastAnswer: 'No ink.', nextRunAt: start + hour + 2_000 },
+    ]);
+  });
+
+  test('a job that fails for good keeps every attempt, and can be run again', async () => {
+    const { database, startWorker, add, rows, attempts, forward, now } = await openQueue();
+    let isBroken = true;
+    const job = defineJob({
+      kind: 'preview',
+      title: 'Previews',
+      retry: ({ attempts: count }, at) => (count < 3 ? at + 1_000 : null),
+      handle: async () => {
+        if (isBroken) throw new Error('The picture cannot be read.');
+        return done('Drawn.');
+      },
+    });
+    const overview = createJobOverview(database, [job]);
+    await add('preview');
+    const worker = startWorker([job]);
+    for (let count = 1; count <= 3; count += 1) {
+      await until(`attempt ${count}`, async () => (await attempts()).length === count);
+      await forward(1_000);
+      worker.wake();
+    }
+    await until('it to fail', async () => (await rows())[0]?.failed_at);
+    expect(await overview.kinds()).toMatchObject([
+      {
+        ...{ kind: 'preview', isRecurring: false, waiting: 0, failed: 1, nextRunAt: null, lastRunAt: start + 2_000 },
+        failedJobs: [{ attempts: 3, lastAnswer: 'The picture cannot be read.', canRunAgain: true }],
+      },
+    ]);
+    isBroken = false;
+    const id = (await rows())[0]?.id ?? '';
+    expect(await database.write((tx) => overview.runAgain(tx, id, now()))).toMatchObject({ job: { kind: 'preview' } });
+    expect(await database.write((tx) => overview.runAgain(tx, id, now()))).toBeNull();
+    worker.wake();
+    await until('it to be done', async () => (await rows())[0]?.finished_at);
+    expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'done']);
+    expect(await overview.kinds()).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastAnswer: 'Drawn.' }]);
+  });
+
+  test('no more jobs of a kind run at once than it allows, and what another process has taken over is not settled', async () => {
+    const { startWorker, add, rows, forward, queue, now } = await openQueue();
+    const running: (() => void)[] = [];
+    const outcomes: boolean[] = [];
+    const job = defineJob({
+      ...{ kind: 'slow', title: 'Slow work', concurrency: 2, leaseMs: hour },
+      handle: () => new Promise((resolve) => running.push(() => resolve(done('Done.')))),
+      onSettled: (_job, _settlement, isHeld) => outcomes.push(isHeld),
+    });
+    for (let count = 0; count < 4; count += 1) await add('slow');
+    startWorker([job]);
+    await until('two to run', () => running.length === 2);
+    expect((await rows()).filter((row) => row.lease_until !== null)).toHaveLength(2);
+    await forward(hour);
+    expect(await queue.lease('slow', now(), hour, 10)).toHaveLength(4);
+    for (const finish of running) finish();
+    await until('both to be settled', () => outcomes.length === 2);
+    expect(outcomes).toEqual([false, false]);
+    expect((await rows()).every((row) => row.finished_at === null)).toBe(true);
+  });
+
+  test('at the end of the process what does not finish is released with its attempt given back', async () => {
+    const { startWorker, add, rows } = await openQueue();
+    const job = defineJob({
+      ...{ kind: 'slow', title: 'Slow work' },
+      handle: (_job, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    });
+    await add('slow');
+    const worker = startWorker([job]);
+    await until('it to run', async () => (await rows())[0]?.lease_until);
+    await worker.stop(10);
+    expect(await rows()).toMatchObject([{ attempts: 0, lease_until: null, finished_at: null, failed_at: null }]);
+  });
+});

@@ -1,0 +1,198 @@
+import { type Selectable, sql, type UpdateObject } from 'kysely';
+import { makeId } from '#server/database/make-id.ts';
+import type { Database } from '#server/database/open.ts';
+import { insertRows } from '#server/database/rows.ts';
+import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
+import type { Job, LeasedJob, Settlement } from './define-job.ts';
+
+/** More than all instances together run at once. */
+const mostLeased = 500;
+
+export type NewJob = {
+  kind: string;
+  template?: string;
+  subjectId?: string;
+  recipient?: string | null;
+  payload?: string;
+  createdAt: number;
+};
+
+/** Stores what is to happen later, in the transaction of its cause; due at once. All of them say the same things. */
+export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
+  const rows = jobs.map(({ kind, template, subjectId, recipient, payload, createdAt }) => ({
+    ...{ id: makeId(createdAt), kind, created_at: createdAt, run_at: sharedNow(tx, createdAt) },
+    ...(template !== undefined && { template }),
+    ...(subjectId !== undefined && { subject_id: subjectId }),
+    ...(recipient !== undefined && { recipient }),
+    ...(payload !== undefined && { payload }),
+  }));
+  await insertRows(tx, 'jobs', rows);
+}
+
+export type JobQueue = ReturnType<typeof createJobQueue>;
+
+/**
+ * The durable queue. `now` is this process's clock; what is due, and until when it is leased, is told by the clock that all
+ * instances share. A job has one holder at a time: the fencing token grows with each lease, and who has an old one cannot settle.
+ */
+export function createJobQueue({ engine, read, write }: Database) {
+  return {
+    /** Takes up to `limit` due jobs of a kind for this process alone, until the lease ends. Counts an attempt. */
+    lease: (kind: string, now: number, leaseMs: number, limit: number): Promise<LeasedJob[]> =>
+      write(async (tx) => {
+        const shared = sharedNow(tx, now);
+        const due = tx
+          .selectFrom('jobs')
+          .select('id')
+          .where('kind', '=', kind)
+          .where('finished_at', 'is', null)
+          .where('failed_at', 'is', null)
+          .where('run_at', '<=', shared)
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
+          .orderBy('run_at')
+          .limit(limit);
+        const rows = await tx
+          // Materialised, so that PostgreSQL picks once: several processes lease at once, and each passes over what another takes.
+          .with(
+            (cte) => (engine === 'postgres' ? cte('due').materialized() : cte('due')),
+            () => (engine === 'postgres' ? due.forUpdate().skipLocked() : due),
+          )
+          .updateTable('jobs')
+          .set({
+            lease_until: sql`${shared} + ${leaseMs}`,
+            fencing_token: sql`fencing_token + 1`,
+            attempts: sql`attempts + 1`,
+            first_attempt_at: sql`coalesce(first_attempt_at, ${shared})`,
+          })
+          .where('id', 'in', (select) => select.selectFrom('due').select('id'))
+          .returning(leasedColumns)
+          .execute();
+        return rows.map((row) => leasedJob(row, now + leaseMs));
+      }),
+
+    /** Holds a job for another lease; false when another process has taken it over. */
+    renew: (job: LeasedJob, now: number, leaseMs: number): Promise<boolean> =>
+      write(async (tx) => {
+        const { numUpdatedRows } = await tx
+          .updateTable('jobs')
+          .set({ lease_until: sql`${sharedNow(tx, now)} + ${leaseMs}` })
+          .where('id', '=', job.id)
+          .where('fencing_token', '=', job.fencingToken)
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+
+    /** Only with the newest fencing token; false when another process has taken over. */
+    settle: (job: Job, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
+      write(async (tx) => {
+        const shared = sharedNow(tx, now);
+        const isRecurring = job.next !== null;
+        const isOver = settlement.kind === 'finished' || settlement.kind === 'failed';
+        const { numUpdatedRows } = await tx
+          .updateTable('jobs')
+          .set({
+            ...changeFor(settlement, now, shared),
+            ...(isRecurring && ranNow(settlement, now)),
+            ...(isOver && job.isPayloadSecret && { payload: null }),
+            lease_until: null,
+          })
+          .where('id', '=', leased.id)
+          .where('fencing_token', '=', leased.fencingToken)
+          .where('finished_at', 'is', null)
+          .executeTakeFirst();
+        const { attempt } = settlement;
+        if (numUpdatedRows > 0n && attempt && !isRecurring)
+          await tx
+            .insertInto('job_attempts')
+            .values({ id: makeId(now), job_id: leased.id, kind: job.kind, at: now, ...attempt })
+            .execute();
+        return numUpdatedRows > 0n;
+      }),
+
+    /** When the next job of each of these kinds falls due, by this process's clock. */
+    dueAt: (kinds: string[], now: number): Promise<Map<string, number>> =>
+      read(async (db) => {
+        if (kinds.length === 0) return new Map();
+        const dueAt = sql`min(case when lease_until > run_at then lease_until else run_at end)`;
+        // Only those with the earliest times: a hundred thousand may wait, and one of these is not leased.
+        const earliest = kinds.map(
+          (kind) => sql`select * from (select kind, run_at, lease_until from jobs
+            where kind = ${kind} and finished_at is null and failed_at is null order by run_at limit ${mostLeased + 1}) as earliest`,
+        );
+        const { rows } = await sql<{ kind: string; inMs: number }>`
+          select kind, ${dueAt} - ${sharedNow(db, now)} as "inMs" from (${sql.join(earliest, sql` union all `)}) as due
+          group by kind`.execute(db);
+        return new Map(rows.map(({ kind, inMs }) => [kind, now + inMs]));
+      }),
+
+    /** A row for each kind of recurring work that has none, due at once. */
+    ensureRecurring: (jobs: Job[], now: number, { isStart = false } = {}): Promise<void> =>
+      write(async (tx) => {
+        const kinds = jobs.filter(({ next }) => next !== null).map(({ kind }) => kind);
+        if (kinds.length === 0) return;
+        const runAt = sharedNow(tx, now);
+        await tx
+          .insertInto('jobs')
+          .values(kinds.map((kind) => ({ id: kind, kind, created_at: now, run_at: runAt })))
+          .onConflict((conflict) => conflict.doNothing())
+          .execute();
+        const atStart = jobs.filter((job) => isStart && job.isDueAtStart).map(({ kind }) => kind);
+        if (atStart.length > 0) await tx.updateTable('jobs').set({ run_at: runAt }).where('id', 'in', atStart).execute();
+      }),
+
+    /** On SQLite this is the only process: what a killed predecessor held is due at once. */
+    releaseLeases: async (): Promise<void> => {
+      if (engine === 'sqlite')
+        await write((tx) => tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute());
+    },
+
+    /** The row of recurring work; null before it was first scheduled. */
+    recurring: (kind: string): Promise<Selectable<Schema['jobs']> | null> =>
+      read(async (db) => (await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst()) ?? null),
+
+    /** Notes for recurring work how far it has come. */
+    setPayload: async (kind: string, payload: string, now: number): Promise<void> => {
+      await write((tx) =>
+        tx
+          .insertInto('jobs')
+          .values({ ...{ id: kind, kind, payload, created_at: now }, run_at: sharedNow(tx, now) })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ payload }))
+          .execute(),
+      );
+    },
+  };
+}
+
+const leasedColumns = [
+  ...(['id', 'kind', 'template', 'subject_id', 'recipient', 'payload', 'created_at'] as const),
+  ...(['attempts', 'first_attempt_at', 'fencing_token'] as const),
+];
+
+type Leased = Selectable<Pick<Schema['jobs'], (typeof leasedColumns)[number]>>;
+
+function leasedJob(row: Leased, leaseUntil: number): LeasedJob {
+  const { id, kind, template, recipient, payload, attempts, created_at: createdAt } = row;
+  return {
+    ...{ id, kind, template, recipient, payload, attempts, createdAt, leaseUntil },
+    subjectId: row.subject_id,
+    fencingToken: row.fencing_token,
+    firstAttemptAt: row.first_attempt_at ?? createdAt,
+  };
+}
+
+function changeFor(settlement: Settlement, now: number, shared: ReturnType<typeof sharedNow>): UpdateObject<Schema, 'jobs'> {
+  const { kind, attempt } = settlement;
+  const last = attempt ? { last_outcome: attempt.outcome, last_answer: attempt.answer } : {};
+  if (kind === 'released') return { ...last, attempts: sql<number>`attempts - 1` };
+  if (kind === 'waits') {
+    const afresh = settlement.isSuccess ? { attempts: 0, first_attempt_at: null } : {};
+    return { ...last, ...afresh, run_at: sql<number>`${shared} + ${Math.round(settlement.until - now)}` };
+  }
+  return { ...last, [kind === 'finished' ? 'finished_at' : 'failed_at']: settlement.at };
+}
+
+function ranNow(settlement: Settlement, now: number): UpdateObject<Schema, 'jobs'> {
+  if (settlement.kind === 'released') return {};
+  const isSuccess = settlement.kind === 'waits' && settlement.isSuccess;
+  return { last_run_at: now, ...(isSuccess && { last_success_at: now }) };
+}

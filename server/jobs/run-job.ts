@@ -1,0 +1,62 @@
+import { wordsOf } from '#server/ops/log.ts';
+import type { Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
+import type { JobQueue } from './queue.ts';
+
+/** Between attempts to settle: forty seconds in all, which is what a lease leaves after the longest attempt at an e-mail. */
+const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
+
+type Services = { queue: JobQueue; now: () => number };
+
+/** Runs a leased job and writes down what became of it. Throws only when that cannot be written. */
+export async function runJob(job: Job, leased: LeasedJob, signal: AbortSignal, services: Services): Promise<JobResult> {
+  const { queue, now } = services;
+  const renewLease = async () => {
+    if (!(await queue.renew(leased, now(), job.leaseMs))) throw new Error('Another process has taken the job over.');
+    leased.leaseUntil = now() + job.leaseMs;
+  };
+  const result = await job.handle(leased, { signal, renewLease }).catch((error: unknown): JobResult => {
+    if (signal.aborted) return { kind: 'released', attempt: null };
+    return { kind: 'retry', attempt: { outcome: 'error', answer: wordsOf(error) } };
+  });
+  const settlement = settlementOf(job, leased, result, now());
+  const isHeld = await settle(job, leased, settlement, signal, services);
+  job.onSettled?.(leased, settlement, isHeld);
+  return result;
+}
+
+/**
+ * Runs recurring work now, if it is due and no other process runs it; answers whether it did. Throws what the work throws, after
+ * that was written down.
+ */
+export async function runIfDue(job: Job, services: Services): Promise<boolean> {
+  const { queue, now } = services;
+  await queue.ensureRecurring([job], now());
+  const [leased] = await queue.lease(job.kind, now(), job.leaseMs, 1);
+  if (!leased) return false;
+  const { kind, attempt } = await runJob(job, leased, new AbortController().signal, services);
+  if (kind !== 'done') throw new Error(attempt?.answer);
+  return true;
+}
+
+function settlementOf(job: Job, leased: LeasedJob, result: JobResult, at: number): Settlement {
+  const { kind, attempt } = result;
+  if (kind === 'released') return { kind, attempt };
+  if (kind === 'done')
+    return job.next ? { kind: 'waits', until: job.next(at), isSuccess: true, attempt } : { kind: 'finished', at, attempt };
+  const retryAt = kind === 'failed' ? null : job.retry(leased, at);
+  const until = retryAt ?? job.next?.(at) ?? null;
+  return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
+}
+
+/** A store that fails just now must not make a job run twice: it is asked again for as long as the lease holds. */
+async function settle(job: Job, leased: LeasedJob, settlement: Settlement, signal: AbortSignal, { queue, now }: Services) {
+  for (const pauseMs of settlePausesMs) {
+    try {
+      return await queue.settle(job, leased, settlement, now());
+    } catch (error) {
+      if (signal.aborted || now() + pauseMs > leased.leaseUntil) throw error;
+      await new Promise((resolve) => setTimeout(resolve, pauseMs));
+    }
+  }
+  return queue.settle(job, leased, settlement, now());
+}

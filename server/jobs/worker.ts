@@ -1,0 +1,150 @@
+import { type Log, wordsOf } from '#server/ops/log.ts';
+import type { Job, LeasedJob } from './define-job.ts';
+import type { JobQueue } from './queue.ts';
+import { runJob } from './run-job.ts';
+
+/** The longest sleep: another instance may have stored a job that this one was not told of. */
+const longestSleepMs = 15_000;
+
+/** How long jobs that are running may take to finish once the process is asked to stop. */
+const usualGraceMs = 4_000;
+
+/** The answer to the visitor goes first: on a slow disk the lease of a job makes everybody wait. */
+const wakeAfterMs = 20;
+
+export type Worker = ReturnType<typeof createWorker>;
+
+/** Runs what is due, for as long as the process lives. Several processes may do so on one PostgreSQL. */
+export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; now: () => number }) {
+  const jobs: Job[] = [];
+  const running = new Map<string, Set<Promise<unknown>>>();
+  const ending = new AbortController();
+  let isStopped = false;
+  let isWoken = false;
+  let failures = 0;
+  let lastTurnAt = now();
+  let endSleep = () => {};
+  let waking: NodeJS.Timeout | null = null;
+  let loop: Promise<void> = Promise.resolve();
+
+  async function run() {
+    await attempt(queue.releaseLeases);
+    await attempt(() => queue.ensureRecurring(jobs, now(), { isStart: true }));
+    while (!isStopped) {
+      isWoken = false;
+      lastTurnAt = now();
+      for (const { gate } of jobs) if (gate) await attempt(() => gate.prepare(wakeNow));
+      const dueAt = await attempt(() => queue.dueAt(freeKinds(), now()));
+      const leased = dueAt && (await leaseDue(dueAt));
+      // What else is due of these kinds, or will be when a lease ends.
+      const dueAgainAt = leased ? await attempt(() => queue.dueAt(freeKinds(leased), now())) : null;
+      await sleep(dueAt && dueAgainAt ? timeToSleep(new Map([...dueAt, ...dueAgainAt])) : retryPause());
+    }
+  }
+
+  /** Answers the kinds of which something was leased. */
+  async function leaseDue(dueAt: Map<string, number>): Promise<Job[]> {
+    const leasedKinds: Job[] = [];
+    for (const job of jobs) {
+      const limit = freeFor(job);
+      if (isStopped || limit <= 0 || (dueAt.get(job.kind) ?? Number.POSITIVE_INFINITY) > now()) continue;
+      const leased = (await attempt(() => queue.lease(job.kind, now(), job.leaseMs, limit))) ?? [];
+      for (const one of leased) background(job, runAndReport(job, one));
+      leasedKinds.push(job);
+    }
+    return leasedKinds;
+  }
+
+  function freeKinds(among: Job[] = jobs): string[] {
+    return among.filter((job) => freeFor(job) > 0).map(({ kind }) => kind);
+  }
+
+  async function runAndReport(job: Job, leased: LeasedJob): Promise<void> {
+    const { kind, attempt: told } = await runJob(job, leased, ending.signal, { queue, now });
+    const isFirstFailure = (kind === 'retry' || kind === 'failed') && leased.attempts === 1;
+    if (isFirstFailure && !job.onSettled) log.error('job failed', { job: job.kind, words: told?.answer });
+  }
+
+  function freeFor(job: Job): number {
+    return Math.min(job.concurrency, job.gate?.capacity() ?? job.concurrency) - (running.get(job.kind)?.size ?? 0);
+  }
+
+  function background({ kind }: Job, work: Promise<unknown>) {
+    const ofKind = running.get(kind) ?? new Set();
+    running.set(kind, ofKind);
+    const watched = attempt(() => work).finally(() => {
+      ofKind.delete(watched);
+      wakeNow();
+    });
+    ofKind.add(watched);
+  }
+
+  async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
+    try {
+      const result = await act();
+      failures = 0;
+      return result;
+    } catch (error) {
+      failures += 1;
+      // Once for each time that it stops working, not at every turn.
+      if (failures === 1) log.error('worker failed', { words: wordsOf(error) });
+      return null;
+    }
+  }
+
+  function retryPause(): number {
+    return Math.min(250 * 2 ** failures, longestSleepMs);
+  }
+
+  function timeToSleep(dueAt: Map<string, number>): number {
+    const times = jobs.flatMap((job) => [
+      // With no capacity left, the end of one that is running wakes the worker.
+      ...(freeFor(job) > 0 ? [dueAt.get(job.kind) ?? Number.POSITIVE_INFINITY] : []),
+      job.gate?.lookAgainAt() ?? Number.POSITIVE_INFINITY,
+    ]);
+    return Math.min(Math.max(Math.min(...times) - now(), 20), longestSleepMs);
+  }
+
+  async function sleep(ms: number) {
+    if (isWoken || isStopped) return;
+    await new Promise<void>((resolve) => {
+      const timer = setTimeout(resolve, ms);
+      endSleep = () => {
+        clearTimeout(timer);
+        resolve();
+      };
+    });
+  }
+
+  function wakeNow() {
+    isWoken = true;
+    endSleep();
+  }
+
+  return {
+    start: (kinds: Job[]): void => {
+      jobs.push(...kinds);
+      lastTurnAt = now();
+      loop = run();
+    },
+    /** A job was stored. Many at once are one reason to look. */
+    wake: (): void => {
+      waking ??= setTimeout(() => {
+        waking = null;
+        wakeNow();
+      }, wakeAfterMs);
+    },
+    /** When it last looked for something to do. */
+    lastTurnAt: (): number => lastTurnAt,
+    /** Takes no more jobs, lets those that are running finish, and aborts those that do not. */
+    stop: async (graceMs = usualGraceMs): Promise<void> => {
+      isStopped = true;
+      if (waking) clearTimeout(waking);
+      endSleep();
+      const cut = setTimeout(() => ending.abort(), graceMs);
+      await loop;
+      await Promise.all([...running.values()].flatMap((ofKind) => [...ofKind]));
+      clearTimeout(cut);
+    },
+  };
+}
