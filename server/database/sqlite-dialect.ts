@@ -36,9 +36,14 @@ export function createSqliteDialect(connections: Connections): Dialect {
   };
 }
 
-/** Kysely's own adapter would let one query at a time through, reads too. */
 class ManyConnections extends SqliteAdapter {
+  /** Kysely's own adapter would let one query at a time through, reads too. */
   override get supportsMultipleConnections() {
+    return true;
+  }
+
+  /** An upgrade is one transaction: killed in the middle, it has not begun. */
+  override get supportsTransactionalDdl() {
     return true;
   }
 }

@@ -17,10 +17,7 @@ const personalActs = ['signed in', 'sign-in failed', 'code failed', 'recovery co
  * keeps its old hash and is still told.
  */
 export function auditDigests(): Migration {
-  return {
-    // SQLite's migrations are in no transaction, where each of these updates would be a commit of its own.
-    up: (db: Kysely<unknown>) => (db.isTransaction ? change(db) : db.transaction().execute(change)),
-  };
+  return { up: change };
 }
 
 async function change(db: Kysely<unknown>): Promise<void> {

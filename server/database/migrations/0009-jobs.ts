@@ -6,10 +6,7 @@ import type { Migration } from 'kysely/migration';
  * runs once in a while keeps when it ran.
  */
 export function jobs(): Migration {
-  return {
-    // SQLite's migrations are in no transaction.
-    up: (db: Kysely<unknown>) => (db.isTransaction ? change(db) : db.transaction().execute(change)),
-  };
+  return { up: change };
 }
 
 async function change(db: Kysely<unknown>): Promise<void> {
