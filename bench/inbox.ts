@@ -5,7 +5,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk/desk.ts';
 import type { InboxFilter } from '#server/desk/inbox.ts';
-import { pageKey } from '#server/desk/list/page-key.ts';
+import { pageKey } from '#server/desk/list/page.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/ops/log.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';

@@ -60,7 +60,7 @@ async function start() {
     services.log.info('stopping', { signal });
     await pause(services.readiness.end());
     setTimeout(() => process.exit(1), drainMs).unref();
-    services.desk.hangUp();
+    services.desk.closeStreams();
     await closeServer(server);
     await services.close();
     process.exit(0);

@@ -14,12 +14,9 @@ import { createChange, type Outcome } from './change/change.ts';
 import { createChangeStore } from './change/store.ts';
 import { createExportList } from './export/csv.ts';
 import type { Assignee, InboxFilter, InboxPage, InboxRow } from './inbox.ts';
-import { createPages } from './list/page.ts';
-import { createReadInbox } from './list/read-inbox.ts';
+import { createPages, createReadInbox } from './list/page.ts';
 import { createListStore } from './list/store.ts';
-import { createEventStreams } from './live/event-stream.ts';
-import { createLive } from './live/live.ts';
-import { createLiveStore } from './live/store.ts';
+import { createEventStreams, createLive, createLiveStore } from './live/live.ts';
 import { isAllowed, NotAllowed, type Permission } from './permissions.ts';
 import type { DeskAlarm } from './privacy/alarm.ts';
 import type { ExportedFile, ExportFormat } from './privacy/export-person.ts';
@@ -27,7 +24,7 @@ import { openPrivacy } from './privacy/open-privacy.ts';
 import type { Erasure } from './privacy/privacy.ts';
 import type { RetentionDays, RetentionState } from './privacy/retention.ts';
 import { createKeeper, type Owners } from './promise/keeper.ts';
-import { countKept, type WeekOfPromises } from './promise/kept.ts';
+import { type ResponseWeek, readResponseReport } from './promise/response-report.ts';
 import { createPromiseStore } from './promise/store.ts';
 import { createBackfill } from './search/backfill.ts';
 import { createSearchStore } from './search/store.ts';
@@ -142,7 +139,7 @@ export function openDesk(services: DeskServices) {
     /** The same for a browser, for as long as it may listen. */
     events: streams.events,
     /** Ends every such line, so that a process that is told to stop need not wait for them. */
-    hangUp: streams.closeAll,
+    closeStreams: streams.closeAll,
 
     /** The list as CSV, in pieces. Who breaks off calls `return`, as `for await` does. */
     csv: async function* (staff: Staff, filter: InboxFilter): AsyncGenerator<string> {
@@ -150,9 +147,9 @@ export function openDesk(services: DeskServices) {
       yield* exportList(staff, filter);
     },
 
-    promises: async (staff: Staff): Promise<WeekOfPromises[]> => {
-      await admit(staff, 'see promises');
-      return countKept(promiseStore, services.now());
+    responseReport: async (staff: Staff): Promise<ResponseWeek[]> => {
+      await admit(staff, 'see response times');
+      return readResponseReport(promiseStore, services.now());
     },
 
     /** Every submission of the person with this e-mail address or phone number. */

@@ -6,7 +6,7 @@ const allowed = {
   'change submissions': ['owner', 'handler'],
   'export list': ['owner', 'handler'],
   'export person': ['owner', 'handler'],
-  'see promises': ['owner', 'handler'],
+  'see response times': ['owner', 'handler'],
   erase: ['owner'],
   'read audit trail': ['owner'],
   'see colleagues': ['owner'],

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
 import { site } from '#content/site.ts';
-import { PrintButton } from '../submission/print-button.tsx';
+import { PrintButton } from '../look/print-button.tsx';
 
 /** The codes, and ways to keep them: to copy and to print where scripts run, and to write down everywhere. */
 export function RecoveryCodes({ codes, email }: { codes: string[]; email: string }) {

@@ -1,14 +1,13 @@
+import { useEffect, useRef } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
 import { allow, deskServices, staffOf } from '../frame/route-context.ts';
 import { LiveNote } from '../live/live-note.tsx';
 import { deskTitle } from '../look/desk-head.tsx';
 import { useNow } from '../look/times.ts';
-import { filterNames, filterOf, withQuery } from './filter.ts';
+import { filterNames, filterOf, listOf, withQuery } from './filter.ts';
 import { Finder } from './finder.tsx';
 import { InboxRowLine } from './inbox-row-line.tsx';
 import { ListTabs } from './list-tabs.tsx';
-import { NoRows } from './no-rows.tsx';
-import { useArrowKeys } from './use-arrow-keys.ts';
 
 export const meta = () => deskTitle('Inbox');
 
@@ -69,4 +68,56 @@ export default function InboxPage() {
       </div>
     </>
   );
+}
+
+const nothing = {
+  all: ['Nothing has come in yet', 'Every claim, message and partner enquiry will stand here the moment it is sent.'],
+  new: ['Everybody has been called', 'New submissions will appear here by themselves.'],
+  due: ['No promise is open', 'Claims that wait for a call stand here, the most urgent first.'],
+  contacted: ['Nothing is in progress', 'What you mark as contacted stands here until it is closed.'],
+  closed: ['Nothing was closed yet', 'What you close stands here.'],
+  quarantine: ['Nothing is set aside', 'What looks like spam would stand here, to be released or left.'],
+} as const;
+
+function NoRows({ query, isNarrowed }: { query: URLSearchParams; isNarrowed: boolean }) {
+  const list = listOf(query);
+  const [title, words] = isNarrowed ? ['Nothing matches', 'Try fewer words, or clear what narrows the list.'] : nothing[list];
+  return (
+    <div className="empty" role="status">
+      <h2>{title}</h2>
+      <p>{words}</p>
+      {isNarrowed && (
+        <p>
+          <Link to={list === 'all' ? '/desk' : `/desk?list=${list}`}>Clear search and filters</Link>
+        </p>
+      )}
+    </div>
+  );
+}
+
+const steps: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+/** While the focus is in the list, up, down, Home and End move it from line to line. */
+function useArrowKeys() {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    function move(event: KeyboardEvent) {
+      const step = steps[event.key];
+      const links = [...(element?.querySelectorAll<HTMLAnchorElement>('a.row-who') ?? [])];
+      const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+      if (!step || at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      links[step(at, links.length - 1)]?.focus();
+    }
+    element.addEventListener('keydown', move);
+    return () => element.removeEventListener('keydown', move);
+  });
+  return list;
 }

@@ -1,7 +1,7 @@
 import { useId } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { site } from '#content/site.ts';
-import type { Tally } from '#server/desk/promise/kept.ts';
+import type { Tally } from '#server/desk/promise/response-report.ts';
 import { allow, deskServices, staffOf } from '../frame/route-context.ts';
 import { deskTitle } from '../look/desk-head.tsx';
 import { londonDay, span } from '../look/times.ts';
@@ -9,7 +9,7 @@ import { londonDay, span } from '../look/times.ts';
 export const meta = () => deskTitle('Response times');
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const weeks = await allow(deskServices(context).desk.promises(staffOf(context)));
+  const weeks = await allow(deskServices(context).desk.responseReport(staffOf(context)));
   return weeks.filter(({ promise }, index) => index < fewestWeeks || promise.promised > 0);
 }
 

@@ -1,6 +1,6 @@
 import type { SubmissionView } from '#server/desk/submission-view.ts';
+import { PrintButton } from '../look/print-button.tsx';
 import { londonMoment } from '../look/times.ts';
-import { PrintButton } from './print-button.tsx';
 
 const ways: Record<string, string> = {
   function: 'by the form on the website',

@@ -2,7 +2,6 @@ import { Link } from 'react-router';
 import type { SubmissionView } from '#server/desk/submission-view.ts';
 import { DueBadge } from '../look/due-badge.tsx';
 import { ago, londonMoment } from '../look/times.ts';
-import { callLink, mailLink, whatsappLink } from './contact-links.ts';
 
 /** Who it is, until when they have to be called, and the three ways to do it. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
@@ -53,4 +52,24 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
       </p>
     </header>
   );
+}
+
+/** A tel: address, or null where there are not enough digits for one. */
+export function callLink(phone: string): string | null {
+  const dialled = phone.replaceAll(/[^\d+]/g, '').replaceAll(/(?!^)\+/g, '');
+  return dialled.replace('+', '').length >= 6 ? `tel:${dialled}` : null;
+}
+
+/** WhatsApp knows numbers with their country only: one that begins with a single 0 is taken for a British one. */
+export function whatsappLink(phone: string): string | null {
+  const digits = phone.replaceAll(/[^\d+]/g, '');
+  const international = digits.replace(/^(\+|00)/, '').replace(/^0/, '44');
+  const isWhole = /^(\+|0)/.test(digits) && international.length >= 10 && international.length <= 15;
+  return isWhole ? `https://wa.me/${international}` : null;
+}
+
+export function mailLink(email: string, reference: string): string | null {
+  return email
+    ? `mailto:${encodeURIComponent(email).replace('%40', '@')}?subject=${encodeURIComponent(`Your reference ${reference}`)}`
+    : null;
 }

@@ -17,13 +17,12 @@ import { deskTitle } from '../look/desk-head.tsx';
 import { Problem } from '../look/fields.tsx';
 import { useNow } from '../look/times.ts';
 import { NextSteps } from './actions.tsx';
-import { Answers } from './answers.tsx';
+import { Answers, Others } from './answers.tsx';
 import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
 import { History } from './history.tsx';
 import { Letters } from './letters.tsx';
 import { noteTaken } from './note-draft.ts';
 import { Notes } from './notes.tsx';
-import { Others } from './others.tsx';
 import { SubmissionHead } from './submission-head.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: { view: { reference: string } } }) =>

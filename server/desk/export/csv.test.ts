@@ -4,7 +4,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
 import { addManySubmissions } from '#testing/many-submissions.ts';
 import { aoife, declan, ouyang } from '#testing/people.ts';
-import { csvCell } from './cell.ts';
+import { csvCell } from './csv.ts';
 
 const databases = testDatabases();
 

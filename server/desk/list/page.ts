@@ -1,13 +1,34 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { Staff } from '#server/auth/staff.ts';
 import type { InboxFilter, InboxPage, InboxRow } from '../inbox.ts';
+import { createOnceInAWhile } from '../once-in-a-while.ts';
+import { digestOf } from '../search/digest.ts';
 import { questionOf } from '../search/question.ts';
 import type { SearchStore } from '../search/store.ts';
 import { inboxRow } from '../submission/row.ts';
 import type { SubmissionStore } from '../submission/store.ts';
 import { createFind, type Finding } from './find.ts';
-import { firstPage, type PageStart, pageKey, readPageKey } from './page-key.ts';
 import type { Asked, ListStore, Place } from './store.ts';
 
 export const pageSize = 50;
+
+type Services = { pages: ReturnType<typeof createPages>; audit: Audit; now: () => number; secret: string };
+
+/** Reads a page of the inbox, and puts on record who looked and who searched, never for what. */
+export function createReadInbox({ pages, audit, now, secret }: Services) {
+  const isTime = createOnceInAWhile(now);
+
+  return async function readInbox(staff: Staff, filter: InboxFilter, key: string | null): Promise<InboxPage> {
+    const asked = askedBy(staff.id, filter, now());
+    if (asked.question) {
+      const digest = digestOf(secret, asked.filter.search ?? '');
+      if (isTime(`searched ${staff.id} ${digest}`)) await audit.record({ actor: staff, act: 'searched', details: { digest } });
+    } else if (isTime(`viewed ${staff.id}`)) {
+      await audit.record({ actor: staff, act: 'inbox viewed' });
+    }
+    return pages.page(asked, key);
+  };
+}
 
 type Stores = { list: ListStore; search: SearchStore; submissions: SubmissionStore };
 
@@ -72,4 +93,26 @@ export function askedBy(staffId: string, filter: InboxFilter, now: number): Aske
   const { search, ...rest } = filter;
   const typed = search?.trim() ?? '';
   return { staffId, now, filter: typed ? { ...rest, search: typed } : rest, question: typed ? questionOf(typed) : null };
+}
+
+/** Where a page begins: behind a place, towards the end of the list or, backwards, towards its beginning. */
+type PageStart = { behind: Place | null; isBackwards: boolean };
+
+const firstPage: PageStart = { behind: null, isBackwards: false };
+
+export function pageKey({ key, id }: Place, isBackwards: boolean): string {
+  return Buffer.from(JSON.stringify([isBackwards ? 'p' : 'n', key, id])).toString('base64url');
+}
+
+/** Whatever is no key, such as one that somebody has shortened, is the first page. */
+function readPageKey(text: string | null): PageStart {
+  if (text === null) return firstPage;
+  try {
+    const [direction, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const isKey =
+      (direction === 'n' || direction === 'p') && Number.isSafeInteger(key) && typeof id === 'string' && !id.includes('\0');
+    return isKey ? { behind: { key, id }, isBackwards: direction === 'p' } : firstPage;
+  } catch {
+    return firstPage;
+  }
 }

@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
 import { aoife } from '#testing/people.ts';
-import { lastWeeks } from './weeks.ts';
+import { lastWeeks } from './response-report.ts';
 
 /** The times below are those of a promise of 24 hours, whatever this business promises. */
 vi.mock('#content/site.ts', async (load) => {
@@ -70,7 +70,7 @@ describe.each(engines)('the promise on %s', (engine) => {
       expect(warned).toEqual([12, 20, 24]);
       expect((await letters()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
       expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
-      const weeks = await desk.promises(olu);
+      const weeks = await desk.responseReport(olu);
       expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
     },
   );
@@ -138,7 +138,7 @@ describe.each(engines)('the promise on %s', (engine) => {
     clock.time = lastWeek + 30 * hour;
     await desk.change(olu, ids[1] ?? '', { act: 'closed' });
     clock.time = tenOClock;
-    const [, last] = await desk.promises(olu);
+    const [, last] = await desk.responseReport(olu);
     expect(last?.promise).toEqual({
       ...{ promised: 3, kept: 1, broken: 2, open: 0, withdrawn: 0, notContacted: 2 },
       ...{ medianMs: 'not contacted', ninetiethMs: 'not contacted' },
@@ -163,7 +163,7 @@ describe.each(engines)('the promise on %s', (engine) => {
     await receive(aoife, { createdAt: lastWeek, quarantineReason: 'a suspect is promised nothing' });
     await receive(aoife, { createdAt: tenOClock - hour });
     clock.time = tenOClock;
-    const weeks = await desk.promises(olu);
+    const weeks = await desk.responseReport(olu);
     expect(weeks.map(({ name }) => name).slice(0, 3)).toEqual(['2026-W47', '2026-W46', '2026-W45']);
     expect(weeks).toHaveLength(26);
     const [current, last, before] = weeks;

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
+import { londonDate, londonMidnight } from '#forms/london-day.ts';
 import type { PromiseRow, PromiseStore } from './store.ts';
-import { lastWeeks, type Week } from './weeks.ts';
 
-export const weeksShown = 26;
+const weeksShown = 26;
 const pageSize = 1_000;
 
 /**
@@ -23,10 +23,10 @@ export type Tally = {
 };
 
 /** A week's submissions by when they came, against the promise, and against our own aim for those who have one. */
-export type WeekOfPromises = Week & { promise: Tally; target: Tally };
+export type ResponseWeek = Week & { promise: Tally; target: Tally };
 
-/** The last 26 weeks, newest first. */
-export async function countKept(store: PromiseStore, now: number): Promise<WeekOfPromises[]> {
+/** How soon claimants were contacted in each of the last 26 weeks, newest first. */
+export async function readResponseReport(store: PromiseStore, now: number): Promise<ResponseWeek[]> {
   const weeks = lastWeeks(now, weeksShown).map((week) => ({ ...week, promise: newCount(), target: newCount() }));
   let index = 0;
   for (let after: PromiseRow | null = null; ; ) {
@@ -68,4 +68,27 @@ function tallyOf({ times, ...counts }: Count): Tally {
   const at = (share: number) => (all === 0 ? null : (sorted[Math.ceil(all * share) - 1] ?? 'not contacted'));
   const promised = counts.kept + counts.broken + counts.open + counts.withdrawn;
   return { promised, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
+}
+
+const day = 24 * 3_600_000;
+
+/** A week of the calendar in London, from Monday midnight to Monday midnight. `name` is as in ISO 8601: 2026-W47. */
+export type Week = { name: string; from: number; until: number };
+
+/** The weeks up to the one that this moment is in, oldest first. */
+export function lastWeeks(now: number, count: number): Week[] {
+  const today = londonDate(now);
+  const monday = today - ((new Date(today).getUTCDay() + 6) % 7) * day;
+  return Array.from({ length: count }, (_, index) => {
+    const start = monday - (count - 1 - index) * 7 * day;
+    return { name: isoName(start), from: londonMidnight(start), until: londonMidnight(start + 7 * day) };
+  });
+}
+
+/** The week belongs to the year that its Thursday is in. */
+function isoName(monday: number): string {
+  const thursday = new Date(monday + 3 * day);
+  const year = thursday.getUTCFullYear();
+  const week = Math.floor((thursday.getTime() - Date.UTC(year, 0, 1)) / day / 7) + 1;
+  return `${year}-W${String(week).padStart(2, '0')}`;
 }

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { callLink, mailLink, whatsappLink } from './contact-links.ts';
+import { callLink, mailLink, whatsappLink } from './submission-head.tsx';
 
 test('a number as people type it can be called', () => {
   expect(callLink('07700 900123')).toBe('tel:07700900123');
