@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { findPostgres, type Postgres, startPostgres } from '#testing/postgres.ts';
 import { sendForm, startProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';

@@ -2,7 +2,7 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { freePort } from '#testing/postgres.ts';
 import { sendForm, startProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';

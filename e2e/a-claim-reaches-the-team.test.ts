@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';
-import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from './harness/claims.ts';
+import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from '#testing/fixtures/people.ts';
 import { type Answers, fill, submit } from './harness/fill.ts';
 import type { Letter } from './harness/mailbox.ts';
 import { teamAddress } from './harness/product.ts';

@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import type { Member } from '#testing/staff.ts';
 import { ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire, lendSession } from './harness/staff.ts';
 import { ownServers, setStage } from './harness/stage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
-import { aoife, lukasz } from './harness/claims.ts';
 import { asJson, asPosted } from './harness/request.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aoife, lukasz } from './harness/claims.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { asJson, asPosted } from './harness/request.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';

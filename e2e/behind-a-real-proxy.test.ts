@@ -3,7 +3,7 @@ import { createServer, type IncomingMessage } from 'node:http';
 import { request as openSecure } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { aoife, lukasz } from './harness/claims.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { freePort } from './harness/port.ts';
 import { type Product, removeFolder, startProduct } from './harness/product.ts';
 import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';

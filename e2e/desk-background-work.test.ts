@@ -1,6 +1,6 @@
 import { afterEach, expect, test } from 'vitest';
+import { bo } from '#testing/fixtures/people.ts';
 import { barriers, overhang } from './harness/barriers.ts';
-import { bo } from './harness/claims.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 
 const desk = setDeskStage();

@@ -1,6 +1,6 @@
 import { beforeAll, expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import type { Member } from '#testing/staff.ts';
-import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire } from './harness/staff.ts';
 import { ownServers, setStage } from './harness/stage.ts';

@@ -1,8 +1,8 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import type { Member } from '#testing/staff.ts';
-import { aoife } from './harness/claims.ts';
 import { root } from './harness/product.ts';
 import { asJson } from './harness/request.ts';
 import { hire, invite } from './harness/staff.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aoife } from './harness/claims.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 
 const desk = setDeskStage();

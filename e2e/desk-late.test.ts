@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
-import { aoife, lukasz } from './harness/claims.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 
 const desk = setDeskStage();

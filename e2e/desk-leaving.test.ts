@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aoife, bo, lukasz } from './harness/claims.ts';
+import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 import { hire } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';

@@ -1,7 +1,7 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
-import { bo, lukasz } from './harness/claims.ts';
+import { bo, lukasz } from '#testing/fixtures/people.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 import { readStore } from './harness/store.ts';
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 
 const desk = setDeskStage();

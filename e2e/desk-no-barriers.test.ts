@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import type { Member } from '#testing/staff.ts';
 import { barriers, barriersInTheDark, enlargeLetters, overhang } from './harness/barriers.ts';
 import { ready } from './harness/browser.ts';
-import { aoife, bo, lukasz } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire, lendSession } from './harness/staff.ts';
 import { ownServers, setStage } from './harness/stage.ts';

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import type { Member } from '#testing/staff.ts';
 import { ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { asJson } from './harness/request.ts';
 import { hire, lendSession } from './harness/staff.ts';
 import { ownServers, setStage } from './harness/stage.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
+import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { aoife, bo, lukasz } from './harness/claims.ts';
 import { setDeskStage } from './harness/desk-stage.ts';
 import { lendSession } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';

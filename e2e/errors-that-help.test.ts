@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusals } from '#forms/errors.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
 

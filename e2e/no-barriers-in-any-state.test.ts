@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { aoife, bo } from '#testing/fixtures/people.ts';
 import { barriers, barriersInTheDark, overhang } from './harness/barriers.ts';
 import type { PageOptions } from './harness/browser.ts';
-import { aoife, bo } from './harness/claims.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';

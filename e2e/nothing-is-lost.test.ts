@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { connect } from 'node:net';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
-import { aoife, bo, lukasz, xiaoming } from './harness/claims.ts';
+import { aoife, bo, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import type { Answers } from './harness/fill.ts';
 import { openMailbox } from './harness/mailbox.ts';
 import { type Product, removeFolder, startProduct } from './harness/product.ts';

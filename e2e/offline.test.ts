@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { fill, readForm } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';

@@ -3,7 +3,7 @@ import { chownSync, lstatSync, mkdtempSync, readdirSync, readFileSync } from 'no
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { aoife } from './harness/claims.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { freePort } from './harness/port.ts';
 import { collect, type Product, removeFolder, root, startProduct } from './harness/product.ts';
 import { asJson, request } from './harness/request.ts';

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { promisedBy } from '#forms/london-day.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
-import { aoife } from './harness/claims.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';

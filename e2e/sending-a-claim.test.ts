@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aoife, jeanLuc } from './harness/claims.ts';
+import { aoife, jeanLuc } from '#testing/fixtures/people.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { aoife, bo } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { aoife, bo } from './harness/claims.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
 import { holdScripts } from './harness/late-scripts.ts';
 import { setStage } from './harness/stage.ts';

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { aoife, bo, lukasz } from './harness/claims.ts';
+import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { asJson } from './harness/request.ts';
 import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';

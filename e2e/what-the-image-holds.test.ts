@@ -3,7 +3,7 @@ import { cpSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
-import { aoife } from './harness/claims.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { makeFolder, type Product, removeFolder, root, startProduct } from './harness/product.ts';
 import { asJson } from './harness/request.ts';
 

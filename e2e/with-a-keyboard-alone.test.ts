@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aoife } from './harness/claims.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { readForm } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
 import { setStage } from './harness/stage.ts';

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { aoife, jeanLuc, mallory, xiaoming } from './harness/claims.ts';
+import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { asPosted } from './harness/request.ts';
 import { setStage } from './harness/stage.ts';

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
+import { sampleClaims, samples } from '#testing/fixtures/samples.ts';
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
 import { fieldsOf } from './form.ts';
 import { findForm } from './forms.ts';
 import { readAnswers } from './read.ts';
-import { sampleClaims } from './samples/sample-claims.ts';
-import { samples } from './samples/samples.ts';
 
 const harpreet = {
   name: 'Harpreet Kaur',

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
-import { aoife, declan, lukasz } from '#testing/people.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
 import { formOf } from './forms.ts';

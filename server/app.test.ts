@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { openTrial } from './trial.ts';
 
 const harpreet = sampleMessages[0].data;

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { addressAllowance, emailAllowance } from './submissions/limits.ts';
 import { openTrial, type Trial } from './trial.ts';
 

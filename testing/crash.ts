@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
+import { aoife, lukasz, xiaoming } from './fixtures/people.ts';
 import { startMailServer } from './mail-server.ts';
-import { aoife, lukasz, ouyang } from './people.ts';
 import { freePort } from './postgres.ts';
 import { type Product, sendForm, startProduct } from './product.ts';
 import { startSecondProcess } from './second-process.ts';
@@ -59,7 +59,7 @@ export async function crash(options: {
   async function sender(number: number) {
     for (let count = 0; !over; count += 1) {
       const mark = `${number}-${count}-${randomUUID()}`;
-      const person = [aoife, lukasz, ouyang][count % 3] as Record<string, string>;
+      const person = [aoife, lukasz, xiaoming][count % 3] as Record<string, string>;
       sent.set(mark, { ...person, additionalInfo: mark });
       const tries = number % 2 === 0 ? 200 : 1;
       for (let tried = 0; tried < tries; tried += 1) {

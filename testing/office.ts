@@ -10,8 +10,8 @@ import { createLog } from '#server/ops/log.ts';
 import { createMetrics } from '#server/ops/metrics.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { emailsIn } from './email-queue.ts';
+import type { aoife } from './fixtures/people.ts';
 import { startMailServer } from './mail-server.ts';
-import type { aoife } from './people.ts';
 import { claimFrom } from './submissions.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 

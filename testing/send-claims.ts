@@ -1,6 +1,6 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
-import { aoife } from './people.ts';
+import { aoife } from './fixtures/people.ts';
 
 export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
 

@@ -1,5 +1,5 @@
 import type { FormData } from '#forms/form.ts';
-import { aoife } from './people.ts';
+import { aoife } from './fixtures/people.ts';
 
 /** People who do not exist, as many as are wanted. Phone numbers are of the ranges kept for drama, e-mail domains for documentation. */
 

@@ -1,7 +1,7 @@
 import { createHash, randomUUID } from 'node:crypto';
 import type { FormData } from '#forms/form.ts';
 import type { NewSubmission } from '#server/submissions/submission.ts';
-import { aoife } from './people.ts';
+import { aoife } from './fixtures/people.ts';
 
 let count = 0;
 

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
 import { pages } from '#content/pages.ts';
-import { aoife, lukasz, mallory } from '../harness/claims.ts';
+import { aoife, lukasz, mallory } from '#testing/fixtures/people.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
 import { type Mailbox, openMailbox } from '../harness/mailbox.ts';
 import { type Product, removeFolder, startProduct } from '../harness/product.ts';

@@ -4,7 +4,7 @@ import { createEmailStore } from '#server/email/email-store.ts';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { emailQueue, emailsIn } from '#testing/email-queue.ts';
-import { ouyang } from '#testing/people.ts';
+import { xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/submissions.ts';
 
 // A machine that is busy with other things is slow, not wrong.
@@ -40,7 +40,7 @@ const sent = { outcome: 'sent', answer: '250 OK' };
 describe.each(engines)('on %s', (engine) => {
   test('a submission comes back as it was sent, in every script, and has one e-mail', async () => {
     const { submissions, emails } = await openStores(engine);
-    const claim = claimFrom(ouyang);
+    const claim = claimFrom(xiaoming);
     expect(await submissions.insertAll([claim])).toMatchObject([{ kind: 'new' }]);
     expect(await submissions.find(claim.id)).toMatchObject({ id: claim.id, data: claim.data, createdAt: claim.createdAt });
     expect(await emails()).toMatchObject([{ subject_id: claim.id, attempts: 0, finished_at: null }]);
@@ -50,7 +50,7 @@ describe.each(engines)('on %s', (engine) => {
     const { submissions, emails } = await openStores(engine);
     const claim = claimFrom();
     const twins = Array.from({ length: 20 }, () =>
-      claimFrom(ouyang, { idempotencyKey: 'key-1', contentHash: claim.contentHash }),
+      claimFrom(xiaoming, { idempotencyKey: 'key-1', contentHash: claim.contentHash }),
     );
     const outcomes = (await Promise.all(twins.map((twin) => submissions.insertAll([twin])))).flat();
     expect(outcomes.filter(({ kind }) => kind === 'new')).toHaveLength(1);
@@ -62,7 +62,7 @@ describe.each(engines)('on %s', (engine) => {
   test('the same words without a key, at once, are one submission', async () => {
     const { submissions, emails } = await openStores(engine);
     const { contentHash } = claimFrom();
-    const twins = Array.from({ length: 10 }, () => claimFrom(ouyang, { contentHash }));
+    const twins = Array.from({ length: 10 }, () => claimFrom(xiaoming, { contentHash }));
     await Promise.all(twins.map((twin) => submissions.insertAll([twin])));
     expect(await emails()).toHaveLength(1);
   });
@@ -78,7 +78,7 @@ describe.each(engines)('on %s', (engine) => {
   test('a batch that fails keeps neither submissions nor e-mails', async () => {
     const { submissions, emails, database } = await openStores(engine);
     const claim = claimFrom();
-    await expect(submissions.insertAll([claim, claimFrom(ouyang, { id: claim.id })])).rejects.toThrow();
+    await expect(submissions.insertAll([claim, claimFrom(xiaoming, { id: claim.id })])).rejects.toThrow();
     expect(await emails()).toEqual([]);
     expect(await database.db.selectFrom('form_submissions').selectAll().execute()).toEqual([]);
   });

@@ -3,7 +3,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createSubmissionStore } from '#server/submissions/store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
-import { aoife, lukasz, ouyang } from '#testing/people.ts';
+import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { backUp } from './backup.ts';
@@ -23,7 +23,9 @@ const databases = testDatabases();
 async function fill(place: Place): Promise<void> {
   const store = await openMigrated(place);
   const outbox = emailQueue(store);
-  await createSubmissionStore(store).insertAll(Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, ouyang][i % 3])));
+  await createSubmissionStore(store).insertAll(
+    Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, xiaoming][i % 3])),
+  );
   const [sent, refused, waits] = await outbox.lease(Date.now(), 60_000, 3);
   const attempt = { outcome: 'sent', answer: '250 Ok: „łódź" 你好' };
   if (sent) await outbox.settle(sent, { kind: 'finished', at: Date.now(), attempt }, Date.now());

@@ -1,7 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { emailQueue } from '#testing/email-queue.ts';
+import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { minute, openOffice } from '#testing/office.ts';
-import { aoife, lukasz, ouyang } from '#testing/people.ts';
 import { until } from '#testing/until.ts';
 
 // A machine that is busy with other things is slow, not wrong.
@@ -14,7 +14,7 @@ test('what is stored goes out, also what a killed process held on to', async () 
   await emailQueue(database).lease(Date.now(), minute, 1);
   const outbox = open();
   await until('both letters', () => server.letters.length === 2);
-  await claim(ouyang);
+  await claim(xiaoming);
   outbox.wake();
   await until('the third letter', () => server.letters.length === 3);
   await until('the store to know', async () => (await letters()).every((letter) => letter.finished_at !== null));
@@ -51,7 +51,7 @@ test('letters that would wait an hour do not when the mail server answers again'
 test('a login that is refused makes all letters wait, with one alarm, and they go out when it is accepted', async () => {
   const { server, open, claim, events, letters, clock } = await openOffice();
   server.refuse.login = { code: 535, words: '5.7.8 Authentication failed' };
-  await claim(aoife, lukasz, ouyang, aoife, lukasz, ouyang, aoife, lukasz);
+  await claim(aoife, lukasz, xiaoming, aoife, lukasz, xiaoming, aoife, lukasz);
   const outbox = open();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
   const nothingOnItsWay = () =>

@@ -2,7 +2,8 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
 import { fieldsOf } from '#forms/form.ts';
-import { aoife, declan, hostile, lukasz, ouyang } from '#testing/people.ts';
+import { declan, hostile } from '#testing/fixtures/enquirers.ts';
+import { aoife, jeanLuc, xiaoming } from '#testing/fixtures/people.ts';
 import { subjectLine } from './email-layout.tsx';
 import { renderNotification } from './notification-email.tsx';
 
@@ -33,17 +34,17 @@ test('the subject names the form and the person, and nothing of their health', a
 });
 
 test('a field left blank says Not given, a box not ticked says No, an option says what people read', async () => {
-  const { text } = await render(lukasz);
+  const { text } = await render(jeanLuc);
   expect(text).toContain('\nPolicy number: Not given\n');
   expect(text).toContain('\nReplacement vehicle: No\n');
   expect(text).toContain('\nVehicle repair: Yes\n');
-  expect(text).toContain('\nVehicle type: PCO (licensed private hire)\n');
+  expect(text).toContain('\nVehicle type: Motorcycle\n');
   expect((await render(declan, contact)).text).toContain('\nPhone: Not given\n');
 });
 
 test('line breaks and every script come out as they were typed', async () => {
-  const { text, html, subject } = await render(ouyang);
-  for (const value of Object.values(ouyang).filter((value) => value.length > 12)) {
+  const { text, html, subject } = await render(xiaoming);
+  for (const value of Object.values(xiaoming).filter((value) => value.length > 14)) {
     expect(text).toContain(value);
     expect(html).toContain(value);
   }

@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test, vi } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
 import { minute, openOffice } from '#testing/office.ts';
-import { aoife } from '#testing/people.ts';
 import { until } from '#testing/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

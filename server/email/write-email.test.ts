@@ -2,8 +2,9 @@ import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import { hostile } from '#testing/fixtures/enquirers.ts';
+import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { aoife, hostile, ouyang } from '#testing/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createDetailsCipher } from './email-details.ts';
 import { type Email, type EmailSubject, writeEmail } from './write-email.ts';
@@ -54,9 +55,9 @@ test('an e-mail arrives by SMTP with its sender, its recipient, the visitor to r
 
 test('every script arrives as it was typed, five thousand characters of it too', async () => {
   const long = `${'停车时被撞。🚗 '.repeat(600)}\n\n.\n..\nFrom the kerb`;
-  const [received] = await receive(about({ data: { ...ouyang, descriptionOfAccident: long } }));
+  const [received] = await receive(about({ data: { ...xiaoming, descriptionOfAccident: long } }));
   expect(received?.subject).toBe('[Website] Make a Claim: 小明 欧阳');
-  for (const value of [long, ouyang.additionalInfo, ouyang.insuranceCompany, ouyang.phone]) {
+  for (const value of [long, xiaoming.additionalInfo, xiaoming.insuranceCompany, xiaoming.phone]) {
     expect(received?.text).toContain(value);
     expect(received?.html).toContain(value);
   }

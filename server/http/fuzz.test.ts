@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const calls = {
   '/functions/v1/send-form-email': { formName: 'Contact Us', formData: sampleMessages[0].data },

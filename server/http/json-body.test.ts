@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial, type Trial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const path = '/functions/v1/send-form-email';
 const good = { formName: 'Contact Us', formData: sampleMessages[0].data };

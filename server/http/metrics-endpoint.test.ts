@@ -2,7 +2,8 @@ import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
 import { openTrial } from '#server/trial.ts';
-import { aoife, declan } from '#testing/people.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 
 const from = (address: string) => ({ incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } });
 

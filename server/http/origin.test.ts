@@ -1,7 +1,7 @@
 import { corsHeaders } from '@supabase/supabase-js/cors';
 import { describe, expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { isForeign } from './origin.ts';
 
 const friend = 'https://partner.example';

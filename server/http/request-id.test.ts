@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { openTrial } from '#server/trial.ts';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 
 const idOf = (response: Response) => response.headers.get('x-request-id') ?? '';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { createLog } from '#server/ops/log.ts';
 import { testDatabases } from '#testing/databases.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { createAccept } from './accept.ts';
 import { createSubmissionStore } from './store.ts';
 

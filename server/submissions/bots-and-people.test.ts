@@ -1,9 +1,7 @@
 import { expect, test } from 'vitest';
-import { sampleClaims } from '#forms/samples/sample-claims.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
-import { samplePartners } from '#forms/samples/sample-partners.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/samples.ts';
 
 type Call = { formName: string; data: Record<string, string>; headers: Record<string, string> };
 type Dice = ReturnType<typeof createDice>;

@@ -2,9 +2,8 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
-import { samples } from '#forms/samples/samples.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
 const path = '/functions/v1/send-form-email';

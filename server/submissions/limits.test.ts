@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { createTokenBuckets } from '#server/ops/token-buckets.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { addressAllowance, emailAllowance } from './limits.ts';
 import { createRecent } from './recent.ts';
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import { samples } from '#forms/samples/samples.ts';
 import { openTrial } from '#server/trial.ts';
+import { samples } from '#testing/fixtures/samples.ts';
 
 /** Text that has hurt other programs, one of each kind, written for this test. */
 const naughty = [

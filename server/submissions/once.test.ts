@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial, type Trial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { sameContentWindowMs } from './store.ts';
 
 const harpreet = sampleMessages[0].data;

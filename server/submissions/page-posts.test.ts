@@ -4,10 +4,9 @@ import { formAction } from '#app/forms/form-action.ts';
 import { servicesContext } from '#app/lent/services-context.ts';
 import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
-import { samples } from '#forms/samples/samples.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { openTrial, type Trial } from '#server/trial.ts';
+import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
 const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };

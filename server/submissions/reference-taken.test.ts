@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { createLog } from '#server/ops/log.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { aoife, ouyang } from '#testing/people.ts';
+import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { createAccept } from './accept.ts';
 import { createSubmissionStore } from './store.ts';
 
@@ -28,7 +28,7 @@ describe.each(engines)('a reference that another one has, on %s', (engine) => {
   test('is replaced by a new one, and whoever arrives at the same time is stored as well', async () => {
     const { send, stored } = await openDesk(['7F4M-9TQX', '7F4M-9TQX', '3333-3333', '4444-4444']);
     expect(await send(aoife)).toMatchObject({ kind: 'accepted', submission: { reference: '7F4M-9TQX' } });
-    const together = await Promise.all([send(ouyang), send({ ...ouyang, firstName: 'Wei' })]);
+    const together = await Promise.all([send(xiaoming), send({ ...xiaoming, firstName: 'Wei' })]);
     expect(together).toMatchObject([
       { kind: 'accepted', submission: { reference: '4444-4444' } },
       { kind: 'accepted', submission: { reference: '3333-3333' } },

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
 const path = '/rest/v1/form_submissions';

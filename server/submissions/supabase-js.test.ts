@@ -3,8 +3,8 @@ import { serve } from '@hono/node-server';
 import { createClient, FunctionsHttpError } from '@supabase/supabase-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notices, refusals, wireErrors } from '#forms/errors.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
 const row = { form_name: 'Contact Us', form_data: harpreet };

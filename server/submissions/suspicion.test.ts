@@ -1,10 +1,9 @@
 import { describe, expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { findForm } from '#forms/forms.ts';
-import { sampleMessages } from '#forms/samples/sample-messages.ts';
-import { samples } from '#forms/samples/samples.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { openTrial } from '#server/trial.ts';
+import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 import { type Conduct, suspicionOf } from './suspicion.ts';
 
 const harpreet = sampleMessages[0].data;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { openDoor } from '#testing/staff.ts';
 
 const databases = testDatabases();

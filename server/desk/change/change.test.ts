@@ -3,7 +3,7 @@ import type { Action } from '#server/desk/change/actions.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
 import { emailQueue } from '#testing/email-queue.ts';
-import { aoife, lukasz } from '#testing/people.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 
 const databases = testDatabases();
 

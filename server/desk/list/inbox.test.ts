@@ -2,7 +2,8 @@ import { describe, expect, test } from 'vitest';
 import type { InboxFilter } from '#server/desk/inbox.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/desk.ts';
-import { aoife, declan, lukasz } from '#testing/people.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 
 const databases = testDatabases();
 const contactUs = { formName: 'Contact Us', dueAt: null };

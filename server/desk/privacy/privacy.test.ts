@@ -3,7 +3,8 @@ import { verifyAudit } from '#server/audit/verify.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
 import { emailQueue } from '#testing/email-queue.ts';
-import { aoife, declan, lukasz } from '#testing/people.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { indexedTerms } from '#testing/search-index.ts';
 
 const databases = testDatabases();

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyAudit } from '#server/audit/verify.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, openTestDesk, tenOClock } from '#testing/desk.ts';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();

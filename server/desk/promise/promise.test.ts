@@ -1,7 +1,7 @@
 import { describe, expect, test, vi } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
-import { aoife } from '#testing/people.ts';
+import { aoife } from '#testing/fixtures/people.ts';
 import { lastWeeks } from './response-report.ts';
 
 /** The times below are those of a promise of 24 hours, whatever this business promises. */

@@ -5,7 +5,8 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import type { NewSubmission } from '#server/submissions/submission.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { hour, olu, openTestDesk, tenOClock } from '#testing/desk.ts';
-import { aoife, declan, lukasz, ouyang } from '#testing/people.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { indexedTerms } from '#testing/search-index.ts';
 import { claimFrom } from '#testing/submissions.ts';
 import { until } from '#testing/until.ts';
@@ -27,7 +28,7 @@ describe.each(engines)('search on %s', (engine) => {
     const { receive, names } = await openSearch();
     await receive(aoife, { reference: '7F4M-9TQX' });
     await receive({ ...lukasz, phone: '+44 (0)7911 123456', vehicleReg: 'ABC123K' });
-    await receive({ ...ouyang, vehicleReg: 'MK 19 ABD' });
+    await receive({ ...xiaoming, vehicleReg: 'MK 19 ABD' });
     await receive(declan, { formName: 'Contact Us', dueAt: null });
     for (const typed of ["o'neil", 'ONEIL', 'neil', 'Aoi', 'o’neil', 'neil aoife', "aoife.o'neil@example.com", 'aoife.o'])
       expect([typed, await names(typed)]).toEqual([typed, [oneil]]);
