@@ -139,6 +139,24 @@ export function journeys(
       await until(tab, () => !document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress'));
     });
 
+    test('while the server is away a page stays and says so, and when it is back the same link leads on', async () => {
+      const tab = await visit('/');
+      await product.stop();
+      try {
+        await tab.click('header a[href="/partners"]');
+        await until(
+          tab,
+          () => document.querySelector('.connection-note')?.textContent?.startsWith('That page could not') ?? false,
+        );
+        expect(await tab.run(() => location.pathname)).toBe('/');
+      } finally {
+        product = await startProduct({ SMTP_URL: mailbox.url }, product);
+      }
+      await tab.click('header a[href="/partners"]');
+      await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
+      expect(await tab.run(() => location.pathname)).toBe('/partners');
+    });
+
     test('without scripts a claim is sent, and the page comes back with the notice', async () => {
       const tab = await visit('/make-a-claim', { scripts: false });
       expect(await tab.run(() => document.documentElement.hasAttribute('data-ready'))).toBe(false);
