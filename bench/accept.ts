@@ -21,12 +21,12 @@ export async function accept(folder: string): Promise<Line[]> {
   for (const { url } of [product, bare]) await sendClaims(url, { senders, forMs: 1_000 });
   const found: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    found.push({
-      syncs: syncsPerSecond(folder),
-      inserts: insertsPerSecond(folder),
-      bare: await sendClaims(bare.url, { senders, forMs: roundMs }),
-      product: await sendClaims(product.url, { senders, forMs: roundMs }),
-    });
+    // The product sends its e-mails for some time after the claims: not while the others are measured.
+    product.process.kill('SIGSTOP');
+    const [syncs, inserts] = [syncsPerSecond(folder), insertsPerSecond(folder)];
+    const bareSending = await sendClaims(bare.url, { senders, forMs: roundMs });
+    product.process.kill('SIGCONT');
+    found.push({ syncs, inserts, bare: bareSending, product: await sendClaims(product.url, { senders, forMs: roundMs }) });
   }
   for (const server of [product, bare]) await server.end('SIGTERM');
   await mail.close();
@@ -37,9 +37,15 @@ export async function accept(folder: string): Promise<Line[]> {
     { what: 'claims a second, each on the disk with its letter', found: words(last.product) },
     {
       what: 'bare Hono server, two rows for each request',
-      found: words(last.bare),
+      found: `${words(last.bare)}, with ${Math.round(last.syncs)} syncs a second`,
       ratio: against(({ bare }) => bare.perSecond),
       budget: '> 1.0',
+    },
+    {
+      what: 'the slowest hundredth (p99) against that of the bare server',
+      found: `${last.product.p99} ms against ${last.bare.p99} ms`,
+      ratio: median(found.map(({ product, bare }) => product.p99 / bare.p99)),
+      budget: '<= 1.0',
     },
     {
       what: 'insert loop in the same driver, a commit for each two rows',
