@@ -29,7 +29,7 @@ module.exports = {
       name: 'wiring is imported by no folder',
       severity: 'error',
       from: { path: '^(app|content|emails|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
-      to: { path: '^server/(env|services|app|product|process|bundle)\\.ts$', dependencyTypesNot: ['type-only'] },
+      to: { path: '^server/(env|services|desk|app|app-with-pages|main|bundle)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'what tests share stays out of the product',

@@ -2,8 +2,8 @@ import { join } from 'node:path';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startProduct } from '#testing/product.ts';
 import { type Sending, sendClaims } from '#testing/send-claims.ts';
+import { type Line, median } from './bench-result.ts';
 import { insertsPerSecond, syncsPerSecond } from './disk.ts';
-import { type Line, median } from './line.ts';
 
 const rounds = 3;
 const roundMs = 4_000;

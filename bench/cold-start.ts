@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startProduct } from '#testing/product.ts';
-import { type Line, median } from './line.ts';
+import { type Line, median } from './bench-result.ts';
 import { cpuSeconds } from './process-figures.ts';
 
 const starts = 7;

@@ -1,16 +1,16 @@
 import { join } from 'node:path';
 import { createAudit } from '#server/audit/audit.ts';
-import type { Staff } from '#server/auth/staff.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
-import { type Desk, openDesk } from '#server/desk/desk.ts';
-import type { InboxFilter } from '#server/desk/inbox.ts';
-import { pageKey } from '#server/desk/list/page.ts';
+import { type Desk, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
-import { createLog } from '#server/ops/log.ts';
-import { addManySubmissions } from '#testing/many-submissions.ts';
+import { createLog } from '#server/observability/log.ts';
+import type { Staff } from '#server/staff/staff.ts';
+import type { InboxFilter } from '#server/submissions/inbox/inbox.ts';
+import { pageKey } from '#server/submissions/inbox/inbox-pages.ts';
+import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { findPostgres, startPostgres } from '#testing/postgres.ts';
-import type { Line } from './line.ts';
+import type { Line } from './bench-result.ts';
 
 const sizes = [1_000, 10_000, 100_000];
 const rounds = 60;

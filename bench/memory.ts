@@ -5,7 +5,7 @@ import { heapInUseOf, heapProbe } from '#testing/heap-in-use.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
-import { type Line, type Measurement, median } from './line.ts';
+import { type Line, type Measurement, median } from './bench-result.ts';
 import { loadPages } from './load-pages.ts';
 import { memoryMb } from './process-figures.ts';
 

@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startProduct } from '#testing/product.ts';
 import { request } from '../e2e/harness/request.ts';
-import { type Line, median } from './line.ts';
+import { type Line, median } from './bench-result.ts';
 import { loadPages } from './load-pages.ts';
 import { startNginx } from './nginx.ts';
 import { cpuSeconds } from './process-figures.ts';

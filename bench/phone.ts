@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { startProduct } from '#testing/product.ts';
 import { roadside } from '../e2e/harness/slow-down.ts';
-import { type Line, median } from './line.ts';
+import { type Line, median } from './bench-result.ts';
 import { openPhone } from './phone-browser.ts';
 
 const rounds = 3;

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { verifyAudit } from '#server/audit/verify.ts';
+import { verifyAudit } from '#server/audit/verify-chain.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';

@@ -30,16 +30,16 @@ test('each folder may import what the table says, and a planted import of any ot
 });
 
 test.each([
-  ['a value from the server in a page', 'app/site/page.tsx', "import { a } from '#server/ops/a.ts'; a;"],
-  ['wiring in a folder', 'server/ops/b.ts', "import { env } from '#server/env.ts'; env;"],
-  ['a cycle', 'server/ops/a.ts', "import './c.ts'; export const a = 1;"],
-  ['the mail library outside its file', 'server/desk/b.ts', "import { createTransport } from 'nodemailer'; createTransport;"],
-  ['what does not exist', 'server/ops/b.ts', "import './no-such-file.ts';"],
+  ['a value from the server in a page', 'app/site/page.tsx', "import { a } from '#server/observability/a.ts'; a;"],
+  ['wiring in a folder', 'server/observability/b.ts', "import { env } from '#server/env.ts'; env;"],
+  ['a cycle', 'server/observability/a.ts', "import './c.ts'; export const a = 1;"],
+  ['the mail library outside its file', 'server/staff/b.ts', "import { createTransport } from 'nodemailer'; createTransport;"],
+  ['what does not exist', 'server/observability/b.ts', "import './no-such-file.ts';"],
 ])('%s is caught', async (_, file, text) => {
   const { violations } = await cruise({
     'server/env.ts': 'export const env = 1;',
-    'server/ops/a.ts': 'export const a = 1;',
-    'server/ops/c.ts': "import './a.ts';",
+    'server/observability/a.ts': 'export const a = 1;',
+    'server/observability/c.ts': "import './a.ts';",
     [file]: text,
   });
   expect(violations.map(({ from }) => from)).toContain(file);
@@ -47,8 +47,8 @@ test.each([
 
 test('a type from the server is no import', async () => {
   const { violations } = await cruise({
-    'server/ops/a.ts': 'export type A = string;',
-    'app/site/page.tsx': "import type { A } from '#server/ops/a.ts'; export const a: A = '';",
+    'server/observability/a.ts': 'export type A = string;',
+    'app/site/page.tsx': "import type { A } from '#server/observability/a.ts'; export const a: A = '';",
   });
   expect(violations).toEqual([]);
 });

@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { salesWords } from '#server/submissions/sales-words.ts';
+import { salesWords } from '#server/submissions/accept/spam-terms.ts';
 
 /**
  * Every pattern of the product against texts of the size of a body, made of what the pattern itself looks for. A pattern that takes
@@ -23,8 +23,8 @@ const tries = [
 /** Patterns that are put together when the product runs, as they come out. */
 const composed: Record<string, RegExp[]> = {
   'server/http/serve-stored.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
-  'server/ops/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
-  'server/submissions/sales-words.ts': [salesWords],
+  'server/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
+  'server/submissions/accept/spam-terms.ts': [salesWords],
 };
 
 const { written, composing } = findPatterns(['app', 'forms', 'server']);

@@ -1,7 +1,7 @@
 // npm start: installs and builds what is missing, then runs the product on the pinned Node until it is told to stop.
 import { spawn } from 'node:child_process';
+import { nodeEnv, nodeFlags } from './node-options.mjs';
 import { ensureInstalled, fail, pinnedNode, root, run } from './setup.mjs';
-import { nodeEnv, nodeFlags } from './small-memory.mjs';
 
 // npm runs this in a shell and sends its signals to that shell alone. When that shell is gone, npm was told to stop.
 const shell = process.env.npm_lifecycle_event ? process.ppid : null;

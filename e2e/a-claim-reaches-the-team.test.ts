@@ -5,7 +5,7 @@ import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from '#testing/f
 import { type Answers, fill, submit } from './harness/fill.ts';
 import type { Letter } from './harness/mailbox.ts';
 import { teamAddress } from './harness/product.ts';
-import { ownServers, setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage(ownServers);

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import type { Member } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import type { Member } from '#testing/staff.ts';
 import { ready } from './harness/browser.ts';
 import { asJson } from './harness/request.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 /** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */

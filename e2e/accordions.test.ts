@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { complaints } from '#content/complaints.ts';
 import { faq, homeFaq } from '#content/faq.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 const stage = setStage();
 const places: [string, number][] = [

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
 import { asJson, asPosted } from './harness/request.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** Attacks on the running product, with the bytes that an attacker would send. */

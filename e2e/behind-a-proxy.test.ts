@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { asJson, asPosted } from './harness/request.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** What a proxy that ends TLS at https://claims.example passes on. */

@@ -3,7 +3,7 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { noticesReady, ready } from './harness/browser.ts';
 import { nowhere, oneService, routes } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 /** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
 const htmlBudget = 12 * 1024;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { goodPassword, type Member } from '#testing/staff.ts';
+import { goodPassword, type Member } from '#testing/create-test-staff.ts';
 import { codeFor } from '#testing/totp.ts';
-import { barriers, overhang } from './harness/barriers.ts';
+import { barriers, overhang } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 import { hire } from './harness/staff.ts';
 
 const desk = setDeskStage();

@@ -1,7 +1,7 @@
 import { afterEach, expect, test } from 'vitest';
 import { bo } from '#testing/fixtures/people.ts';
-import { barriers, overhang } from './harness/barriers.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { barriers, overhang } from './harness/axe-violations.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 
 const desk = setDeskStage();
 const { stage, send, open } = desk;

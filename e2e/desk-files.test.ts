@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
+import type { Member } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import type { Member } from '#testing/staff.ts';
 import { asJson } from './harness/request.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { hire } from './harness/staff.ts';
-import { ownServers, setStage } from './harness/stage.ts';
 
 const stage = setStage(ownServers);
 let owner: Member;

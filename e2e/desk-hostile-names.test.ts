@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 
 const desk = setDeskStage();
 

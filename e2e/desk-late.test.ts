@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 
 const desk = setDeskStage();
 const { stage, send, open } = desk;

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 import { hire } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 

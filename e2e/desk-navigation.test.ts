@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 
 const desk = setDeskStage();
 const { stage, send, open } = desk;

@@ -1,12 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
+import { goodPassword, type Member } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { goodPassword, type Member } from '#testing/staff.ts';
 import { codeFor } from '#testing/totp.ts';
 import { ready } from './harness/browser.ts';
 import { asJson } from './harness/request.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage(ownServers);

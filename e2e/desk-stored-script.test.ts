@@ -1,12 +1,12 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
+import type { Member } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import type { Member } from '#testing/staff.ts';
 import { ready } from './harness/browser.ts';
 import { asJson } from './harness/request.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { ownServers, setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage(ownServers);

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
 import { ready } from './harness/browser.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { hire, lendSession } from './harness/staff.ts';
-import { ownServers, setStage } from './harness/stage.ts';
 
 const stage = setStage(ownServers);
 

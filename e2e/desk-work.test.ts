@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { setDeskStage } from './harness/desk-stage.ts';
+import { setDeskStage } from './harness/desk-setup.ts';
 import { lendSession } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 

@@ -3,7 +3,7 @@ import { refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 const stage = setStage();
 

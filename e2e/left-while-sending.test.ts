@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** The answer to a form comes while its page is not shown. */

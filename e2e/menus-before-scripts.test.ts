@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { services } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 /** A visitor on a slow line opens a menu while the scripts are still on their way. */
 const stage = setStage();

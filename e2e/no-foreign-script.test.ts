@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { routes } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 /** What somebody could do who has found a way to put text into a page: nothing that runs. */
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { gradeOf, type Seen, scoreOf } from './harness/observatory.ts';
 import { nowhere, routes } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 /** What the MDN HTTP Observatory would say, by its published rules, of each answer behind a proxy that ends TLS. */
 const stage = setStage({ SITE_URL: 'https://claims.example' });

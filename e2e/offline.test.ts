@@ -5,7 +5,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 const stage = setStage();
 const wide = { viewport: { width: 1280, height: 800 } };

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
+import { setStage } from './harness/setup.ts';
 import { roadside, slowDown } from './harness/slow-down.ts';
-import { setStage } from './harness/stage.ts';
 import { readStore } from './harness/store.ts';
 
 /**

@@ -5,7 +5,7 @@ import { site } from '#content/site.ts';
 import type { PageOptions } from './harness/browser.ts';
 import { ready } from './harness/browser.ts';
 import { oneService } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 const stage = setStage();
 const wide = { viewport: { width: 1280, height: 800 } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { nowhere, oneService, routes } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 const stage = setStage();
 

@@ -4,7 +4,7 @@ import { promisedBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage();

@@ -4,7 +4,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { nowhere, routes } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 /**
  * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage

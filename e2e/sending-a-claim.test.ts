@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc } from '#testing/fixtures/people.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage();

@@ -4,7 +4,7 @@ import { aoife, bo } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
 import { holdScripts } from './harness/late-scripts.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** On an old phone the scripts come seconds late: here the form is posted before they come, and used after they have come. */

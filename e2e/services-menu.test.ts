@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { services } from './harness/routes.ts';
-import { setStage } from './harness/stage.ts';
+import { setStage } from './harness/setup.ts';
 
 const stage = setStage();
 const wide = { viewport: { width: 1280, height: 800 } };

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/stage.ts';
+import { ownServers, setStage } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 const stage = setStage(ownServers);

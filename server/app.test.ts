@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
-import { openTrial } from './trial.ts';
+import { openTrial } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;
 

@@ -2,8 +2,10 @@ import { Hono } from 'hono';
 import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
-import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from './auth/endpoints.ts';
-import { acceptPreviousSignatures } from './auth/previous-signatures.ts';
+import { countRefusals } from '#server/observability/count-submissions.ts';
+import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/endpoints.ts';
+import { acceptPreviousSignatures } from '#server/staff/previous-signatures.ts';
+import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/endpoints.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
@@ -19,9 +21,7 @@ import { problem } from './http/problem.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
 import { serveFiles } from './http/serve-stored.ts';
-import { countRefusals } from './ops/count-submissions.ts';
 import type { Services } from './services.ts';
-import { functionEndpoint, restEndpoint } from './submissions/endpoints.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;

@@ -1,8 +1,8 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
+import { addressAllowance, emailAllowance } from '#server/submissions/accept/limits.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
-import { addressAllowance, emailAllowance } from './submissions/limits.ts';
-import { openTrial, type Trial } from './trial.ts';
+import { openTrial, type Trial } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;
 const functionPath = '/functions/v1/send-form-email';

@@ -1,8 +1,8 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { heapInUseOf, heapProbe } from '#testing/heap-in-use.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { addManySubmissions } from '#testing/many-submissions.ts';
 import { startProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';

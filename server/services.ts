@@ -1,10 +1,17 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
+import { countOutcomes } from '#server/observability/count-submissions.ts';
+import { createLog } from '#server/observability/log.ts';
+import { addProcessMetrics, createMetrics, setKnown } from '#server/observability/metrics.ts';
+import { createAuth } from '#server/staff/auth.ts';
+import { readSecret } from '#server/staff/auth-secret.ts';
+import { createAccept } from '#server/submissions/accept/accept.ts';
+import { createLimits } from '#server/submissions/accept/limits.ts';
+import { answerTo } from '#server/submissions/endpoints/answers.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAudit } from './audit/audit.ts';
-import { createAuth } from './auth/auth.ts';
-import { readSecret } from './auth/secret.ts';
 import { openMigrated } from './database/migrate.ts';
-import { openDesk } from './desk/desk.ts';
+import { openDesk } from './desk.ts';
 import { createDetailsCipher } from './email/email-details.ts';
 import { createFolderMailer } from './email/folder-mailer.ts';
 import type { Mailer } from './email/mailer.ts';
@@ -14,13 +21,6 @@ import type { Env } from './env.ts';
 import { createReadiness } from './http/readiness.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
-import { countOutcomes } from './ops/count-submissions.ts';
-import { createLog } from './ops/log.ts';
-import { addProcessMetrics, createMetrics, setKnown } from './ops/metrics.ts';
-import { createAccept } from './submissions/accept.ts';
-import { answerTo } from './submissions/answers.ts';
-import { createLimits } from './submissions/limits.ts';
-import { createSubmissionStore } from './submissions/store.ts';
 
 export type Services = Awaited<ReturnType<typeof openServices>>;
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
-import { nodeEnv, nodeFlags } from '../bin/small-memory.mjs';
+import { nodeEnv, nodeFlags } from '../bin/node-options.mjs';
 import { freePort } from './postgres.ts';
 
 const root = fileURLToPath(new URL('..', import.meta.url));

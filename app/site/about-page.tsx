@@ -1,6 +1,6 @@
 import { aboutPage } from '#content/pages/about.ts';
 import { values, whoWeAre } from '#content/values.ts';
-import { ClaimCall } from './claim-call.tsx';
+import { ClaimCall } from './claim-cta.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';

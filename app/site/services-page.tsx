@@ -1,7 +1,7 @@
 import { noCostFull } from '#content/no-cost.ts';
 import { servicesPage } from '#content/pages/services.ts';
 import { services } from '#content/services.ts';
-import { ClaimCall } from './claim-call.tsx';
+import { ClaimCall } from './claim-cta.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';

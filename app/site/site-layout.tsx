@@ -4,8 +4,8 @@ import { Stylesheet } from '#app/ui/stylesheet.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
+import { ThumbBar } from './mobile-action-bar.tsx';
 import { PageChange } from './page-change.tsx';
-import { ThumbBar } from './thumb-bar.tsx';
 
 /** What every public page shares. */
 export default function SiteLayout() {

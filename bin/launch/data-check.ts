@@ -7,7 +7,7 @@ import type { Database } from '#server/database/open.ts';
 import { openReadOnly } from '#server/database/read-only.ts';
 import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
-import { wordsOf } from '#server/ops/log.ts';
+import { wordsOf } from '#server/observability/log.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** statfs numbers of Linux. What lies in the first group is gone with the machine's or the container's end. */

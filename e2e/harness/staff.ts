@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import type { Page } from 'playwright-core';
 import { createAudit } from '#server/audit/audit.ts';
-import { createAuth } from '#server/auth/auth.ts';
-import { readSecret } from '#server/auth/secret.ts';
-import type { Role } from '#server/auth/staff.ts';
 import { openDatabase } from '#server/database/open.ts';
-import { joinDesk, type Member } from '#testing/staff.ts';
+import { createAuth } from '#server/staff/auth.ts';
+import { readSecret } from '#server/staff/auth-secret.ts';
+import type { Role } from '#server/staff/staff.ts';
+import { joinDesk, type Member } from '#testing/create-test-staff.ts';
 import { type Product, root } from './product.ts';
 
 /** The link that the command for it prints. */

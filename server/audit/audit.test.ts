@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createAudit } from './audit.ts';
-import { verifyAudit } from './verify.ts';
+import { verifyAudit } from './verify-chain.ts';
 
 const databases = testDatabases();
 const olu = { id: 'olu', name: 'Olu Adeyemi' };

@@ -1,8 +1,8 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#server/database/open.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { Actor, AuditEvent } from './event.ts';
-import { createAuditStore } from './store.ts';
+import type { Actor, AuditEvent } from './audit-event.ts';
+import { createAuditStore } from './audit-store.ts';
 
 export type Audit = ReturnType<typeof createAudit>;
 

@@ -4,7 +4,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createAudit } from './audit.ts';
-import { verifyAudit } from './verify.ts';
+import { verifyAudit } from './verify-chain.ts';
 
 const databases = testDatabases();
 const day = 86_400_000;

@@ -1,4 +1,4 @@
-import { wordsOf } from '#server/ops/log.ts';
+import { wordsOf } from '#server/observability/log.ts';
 
 /** The store cannot be used; the message is a sentence for whoever starts the product. It never holds a password. */
 export class CannotOpen extends Error {}

@@ -1,11 +1,11 @@
 import { describe, expect, test, vi } from 'vitest';
 import { createBacklog } from '#server/email/backlog.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
-import { createSubmissionStore } from '#server/submissions/store.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { emailQueue, emailsIn } from '#testing/email-queue.ts';
 import { xiaoming } from '#testing/fixtures/people.ts';
-import { claimFrom } from '#testing/submissions.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });

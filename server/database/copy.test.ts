@@ -1,10 +1,10 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import { createSubmissionStore } from '#server/submissions/store.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
-import { claimFrom } from '#testing/submissions.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { backUp } from './backup.ts';
 import { sumAll } from './copy.ts';

@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { CannotOpen, postgresSentence, sqliteSentence } from './cannot-open.ts';
 import { noteCleanEnd, takeCleanEnd } from './clean-end.ts';
-import { holdFolder } from './hold.ts';
+import { holdFolder } from './data-dir-lock.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
 import { letterHistory } from './migrations/0003-letter-history.ts';

@@ -1,8 +1,8 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import { CannotCopy, copyAll, sumAll, type TableSum } from './copy.ts';
+import { holdFolder } from './data-dir-lock.ts';
 import type { Place } from './database.ts';
-import { holdFolder } from './hold.ts';
 import { migrate } from './migrate.ts';
 import { openDatabase } from './open.ts';
 import { databaseFileName } from './sqlite.ts';

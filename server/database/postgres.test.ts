@@ -5,13 +5,13 @@ import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
 import { openServices } from '#server/services.ts';
-import { createSubmissionStore } from '#server/submissions/store.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startPooler } from '#testing/pooler.ts';
 import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
-import { claimFrom } from '#testing/submissions.ts';
 import { until } from '#testing/until.ts';
 import { openMigrated } from './migrate.ts';
 

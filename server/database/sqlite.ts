@@ -3,11 +3,11 @@ import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { CannotOpen, sqliteSentence } from './cannot-open.ts';
 import type { Database } from './database.ts';
-import { keepStatements } from './kept-statements.ts';
 import { makeFolder } from './make-folder.ts';
 import type { Schema } from './schema.ts';
 import { blockingWaitMs, createSqliteDialect, createTurns } from './sqlite-dialect.ts';
 import { createSqliteFile } from './sqlite-file.ts';
+import { keepStatements } from './statement-cache.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 

@@ -1,4 +1,4 @@
-import { type Log, wordsOf } from '#server/ops/log.ts';
+import { type Log, wordsOf } from '#server/observability/log.ts';
 import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 

@@ -1,8 +1,8 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { minute, openOffice } from '#testing/create-test-mailer.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { minute, openOffice } from '#testing/office.ts';
 import { until } from '#testing/until.ts';
 
 // A machine that is busy with other things is slow, not wrong.

@@ -1,6 +1,6 @@
 import { defineJob, type Gate, type Job, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
-import { type Log, withoutAnswers, withoutLinkTokens, wordsOf } from '#server/ops/log.ts';
-import type { Metrics } from '#server/ops/metrics.ts';
+import { type Log, withoutAnswers, withoutLinkTokens, wordsOf } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';

@@ -1,4 +1,4 @@
-import { type Metrics, setKnown } from '#server/ops/metrics.ts';
+import { type Metrics, setKnown } from '#server/observability/metrics.ts';
 import { type Alarm, alarmNames } from './alarms.ts';
 import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';

@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wordsOf } from '#server/ops/log.ts';
+import { wordsOf } from '#server/observability/log.ts';
 import type { Mailer } from './mailer.ts';
 import { compose } from './smtp-transport.ts';
 

@@ -7,9 +7,9 @@ import { backUp } from '#server/database/backup.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { tables } from '#server/database/tables.ts';
+import { openOffice } from '#testing/create-test-mailer.ts';
+import { openDoor } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { openOffice } from '#testing/office.ts';
-import { openDoor } from '#testing/staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 

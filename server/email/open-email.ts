@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/open.ts';
 import type { Worker } from '#server/jobs/worker.ts';
-import type { Log } from '#server/ops/log.ts';
-import type { Metrics } from '#server/ops/metrics.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
 import { startAlarms } from './alarms.ts';
 import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';

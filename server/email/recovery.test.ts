@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test, vi } from 'vitest';
+import { minute, openOffice } from '#testing/create-test-mailer.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { minute, openOffice } from '#testing/office.ts';
 import { until } from '#testing/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });

@@ -1,4 +1,4 @@
-import { wordsOf } from '#server/ops/log.ts';
+import { wordsOf } from '#server/observability/log.ts';
 import type { Delivery } from './mailer.ts';
 
 /** What the mail library throws: the step that failed, and the server's code and words where it said any. */

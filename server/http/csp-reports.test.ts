@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 
 const report = (more: Record<string, string> = {}) => ({
   'csp-report': {

@@ -1,9 +1,9 @@
 import type { Context } from 'hono';
 import { bodyLimit } from 'hono/body-limit';
 import { z } from 'zod';
-import type { Log } from '#server/ops/log.ts';
-import type { Metrics } from '#server/ops/metrics.ts';
-import { createTokenBuckets } from '#server/ops/token-buckets.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 
 /** Several times what browsers send. */
 const longestBytes = 16 * 1024;

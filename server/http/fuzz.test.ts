@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const calls = {

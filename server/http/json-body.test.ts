@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openTrial, type Trial } from '#server/trial.ts';
+import { openTrial, type Trial } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const path = '/functions/v1/send-form-email';

@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 

@@ -1,6 +1,6 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
 import { securityHeaders } from './headers.ts';
 import { openServer } from './open-server.ts';

@@ -1,6 +1,6 @@
 import { corsHeaders } from '@supabase/supabase-js/cors';
 import { describe, expect, test } from 'vitest';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { isForeign } from './origin.ts';
 

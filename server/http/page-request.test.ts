@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 import { pageRequest } from './page-request.ts';
 
 test('behind a TLS proxy a page sees the address that the browser sees', async () => {

@@ -2,7 +2,7 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { problemPage } from '#forms/errors.ts';
-import { currentRequestId } from '#server/ops/request-id.ts';
+import { currentRequestId } from '#server/observability/request-id.ts';
 
 /** A refusal: JSON with a message fit to show to a visitor, or a plain page with it where a browser posted a page's form. */
 export function problem(c: Context, status: ContentfulStatusCode, message: string, more: Record<string, unknown> = {}): Response {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#server/trial.ts';
+import { openTrial } from '#testing/create-test-app.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 
 const idOf = (response: Response) => response.headers.get('x-request-id') ?? '';

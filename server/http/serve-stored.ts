@@ -1,5 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
-import { newRequestId } from '#server/ops/request-id.ts';
+import { newRequestId } from '#server/observability/request-id.ts';
 import { requestIdHeader } from './request-id.ts';
 import type { StoredFile } from './stored-file.ts';
 

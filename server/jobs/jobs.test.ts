@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '#server/ops/log.ts';
+import { createLog } from '#server/observability/log.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { defineJob, done, every, type Job } from './define-job.ts';

@@ -1,4 +1,4 @@
-import { wordsOf } from '#server/ops/log.ts';
+import { wordsOf } from '#server/observability/log.ts';
 import type { Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 

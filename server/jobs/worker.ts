@@ -1,4 +1,4 @@
-import { type Log, wordsOf } from '#server/ops/log.ts';
+import { type Log, wordsOf } from '#server/observability/log.ts';
 import type { Job, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';

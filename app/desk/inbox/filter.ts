@@ -1,6 +1,6 @@
 import { forms } from '#forms/forms.ts';
-import type { InboxFilter, Status } from '#server/desk/inbox.ts';
-import { endOfLondonDay, startOfLondonDay } from '../look/times.ts';
+import type { InboxFilter, Status } from '#server/submissions/inbox/inbox.ts';
+import { endOfLondonDay, startOfLondonDay } from '../ui/times.ts';
 
 /** The lists one can keep open. `due`: what has to be answered first comes first. */
 export const lists = [

@@ -1,7 +1,7 @@
 import { Form, Link } from 'react-router';
 import { forms } from '#forms/forms.ts';
-import type { Assignee } from '#server/desk/inbox.ts';
-import { TextField } from '../look/fields.tsx';
+import type { Assignee } from '#server/submissions/inbox/inbox.ts';
+import { TextField } from '../ui/fields.tsx';
 import { filterNames, listOf } from './filter.ts';
 
 /** Searching and narrowing: one form that puts what it asks for into the address. */

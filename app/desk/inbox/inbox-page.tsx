@@ -1,9 +1,9 @@
 import { useEffect, useRef } from 'react';
 import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
-import { allow, deskServices, staffOf } from '../frame/route-context.ts';
-import { LiveNote } from '../live/live-note.tsx';
-import { deskTitle } from '../look/desk-head.tsx';
-import { useNow } from '../look/times.ts';
+import { LiveNote } from '../layout/live-note.tsx';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { useNow } from '../ui/times.ts';
 import { filterNames, filterOf, listOf, withQuery } from './filter.ts';
 import { Finder } from './finder.tsx';
 import { InboxRowLine } from './inbox-row-line.tsx';

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { InboxRow, MailState } from '#server/desk/inbox.ts';
-import { DueBadge } from '../look/due-badge.tsx';
-import { ago, londonMoment } from '../look/times.ts';
+import type { InboxRow, MailState } from '#server/submissions/inbox/inbox.ts';
+import { DueBadge } from '../ui/due-badge.tsx';
+import { ago, londonMoment } from '../ui/times.ts';
 
 const mailWords: Record<MailState, string> = {
   none: 'No letter',

@@ -1,5 +1,5 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { deskServices, fileAnswer, staffOf } from '../frame/route-context.ts';
+import { deskServices, fileAnswer, staffOf } from '../layout/route-context.ts';
 import { filterOf } from './filter.ts';
 
 /** GET /desk/list.csv with the inbox's own filters: the whole list, page after page, as it is read. */

@@ -1,5 +1,5 @@
 import { Link } from 'react-router';
-import type { InboxCounts } from '#server/desk/inbox.ts';
+import type { InboxCounts } from '#server/submissions/inbox/inbox.ts';
 import { type ListKey, listOf, lists, withQuery } from './filter.ts';
 
 /** From here on a number tells nothing that "many" does not. */

@@ -1,10 +1,10 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import type { Staff } from '#server/auth/staff.ts';
-import type { Action } from '#server/desk/change/actions.ts';
-import type { Assignee } from '#server/desk/inbox.ts';
-import type { SubmissionView } from '#server/desk/submission-view.ts';
-import { londonMoment } from '../look/times.ts';
+import type { Staff } from '#server/staff/staff.ts';
+import type { Action } from '#server/submissions/actions/actions.ts';
+import type { Assignee } from '#server/submissions/inbox/inbox.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { londonMoment } from '../ui/times.ts';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: Staff };
 

@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { Block } from '#forms/answers.ts';
-import type { SubmissionView } from '#server/desk/submission-view.ts';
-import { ago } from '../look/times.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { ago } from '../ui/times.ts';
 
 /** What is longer than this, or has several lines, gets the whole width. */
 const longText = 48;

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { readUndo } from '#server/desk/change/actions.ts';
+import { readUndo } from '#server/submissions/actions/actions.ts';
 import { type Done, doneCookie, readDone } from './done.tsx';
 
 const page = (cookie?: string, protocol = 'https') =>

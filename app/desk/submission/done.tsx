@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
-import type { Action } from '#server/desk/change/actions.ts';
-import type { Desk } from '#server/desk/desk.ts';
-import type { SubmissionView } from '#server/desk/submission-view.ts';
+import type { Desk } from '#server/desk.ts';
+import type { Action } from '#server/submissions/actions/actions.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { ActionButton, doneMessages, fieldsOf } from './actions.tsx';
 
 /** What was just done, and what takes it back; null where nothing can. */

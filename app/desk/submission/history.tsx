@@ -1,6 +1,6 @@
-import type { SubmissionView } from '#server/desk/submission-view.ts';
-import { PrintButton } from '../look/print-button.tsx';
-import { londonMoment } from '../look/times.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { PrintButton } from '../ui/print-button.tsx';
+import { londonMoment } from '../ui/times.ts';
 
 const ways: Record<string, string> = {
   function: 'by the form on the website',

@@ -1,5 +1,5 @@
-import type { LetterView } from '#server/desk/submission-view.ts';
-import { londonMoment } from '../look/times.ts';
+import type { LetterView } from '#server/submissions/view/submission-view.ts';
+import { londonMoment } from '../ui/times.ts';
 import { ActionButton } from './actions.tsx';
 
 /** Every letter about it, with each try and the mail server's own words. */

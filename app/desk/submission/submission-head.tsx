@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
-import type { SubmissionView } from '#server/desk/submission-view.ts';
-import { DueBadge } from '../look/due-badge.tsx';
-import { ago, londonMoment } from '../look/times.ts';
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { DueBadge } from '../ui/due-badge.tsx';
+import { ago, londonMoment } from '../ui/times.ts';
 
 /** Who it is, until when they have to be called, and the three ways to do it. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {

@@ -12,10 +12,10 @@ import {
 } from 'react-router';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
-import { allow, deskServices, isDataRequest, staffOf } from '../frame/route-context.ts';
-import { deskTitle } from '../look/desk-head.tsx';
-import { Problem } from '../look/fields.tsx';
-import { useNow } from '../look/times.ts';
+import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { Problem } from '../ui/fields.tsx';
+import { useNow } from '../ui/times.ts';
 import { NextSteps } from './actions.tsx';
 import { Answers, Others } from './answers.tsx';
 import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';

@@ -1,0 +1,59 @@
+import { type ActionFunctionArgs, data, Form, Link, redirect, useActionData, useNavigation } from 'react-router';
+import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { Problem, TextField } from '../ui/fields.tsx';
+
+export const meta = () => deskTitle('Your code');
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { auth, ask } = deskServices(context);
+  const given = await request.formData();
+  const recovery = String(given.get('recovery') ?? '').trim();
+  const outcome = await (recovery ? auth.enterRecoveryCode(recovery, ask) : auth.enterCode(String(given.get('code') ?? ''), ask));
+  if (outcome.kind === 'in') throw redirect(returnTo(request), { headers: withCookies([...outcome.cookies, auth.hint(true)]) });
+  return data({ words: outcome.words, over: outcome.kind === 'over', recovery: recovery !== '' }, { status: 422 });
+}
+
+export default function CodePage() {
+  const refused = useActionData<typeof action>();
+  const busy = useNavigation().state !== 'idle';
+  return (
+    <>
+      <h1>Your code</h1>
+      <Problem words={refused?.words} />
+      {refused?.over ? (
+        <p>
+          <Link to="/desk/sign-in" className="button">
+            Sign in again
+          </Link>
+        </p>
+      ) : (
+        <Form method="post" className="stack">
+          <TextField
+            label="Code from your authenticator app"
+            hint="Six digits. A new one every thirty seconds."
+            name="code"
+            inputMode="numeric"
+            autoComplete="one-time-code"
+            pattern="[0-9 ]*"
+            maxLength={8}
+          />
+          <details open={refused?.recovery}>
+            <summary>No phone at hand?</summary>
+            <TextField
+              label="Recovery code"
+              hint="Each works once."
+              name="recovery"
+              autoComplete="off"
+              autoCapitalize="none"
+              spellCheck={false}
+            />
+          </details>
+          <button type="submit" className="button" disabled={busy}>
+            {busy ? 'Checking…' : 'Go on'}
+          </button>
+        </Form>
+      )}
+    </>
+  );
+}

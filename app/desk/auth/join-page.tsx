@@ -1,0 +1,101 @@
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  Form,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { sessionActs } from '#app/session/use-session.ts';
+import { site } from '#content/site.ts';
+import { notices } from '#forms/errors.ts';
+import { deskServices, withCookies } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
+
+export const meta = () => deskTitle('Join');
+
+type Refused = { words: string; field: string | null; name: string };
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { auth } = deskServices(context);
+  const token = new URL(request.url).searchParams.get('invitation') ?? '';
+  const invitation = await auth.invitation(token);
+  return { token, email: invitation?.email ?? null };
+}
+
+/** Without scripts. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { auth, ask } = deskServices(context);
+  const given = readGiven(await request.formData());
+  const outcome = await auth.join(given, ask);
+  if (outcome.kind === 'refused')
+    return data<Refused>({ words: outcome.words, field: outcome.field, name: given.name }, { status: 422 });
+  throw redirect('/desk/second-factor', { headers: withCookies(outcome.cookies) });
+}
+
+/** With scripts: the app-wide session signs up, and says with a notice where it did not. */
+export async function clientAction({ request }: ClientActionFunctionArgs): Promise<Refused> {
+  const { email, password, name, invitation } = readGiven(await request.formData());
+  const { error, next } = await sessionActs.signUp(email, password, { invitation, name });
+  if (error) return { words: error.message || notices.signUpFailed.fallback, field: error.field ?? null, name };
+  throw redirect(next ?? '/desk');
+}
+
+export default function JoinPage() {
+  const { token, email } = useLoaderData<typeof loader>();
+  const refused = useActionData<Refused>();
+  const busy = useNavigation().state !== 'idle';
+  const errorAt = (field: string) => (refused?.field === field ? refused.words : undefined);
+  if (!email) {
+    return (
+      <>
+        <h1>This invitation is not valid</h1>
+        <p>It was used, or has run out. Ask the owner of the desk for another.</p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Join the {site.brand} desk</h1>
+      <p>
+        Your account is for <strong>{email}</strong>.
+      </p>
+      {refused && !refused.field && <Problem words={refused.words} />}
+      <Form method="post" className="stack">
+        <input type="hidden" name="invitation" value={token} />
+        <input type="hidden" name="email" value={email} autoComplete="username" />
+        <TextField
+          label="Your name"
+          hint="As your colleagues should see it."
+          name="name"
+          autoComplete="name"
+          required
+          maxLength={100}
+          defaultValue={refused?.name}
+          error={errorAt('name')}
+        />
+        <PasswordField
+          label="Choose a password"
+          hint="At least 12 characters. A few words that do not belong together are good."
+          name="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          error={errorAt('password')}
+        />
+        <button type="submit" className="button" disabled={busy}>
+          {busy ? 'One moment…' : 'Go on to your authenticator app'}
+        </button>
+      </Form>
+    </>
+  );
+}
+
+function readGiven(given: FormData) {
+  const text = (name: string) => String(given.get(name) ?? '');
+  return { invitation: text('invitation'), email: text('email'), name: text('name'), password: text('password') };
+}

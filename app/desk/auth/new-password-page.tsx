@@ -1,0 +1,67 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { deskServices } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { PasswordField } from '../ui/fields.tsx';
+
+export const meta = () => deskTitle('New password');
+
+/** Before anything is typed: whether the link still works. */
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const token = new URL(request.url).searchParams.get('token') ?? '';
+  return { token, isOpen: await deskServices(context).auth.isResetOpen(token) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { auth } = deskServices(context);
+  const given = await request.formData();
+  const outcome = await auth.reset(String(given.get('token') ?? ''), String(given.get('password') ?? ''));
+  if (outcome.kind === 'changed') throw redirect('/desk/sign-in?new-password');
+  return data(outcome, { status: 422 });
+}
+
+export default function NewPasswordPage() {
+  const { token, isOpen } = useLoaderData<typeof loader>();
+  const refused = useActionData<typeof action>();
+  const busy = useNavigation().state !== 'idle';
+  if (!isOpen || (refused && !refused.field)) {
+    return (
+      <>
+        <h1>This link no longer works</h1>
+        <p role="status">It was used, or has run out: it works once, for an hour.</p>
+        <p>
+          <Link to="/desk/forgotten">Ask for another link</Link>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Choose a new password</h1>
+      <Form method="post" className="stack">
+        <input type="hidden" name="token" value={token} />
+        <PasswordField
+          label="New password"
+          hint="At least 12 characters. A few words that do not belong together are good."
+          name="password"
+          autoComplete="new-password"
+          required
+          minLength={12}
+          error={refused?.words}
+        />
+        <button type="submit" className="button" disabled={busy}>
+          Change it
+        </button>
+      </Form>
+    </>
+  );
+}

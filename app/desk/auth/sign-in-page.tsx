@@ -1,0 +1,70 @@
+import {
+  type ActionFunctionArgs,
+  type ClientActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  redirect,
+  useActionData,
+  useNavigation,
+  useSearchParams,
+} from 'react-router';
+import { sessionActs } from '#app/session/use-session.ts';
+import { notices } from '#forms/errors.ts';
+import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
+
+export const meta = () => deskTitle('Sign in');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { auth, ask } = deskServices(context);
+  const visit = await auth.read(ask, { active: false });
+  if (visit.kind === 'staff') throw redirect(returnTo(request));
+  return null;
+}
+
+/** Without scripts. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { auth, ask } = deskServices(context);
+  const given = await request.formData();
+  const email = String(given.get('email') ?? '');
+  const outcome = await auth.signIn({ email, password: String(given.get('password') ?? '') }, ask);
+  if (outcome.kind === 'refused') return data({ words: outcome.words, email }, { status: 422 });
+  const next = outcome.kind === 'code' ? keepReturnTo('/desk/sign-in/code', request) : '/desk/second-factor';
+  throw redirect(next, { headers: withCookies(outcome.cookies) });
+}
+
+/** With scripts: the app-wide session signs in, and says with a notice where it did not. */
+export async function clientAction({ request }: ClientActionFunctionArgs) {
+  const given = await request.formData();
+  const email = String(given.get('email') ?? '');
+  const { error, next } = await sessionActs.signIn(email, String(given.get('password') ?? ''));
+  if (error) return { words: error.message || notices.signInFailed.fallback, email };
+  throw redirect(next === '/desk/sign-in/code' ? keepReturnTo(next, request) : (next ?? '/desk'));
+}
+
+export default function SignInPage() {
+  const refused = useActionData<typeof action>();
+  const [query] = useSearchParams();
+  const busy = useNavigation().state !== 'idle';
+  return (
+    <>
+      <h1>Sign in</h1>
+      {query.has('new-password') && <p className="done">Your password was changed. Sign in with the new one.</p>}
+      {query.has('signed-out') && <p className="done">You are signed out.</p>}
+      <Problem words={refused?.words} />
+      <Form method="post" className="stack">
+        <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
+        <PasswordField label="Password" name="password" autoComplete="current-password" required />
+        <button type="submit" className="button" disabled={busy}>
+          {busy ? 'Signing in…' : 'Sign in'}
+        </button>
+      </Form>
+      <p>
+        <Link to="/desk/forgotten">Forgotten your password?</Link>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,111 @@
+import { useEffect, useState } from 'react';
+import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-router';
+import { sessionStore } from '#app/session/session-store.ts';
+import { useSession } from '#app/session/use-session.ts';
+import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+import { site } from '#content/site.ts';
+import { DeskStylesheet, deskTitle } from '../ui/desk-head.tsx';
+import { PageAnnouncer } from './page-announcer.tsx';
+import { deskServices, requireStaff, staffOf } from './route-context.ts';
+import { SignOut } from './sign-out.tsx';
+
+export const middleware = [requireStaff];
+
+/** For what stands in place of a screen that could not be shown; every other has a title of its own. */
+export const meta = () => deskTitle('Not shown');
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const staff = staffOf(context);
+  return { staff, alarms: await deskServices(context).alarms() };
+}
+
+const links = [
+  { to: '/desk', label: 'Inbox', owner: false },
+  { to: '/desk/promises', label: 'Responses', owner: false },
+  { to: '/desk/people', label: 'People', owner: false },
+  { to: '/desk/colleagues', label: 'Colleagues', owner: true },
+  { to: '/desk/audit', label: 'Audit', owner: true },
+  { to: '/desk/jobs', label: 'Background', owner: true },
+];
+
+/** What every screen behind the door shares. */
+export default function DeskLayout() {
+  const { staff, alarms } = useLoaderData<typeof loader>();
+  useKnownSession(staff.id);
+  return (
+    <>
+      <DeskStylesheet />
+      <a href="#main" className="skip-link">
+        Skip to main content
+      </a>
+      <header className="desk-top">
+        <div className="desk-top-inner">
+          <NavLink to="/desk" className="desk-brand" end>
+            <BrandMark />
+            {site.brand} desk
+          </NavLink>
+          <nav className="desk-nav" aria-label="Desk">
+            <ul>
+              {links
+                .filter(({ owner }) => !owner || staff.role === 'owner')
+                .map(({ to, label }) => (
+                  <li key={to}>
+                    <NavLink to={to} end={to === '/desk'}>
+                      {label}
+                    </NavLink>
+                  </li>
+                ))}
+            </ul>
+          </nav>
+          <div className="desk-who">
+            <NavLink to="/desk/account">{staff.name}</NavLink>
+            <SignOut />
+          </div>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="desk-main">
+        <DeskAlarms alarms={alarms} />
+        <Outlet />
+      </main>
+      <PageAnnouncer />
+      <NoticeArea />
+    </>
+  );
+}
+
+export { DeskTrouble as ErrorBoundary } from './desk-screens.tsx';
+
+/** What is wrong behind the scenes, in words a person can act on. Nothing fails silently. */
+function DeskAlarms({ alarms }: { alarms: { name: string; words: string }[] }) {
+  if (alarms.length === 0) return null;
+  return (
+    <section className="desk-alarms not-printed" aria-labelledby="alarms">
+      <h2 id="alarms">Needs attention</h2>
+      <ul>
+        {alarms.map(({ name, words }) => (
+          <li key={name}>{words}</li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+/** Keeps the app-wide session and this screen in step: whoever signs out in one tab is out in all of them. */
+function useKnownSession(staffId: string): void {
+  const { user, loading } = useSession();
+  const [isKnown, setKnown] = useState(false);
+
+  useEffect(() => {
+    // A sign-in by code is the server's doing: the session of this page, and of other tabs, has not heard of it yet.
+    const heard = sessionStore.read().user?.id === staffId;
+    void import('#app/session/session-calls.ts')
+      .then(({ readSession, sessionChanged }) => (heard ? readSession() : sessionChanged()))
+      .then(setKnown);
+  }, [staffId]);
+
+  useEffect(() => {
+    // The server says where to go from here.
+    if (isKnown && !loading && user?.id !== staffId) location.reload();
+  }, [isKnown, loading, user, staffId]);
+}

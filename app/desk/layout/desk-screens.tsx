@@ -1,0 +1,53 @@
+import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router';
+import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { ErrorNumber } from '#app/ui/request-id.tsx';
+import { site } from '#content/site.ts';
+import { DeskStylesheet } from '../ui/desk-head.tsx';
+
+/** Stands between the header and the screens, so that the header stays where a screen cannot be shown. */
+export default function DeskScreens() {
+  return <Outlet />;
+}
+
+export { Trouble as ErrorBoundary };
+
+/** What stands in place of a screen that could not be shown, within the frame that it would have stood in. */
+export function Trouble() {
+  const error = useRouteError();
+  const status = isRouteErrorResponse(error) ? error.status : 500;
+  const words: Record<number, [string, string]> = {
+    403: ['That is for owners', 'Your role does not allow it. Ask an owner of the desk.'],
+    404: ['Not found', 'There is nothing at this address. A submission that is not found was erased.'],
+  };
+  const [title, text] = words[status] ?? ['That did not work', 'Something went wrong on our side. Try again in a moment.'];
+  return (
+    <>
+      <h1>{title}</h1>
+      <p>{text}</p>
+      <p>
+        <a href="/desk">To the inbox</a>
+      </p>
+      {status >= 500 && <ErrorNumber />}
+    </>
+  );
+}
+
+/** Where the frame itself could not be made: nobody is known, so the header has no more than a way back. */
+export function DeskTrouble() {
+  return (
+    <>
+      <DeskStylesheet />
+      <header className="desk-top">
+        <div className="desk-top-inner">
+          <a href="/desk" className="desk-brand">
+            <BrandMark />
+            {site.brand} desk
+          </a>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1} className="desk-main">
+        <Trouble />
+      </main>
+    </>
+  );
+}

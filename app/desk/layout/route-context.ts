@@ -1,0 +1,101 @@
+import { createContext, data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
+import { type DeskContext, deskContext } from '#app/context/desk-context.ts';
+import type { Staff } from '#server/staff/staff.ts';
+
+/** Context as React Router hands it to loaders and actions; read-only there. */
+export type Context = Readonly<RouterContextProvider>;
+
+/** What loaders and actions of the desk work with. */
+export function deskServices(context: Context): DeskContext {
+  const services = context.get(deskContext);
+  if (!services) throw new Error('The request has no desk context.');
+  return services;
+}
+
+/** Who is signed in with both factors; set by `requireStaff`, which runs before every page but those for signing in. */
+export const staffContext = createContext<Staff | null>(null);
+
+export function staffOf(context: Context): Staff {
+  const staff = context.get(staffContext);
+  if (!staff) throw new Error('This route is outside the layout that requires staff.');
+  return staff;
+}
+
+/** The session that a request came with, to tell it from the others of the same member of staff. */
+export const sessionIdContext = createContext<string | null>(null);
+
+/** Nothing of the desk is loaded or done for anybody who is not signed in with both factors. */
+export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
+  const { auth, ask } = deskServices(context);
+  // The live line is held by the page, not by a person.
+  const visit = await auth.read(ask, { active: new URL(request.url).pathname !== '/desk/events' });
+  if (visit.kind === 'enrol') throw redirect('/desk/second-factor');
+  if (visit.kind === 'nobody') {
+    const to = pageOf(request);
+    throw redirect(to === '/desk' ? '/desk/sign-in' : `/desk/sign-in?to=${encodeURIComponent(to)}`, {
+      headers: visit.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+    });
+  }
+  context.set(staffContext, visit.staff);
+  context.set(sessionIdContext, visit.session.id);
+  const response = await next();
+  for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie);
+  return response;
+};
+
+/** The page to come back to. What was being done cannot be done again by going there: after a form it is the page it stood on. */
+function pageOf(request: Request): string {
+  const { pathname, searchParams } = new URL(request.url);
+  // React Router's own way to ask for what a page shows, and for a part of it.
+  const page = pathname.replace(/\.data$/, '');
+  searchParams.delete('_routes');
+  return request.method === 'GET' && searchParams.size > 0 ? `${page}?${searchParams}` : page;
+}
+
+const inbox = '/desk';
+
+/** Where to go after signing in: a page of the desk, whatever a link says. */
+export function returnTo(request: Request): string {
+  const { origin, searchParams } = new URL(request.url);
+  const to = searchParams.get('to') ?? inbox;
+  if (!to.startsWith(inbox) || !URL.canParse(to, origin)) return inbox;
+  // As a browser would read it: without dots that lead elsewhere, and fit to stand in a header.
+  const { pathname, search } = new URL(to, origin);
+  return /^\/desk(\/|$)/.test(pathname) ? pathname + search : inbox;
+}
+
+/** The same, kept from one step of signing in to the next. */
+export function keepReturnTo(path: string, request: Request): string {
+  const to = returnTo(request);
+  return to === inbox ? path : `${path}?to=${encodeURIComponent(to)}`;
+}
+
+/** Waits for the desk; what the role does not allow becomes the page that says so. */
+export async function allow<T>(asked: Promise<T>): Promise<T> {
+  try {
+    return await asked;
+  } catch (error) {
+    if (error instanceof Error && error.name === 'NotAllowed') throw data(error.message, { status: 403 });
+    throw error;
+  }
+}
+
+export function withCookies(cookies: string[]): Headers {
+  const headers = new Headers();
+  for (const cookie of cookies) headers.append('Set-Cookie', cookie);
+  return headers;
+}
+
+/**
+ * An answer that is a file or a line, and no screen. Whoever asks for its headers alone gets no body that nobody would ever read
+ * to its end; and asked for as a screen's data, which React Router gathers in memory first, it is not there.
+ */
+export function fileAnswer(request: Request, headers: Record<string, string>, body: () => BodyInit): Response {
+  if (isDataRequest(request)) throw data(null, { status: 404 });
+  return new Response(request.method === 'HEAD' ? null : body(), { headers });
+}
+
+/** Whether React Router's scripts ask, and no browser by itself. */
+export function isDataRequest(request: Request): boolean {
+  return new URL(request.url).pathname.endsWith('.data');
+}

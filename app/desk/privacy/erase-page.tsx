@@ -1,0 +1,133 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import type { Staff } from '#server/staff/staff.ts';
+import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { Problem, TextField } from '../ui/fields.tsx';
+import { londonMoment } from '../ui/times.ts';
+
+export const meta = () => deskTitle('Erase');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  return { rows: await rowsOf(request, context, await ownerOf(context)) };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const staff = await ownerOf(context);
+  const given = await request.formData();
+  const reason = String(given.get('reason') ?? '');
+  if (given.get('sure') !== 'yes')
+    return data({ words: 'Tick the box: what is erased cannot be brought back.', reason, erased: null }, { status: 422 });
+  // Exactly what was listed: what came in since has not been seen.
+  const outcome = await allow(deskServices(context).desk.erase(staff, given.getAll('id').map(String), reason));
+  if (outcome.kind === 'refused') return data({ words: outcome.words, reason, erased: null }, { status: 422 });
+  const { erased, gone, beingSent } = outcome;
+  if (erased.length + gone.length === 0)
+    return data(
+      { words: 'A letter about it is being sent just now. Try again in a minute.', reason, erased: null },
+      { status: 422 },
+    );
+  return data({ words: null, reason: '', erased: { erased: erased.length, gone: gone.length, beingSent: beingSent.length } });
+}
+
+async function ownerOf(context: Context): Promise<Staff> {
+  const staff = staffOf(context);
+  await allow(deskServices(context).desk.admit(staff, 'erase'));
+  return staff;
+}
+
+/** One submission, or all of a person. */
+async function rowsOf(request: Request, context: Context, staff: Staff) {
+  const { desk } = deskServices(context);
+  const query = new URL(request.url).searchParams;
+  const about = query.get('about');
+  if (about) return allow(desk.findPerson(staff, about));
+  const view = await allow(desk.submission(staff, query.get('submission') ?? ''));
+  return view ? [view] : [];
+}
+
+export default function ErasePage() {
+  const { rows } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  const busy = useNavigation().state !== 'idle';
+  if (outcome?.erased) {
+    const { erased, gone, beingSent } = outcome.erased;
+    return (
+      <>
+        <h1>Erased</h1>
+        <p className="done" role="status">
+          {count(erased)} erased, with letters, notes and search terms. What stays is a line in the audit trail: when, by whom,
+          and why.
+        </p>
+        {gone > 0 && <p>{count(gone)} had been erased before.</p>}
+        {beingSent > 0 && (
+          <Problem
+            words={`${count(beingSent)} could not be erased because a letter is being sent just now. Try again in a minute.`}
+          />
+        )}
+        <p>
+          <Link to="/desk">To the inbox</Link>
+        </p>
+      </>
+    );
+  }
+  if (rows.length === 0) {
+    return (
+      <div className="empty">
+        <h1>Nothing to erase</h1>
+        <p>It was erased before, or there never was any.</p>
+      </div>
+    );
+  }
+  return (
+    <>
+      <h1>Erase {count(rows.length)}?</h1>
+      <ul className="panel">
+        {rows.map(({ id, name, reference, form, createdAt }) => (
+          <li key={id}>
+            <Link to={`/desk/submissions/${id}`}>{reference}</Link> <bdi>{name}</bdi>, {form}, {londonMoment(createdAt)}
+          </li>
+        ))}
+      </ul>
+      <p>
+        Everything that was sent, its letters, notes and search terms go for good. Mail that was delivered stays in the mailbox:
+        delete it there too. Backups keep it until they are replaced.
+      </p>
+      <Problem words={outcome?.words} />
+      <Form method="post" className="panel stack narrow">
+        {rows.map(({ id }) => (
+          <input key={id} type="hidden" name="id" value={id} />
+        ))}
+        <TextField
+          label="Why"
+          hint="Stays on record, so do not name anybody. For example: asked for by phone, identity checked."
+          name="reason"
+          required
+          maxLength={500}
+          defaultValue={outcome?.reason}
+        />
+        <label className="check">
+          <input type="checkbox" name="sure" value="yes" required /> I know that this cannot be undone
+        </label>
+        <div className="row">
+          <button type="submit" className="button button-danger" disabled={busy}>
+            {busy ? 'Erasing…' : `Erase ${count(rows.length)}`}
+          </button>
+          <Link to="/desk">Keep it</Link>
+        </div>
+      </Form>
+    </>
+  );
+}
+
+function count(number: number): string {
+  return number === 1 ? 'one submission' : `${number} submissions`;
+}

@@ -1,0 +1,64 @@
+import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { InboxRowLine } from '../inbox/inbox-row-line.tsx';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+
+export const meta = () => deskTitle('People');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const { desk, now } = deskServices(context);
+  const staff = staffOf(context);
+  const about = new URL(request.url).searchParams.get('about')?.trim() ?? '';
+  const rows = about ? await allow(desk.findPerson(staff, about)) : [];
+  return { about, rows, isOwner: staff.role === 'owner', now: now() };
+}
+
+export default function PeoplePage() {
+  const { about, rows, isOwner, now } = useLoaderData<typeof loader>();
+  const query = new URLSearchParams({ about });
+  return (
+    <>
+      <h1>What we hold on a person</h1>
+      <p>
+        Anybody may ask what we hold on them, and ask us to erase it. Check who is asking first: call back on the number they gave
+        us.
+      </p>
+      <Form method="get" role="search" className="finder">
+        <div className="field">
+          <label htmlFor="about">Their email address or phone number, in full</label>
+          <div className="finder-line">
+            <input id="about" name="about" className="input" defaultValue={about} key={about} required autoComplete="off" />
+            <button type="submit" className="button">
+              Find
+            </button>
+          </div>
+        </div>
+      </Form>
+      {about && rows.length === 0 && (
+        <div className="empty" role="status">
+          <h2>Nothing is held</h2>
+          <p>No submission came from this address or number.</p>
+        </div>
+      )}
+      {rows.length > 0 && (
+        <>
+          <p role="status">{rows.length === 1 ? 'One submission.' : `${rows.length} submissions.`}</p>
+          <ol className="rows" aria-label="Their submissions">
+            {rows.map((row) => (
+              <InboxRowLine key={row.id} row={row} now={now} />
+            ))}
+          </ol>
+          <p className="row">
+            <a className="button button-quiet" href={`/desk/people/export?${query}&format=text`} download>
+              Export to read
+            </a>
+            <a className="button button-quiet" href={`/desk/people/export?${query}&format=json`} download>
+              Export as JSON
+            </a>
+            {isOwner && <Link to={`/desk/erase?${query}`}>Erase all of it…</Link>}
+          </p>
+        </>
+      )}
+    </>
+  );
+}

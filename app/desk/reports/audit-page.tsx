@@ -1,0 +1,68 @@
+import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import type { AuditTrail } from '#server/audit/audit-trail.ts';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { londonMoment } from '../ui/times.ts';
+
+export const meta = () => deskTitle('Audit');
+
+export async function loader({ request, context }: LoaderFunctionArgs) {
+  const before = new URL(request.url).searchParams.get('before');
+  return allow(deskServices(context).desk.auditTrail(staffOf(context), before));
+}
+
+export default function AuditPage() {
+  const { events, next } = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Audit trail</h1>
+      <p className="quiet">
+        Who did what, newest first. Each event carries a hash of the one before it; <code>npm run audit:verify</code> finds one
+        that was changed or taken out.
+      </p>
+      {events.length === 0 ? (
+        <div className="empty">
+          <h2>Nothing happened yet</h2>
+        </div>
+      ) : (
+        <ol className="events panel" aria-label="Events">
+          {events.map((event) => (
+            <li key={event.id}>
+              <time className="quiet" dateTime={new Date(event.at).toISOString()}>
+                {londonMoment(event.at)}
+              </time>
+              <strong>{event.actor}</strong>
+              <span>{event.text}</span>
+              <span className="event-about">
+                <Subject {...event} /> <span className="quiet">{detailsOf(event)}</span>
+              </span>
+            </li>
+          ))}
+        </ol>
+      )}
+      {next && (
+        <p>
+          <Link className="button button-quiet" to={`?before=${next}`}>
+            Older events
+          </Link>
+        </p>
+      )}
+    </>
+  );
+}
+
+type Event = AuditTrail['events'][number];
+
+/** Submissions have ids of this kind; members of staff and strangers have others. */
+const submissionId = /^[0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12}$/;
+
+function Subject({ subjectId, subjectName }: Event) {
+  if (subjectId === null) return null;
+  if (submissionId.test(subjectId)) return <Link to={`/desk/submissions/${subjectId}`}>Submission {subjectId.slice(0, 8)}</Link>;
+  return subjectName ?? <code>{subjectId}</code>;
+}
+
+function detailsOf({ act, details }: Event): string {
+  const shown = Object.entries(details).filter(([name, value]) => value !== null && !(act === 'assigned' && name === 'to'));
+  return shown.map(([name, value]) => `${name}: ${value}`).join(', ');
+}

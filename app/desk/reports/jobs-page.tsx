@@ -1,0 +1,134 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import type { FailedJob, JobKindView } from '#server/jobs/background-work.ts';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { londonMoment } from '../ui/times.ts';
+
+export const meta = () => deskTitle('Background work');
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { desk, now } = deskServices(context);
+  return { kinds: await allow(desk.backgroundWork(staffOf(context))), now: now() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const form = await request.formData();
+  const [again, runNow] = [form.get('again'), form.get('now')].map((value) => (typeof value === 'string' ? value : ''));
+  const outcome = await allow(deskServices(context).desk.runJob(staffOf(context), again ? { again } : { now: runNow ?? '' }));
+  return data(outcome, { status: outcome.kind === 'refused' ? 409 : 200 });
+}
+
+export default function JobsPage() {
+  const { kinds, now } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  return (
+    <>
+      <h1>Background work</h1>
+      <p>What the server does by itself: sending, reminding, and erasing what is past its time.</p>
+      {outcome && (
+        <p className={outcome.kind === 'done' ? 'done' : 'problem'} role={outcome.kind === 'done' ? 'status' : 'alert'}>
+          {outcome.words}
+        </p>
+      )}
+      {kinds.map((kind) => (
+        <Kind key={kind.kind} kind={kind} now={now} />
+      ))}
+    </>
+  );
+}
+
+function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
+  const { kind, title, isRecurring, lastRunAt, lastAnswer, isFailing, nextRunAt, waiting, failed, failedJobs } = view;
+  return (
+    <section className="panel stack" aria-labelledby={kind}>
+      <div className="row">
+        <h2 id={kind}>{title}</h2>
+        {(isFailing || failed > 0) && <span className="badge badge-late">Failed</span>}
+      </div>
+      <dl className="facts">
+        <Fact name="Last run">{lastRunAt === null ? 'Not yet' : londonMoment(lastRunAt)}</Fact>
+        <Fact name="Next run">{nextRunAt === null ? 'Nothing waits' : nextRunAt <= now ? 'Now' : londonMoment(nextRunAt)}</Fact>
+        <Fact name="Waiting">{waiting}</Fact>
+        <Fact name="Failed">{isRecurring ? (isFailing ? 'The last run' : 'No') : failed}</Fact>
+        {lastAnswer && (
+          <Fact name={isFailing ? 'Last error' : 'Last answer'} isLong>
+            {lastAnswer}
+          </Fact>
+        )}
+      </dl>
+      {failedJobs.length > 0 && (
+        <>
+          {failed > failedJobs.length && <p className="quiet">The newest {failedJobs.length} that failed:</p>}
+          <ul className="letters">
+            {failedJobs.map((job) => (
+              <Failed key={job.id} job={job} />
+            ))}
+          </ul>
+        </>
+      )}
+      {isRecurring && (
+        <RunButton name="now" value={kind} about={title}>
+          Run now
+        </RunButton>
+      )}
+    </section>
+  );
+}
+
+function Failed({ job }: { job: FailedJob }) {
+  const name = `${job.template ?? 'Job'}${job.reference ? `, ${job.reference}` : ''}`;
+  return (
+    <li className="stack">
+      <p className="row">
+        {job.subjectId ? <Link to={`/desk/submissions/${job.subjectId}`}>{name}</Link> : <strong>{name}</strong>}
+        <span className="quiet">
+          {londonMoment(job.failedAt)}, {job.attempts === 1 ? 'one attempt' : `${job.attempts} attempts`}
+        </span>
+      </p>
+      {job.lastAnswer && (
+        <p>
+          <q>{job.lastAnswer}</q>
+        </p>
+      )}
+      {job.canRunAgain ? (
+        <RunButton name="again" value={job.id} about={name}>
+          Run again
+        </RunButton>
+      ) : (
+        <p className="quiet">Its one-time link was erased: invite or ask again.</p>
+      )}
+    </li>
+  );
+}
+
+function Fact({ name, isLong = false, children }: { name: string; isLong?: boolean; children: string | number }) {
+  return (
+    <div className={isLong ? 'long' : undefined}>
+      <dt>{name}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+type RunButtonProps = { name: 'again' | 'now'; value: string; about: string; children: string };
+
+function RunButton({ name, value, about, children }: RunButtonProps) {
+  const isBusy = useNavigation().state !== 'idle';
+  return (
+    <Form method="post">
+      <button type="submit" name={name} value={value} className="button button-quiet" disabled={isBusy}>
+        {children}
+        <span className="sr-only">: {about}</span>
+      </button>
+    </Form>
+  );
+}

@@ -1,0 +1,95 @@
+import { useId } from 'react';
+import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { site } from '#content/site.ts';
+import type { Tally } from '#server/submissions/sla/sla-report.ts';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { londonDay, span } from '../ui/times.ts';
+
+export const meta = () => deskTitle('Response times');
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const weeks = await allow(deskServices(context).desk.responseReport(staffOf(context)));
+  return weeks.filter(({ promise }, index) => index < fewestWeeks || promise.promised > 0);
+}
+
+/** As many are shown however empty they are. */
+const fewestWeeks = 4;
+
+export default function PromisesPage() {
+  const weeks = useLoaderData<typeof loader>();
+  return (
+    <>
+      <h1>Response times</h1>
+      <p>
+        Whoever claims is promised contact within {site.claimPromiseHours} hours. PCO, PHV and taxi drivers lose income by the
+        hour, so our own target for them is {site.professionalTargetHours} hours.
+      </p>
+      <Weeks
+        title={`The promise: contact within ${site.claimPromiseHours} hours`}
+        weeks={weeks.map((week) => ({ ...week, tally: week.promise }))}
+      />
+      <Weeks
+        title={`The target for drivers by profession: contact within ${site.professionalTargetHours} hours`}
+        weeks={weeks.map((week) => ({ ...week, tally: week.target }))}
+      />
+      <p className="quiet">
+        A week is that in which the claim came. Too late counts those without contact until now, too. Withdrawn: closed in time
+        without contact, as a claim sent twice is. Median and 9 of 10 count everybody whose time is over; where the figure falls
+        among those without contact, it says so.
+      </p>
+    </>
+  );
+}
+
+function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: number; tally: Tally }[] }) {
+  const id = useId();
+  return (
+    <div className="panel">
+      <h2 id={id}>{title}</h2>
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
+      <section className="wide" aria-labelledby={id} tabIndex={0}>
+        <table className="figures" aria-labelledby={id}>
+          <thead>
+            <tr>
+              <th scope="col">Week of</th>
+              <th scope="col">Kept</th>
+              <th scope="col">In time</th>
+              <th scope="col">Too late</th>
+              <th scope="col">No contact</th>
+              <th scope="col">Open</th>
+              <th scope="col">Withdrawn</th>
+              <th scope="col">Median</th>
+              <th scope="col">9 of 10 within</th>
+            </tr>
+          </thead>
+          <tbody>
+            {weeks.map(({ name, from, tally }) => (
+              <tr key={name}>
+                <th scope="row">{londonDay(from)}</th>
+                <td>{shareOf(tally)}</td>
+                <td>{tally.kept}</td>
+                <td>{tally.broken}</td>
+                <td>{tally.notContacted}</td>
+                <td>{tally.open}</td>
+                <td>{tally.withdrawn}</td>
+                <td>{timeOf(tally.medianMs)}</td>
+                <td>{timeOf(tally.ninetiethMs)}</td>
+              </tr>
+            ))}
+          </tbody>
+        </table>
+      </section>
+    </div>
+  );
+}
+
+/** Of those whose time is over. Never rounded up to all of them. */
+function shareOf({ kept, broken }: Tally): string {
+  return kept + broken === 0 ? '–' : `${Math.floor((kept / (kept + broken)) * 100)} %`;
+}
+
+function timeOf(ms: Tally['medianMs']): string {
+  if (ms === null) return '–';
+  return ms === 'not contacted' ? 'no contact' : span(ms);
+}

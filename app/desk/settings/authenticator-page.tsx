@@ -1,0 +1,86 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import type { Enrolment } from '#server/staff/second-factor.ts';
+import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { Problem } from '../ui/fields.tsx';
+import { BothFactors, type Refused } from './both-factors.tsx';
+import { EnrolmentSteps } from './enrolment-steps.tsx';
+
+export const meta = () => deskTitle('Move your authenticator app');
+
+type State = { enrolment: Enrolment | null; isMoved: boolean; refused: Refused | null };
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { email: staffOf(context).email };
+}
+
+/** First both factors, then a code of the new app. Until that is right, the old one stays. */
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { auth, ask } = deskServices(context);
+  const staff = staffOf(context);
+  const given = await request.formData();
+  const text = (name: string) => String(given.get(name) ?? '');
+  if (!given.has('enrolment')) {
+    const begun = await auth.secondFactor.begin(staff, { password: text('password'), code: text('code') }, ask);
+    if (begun.kind === 'begun') return data<State>({ enrolment: begun.enrolment, isMoved: false, refused: null });
+    return data<State>({ enrolment: null, isMoved: false, refused: begun }, { status: 422 });
+  }
+  const { cookies, ...outcome } = await auth.secondFactor.confirm(staff, { sealed: text('enrolment'), code: text('code') }, ask);
+  if (outcome.kind === 'set up')
+    return data<State>({ enrolment: null, isMoved: true, refused: null }, { headers: withCookies(cookies) });
+  const refused = { field: null, words: outcome.words };
+  return data<State>({ enrolment: outcome.enrolment, isMoved: false, refused }, { status: 422 });
+}
+
+export default function AuthenticatorPage() {
+  const { email } = useLoaderData<typeof loader>();
+  const { enrolment, isMoved, refused } = useActionData<State>() ?? {};
+  const busy = useNavigation().state !== 'idle';
+  if (isMoved) {
+    return (
+      <>
+        <h1>Move your authenticator app</h1>
+        <p className="done" role="status">
+          Your authenticator app was moved. The old one and its recovery codes no longer work, and your other sessions have ended.
+        </p>
+        <p>
+          <Link to="/desk/account">Back to your account</Link>
+        </p>
+      </>
+    );
+  }
+  return (
+    <>
+      <h1>Move your authenticator app</h1>
+      <Problem words={refused?.field ? null : refused?.words} />
+      {enrolment ? (
+        <div className="panel stack">
+          <EnrolmentSteps enrolment={enrolment} email={email} />
+        </div>
+      ) : (
+        <Form method="post" className="panel stack narrow">
+          <p>
+            For a new phone. The old one goes on working until the new one is set up; then it no longer does, and you get new
+            recovery codes.
+          </p>
+          <BothFactors refused={refused ?? undefined} />
+          <div className="row">
+            <button type="submit" className="button" disabled={busy}>
+              Show the QR code
+            </button>
+            <Link to="/desk/account">Keep it</Link>
+          </div>
+        </Form>
+      )}
+    </>
+  );
+}

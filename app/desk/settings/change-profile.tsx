@@ -1,0 +1,82 @@
+import { Form } from 'react-router';
+import type { ProfileChange } from '#server/staff/profile.ts';
+import type { Staff } from '#server/staff/staff.ts';
+import { Problem, TextField } from '../ui/fields.tsx';
+import { BothFactors } from './both-factors.tsx';
+
+/** What was tried, and what was typed for it. */
+export type ProfileOutcome = ProfileChange & { of: 'name' | 'email'; typed: string };
+
+/** Who one is to the others, and what of it one may change by oneself. */
+export function ChangeProfile({ staff, outcome }: { staff: Staff; outcome: ProfileOutcome | undefined }) {
+  const refused = outcome?.kind === 'refused' ? outcome : undefined;
+  const errorAt = (field: string) => (refused?.field === field ? refused.words : undefined);
+  const typed = (of: ProfileOutcome['of']) => (refused?.of === of ? refused.typed : undefined);
+  return (
+    <section className="panel stack">
+      <dl className="facts">
+        <div>
+          <dt>Name</dt>
+          <dd>{staff.name}</dd>
+        </div>
+        <div>
+          <dt>Email</dt>
+          <dd>{staff.email}</dd>
+        </div>
+        <div>
+          <dt>Role</dt>
+          <dd>{staff.role === 'owner' ? 'Owner' : 'Handler'}</dd>
+        </div>
+      </dl>
+      {outcome?.kind === 'changed' && (
+        <p className="done" role="status">
+          {outcome.of === 'name'
+            ? 'Your name was changed.'
+            : 'Your email was changed. Sign in with it from now on; the address before was told.'}
+        </p>
+      )}
+      {refused?.field === null && <Problem words={refused.words} />}
+      <details open={refused?.of === 'name'} key={`name ${staff.name}`}>
+        <summary>Change your name</summary>
+        <Form method="post" className="stack narrow">
+          <input type="hidden" name="act" value="name" />
+          <TextField
+            label="Your name"
+            name="name"
+            autoComplete="name"
+            required
+            maxLength={100}
+            defaultValue={typed('name') ?? staff.name}
+            error={errorAt('name')}
+          />
+          <div>
+            <button type="submit" className="button button-quiet">
+              Change the name
+            </button>
+          </div>
+        </Form>
+      </details>
+      <details open={refused?.of === 'email'} key={`email ${staff.email}`}>
+        <summary>Change your email</summary>
+        <Form method="post" className="stack narrow">
+          <input type="hidden" name="act" value="email" />
+          <TextField
+            label="New email"
+            name="email"
+            type="email"
+            autoComplete="email"
+            required
+            defaultValue={typed('email')}
+            error={errorAt('email')}
+          />
+          <BothFactors refused={refused?.of === 'email' ? refused : undefined} />
+          <div>
+            <button type="submit" className="button button-quiet">
+              Change the email
+            </button>
+          </div>
+        </Form>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,71 @@
+import {
+  type ActionFunctionArgs,
+  data,
+  Form,
+  Link,
+  type LoaderFunctionArgs,
+  useActionData,
+  useLoaderData,
+  useNavigation,
+} from 'react-router';
+import { deskServices, staffOf } from '../layout/route-context.ts';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { Problem } from '../ui/fields.tsx';
+import { BothFactors, type Refused } from './both-factors.tsx';
+import { RecoveryCodes } from './recovery-codes.tsx';
+
+export const meta = () => deskTitle('New recovery codes');
+
+type State = { codes: string[] | null; refused: Refused | null };
+
+export function loader({ context }: LoaderFunctionArgs) {
+  return { email: staffOf(context).email };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { auth, ask } = deskServices(context);
+  const given = await request.formData();
+  const text = (name: string) => String(given.get(name) ?? '');
+  const both = { password: text('password'), code: text('code') };
+  const outcome = await auth.secondFactor.makeRecoveryCodes(staffOf(context), both, ask);
+  if (outcome.kind === 'made') return data<State>({ codes: outcome.recoveryCodes, refused: null });
+  return data<State>({ codes: null, refused: outcome }, { status: 422 });
+}
+
+export default function RecoveryCodesPage() {
+  const { email } = useLoaderData<typeof loader>();
+  const { codes, refused } = useActionData<State>() ?? {};
+  const busy = useNavigation().state !== 'idle';
+  return (
+    <>
+      <h1>New recovery codes</h1>
+      {codes ? (
+        <>
+          <p className="done not-printed" role="status">
+            The recovery codes that you had before no longer work. These are shown only now: print them or write them down.
+          </p>
+          <div className="panel">
+            <RecoveryCodes codes={codes} email={email} />
+          </div>
+          <p className="not-printed">
+            <Link to="/desk/account">Back to your account</Link>
+          </p>
+        </>
+      ) : (
+        <>
+          <Problem words={refused?.field ? null : refused?.words} />
+          <Form method="post" className="panel stack narrow">
+            <p>Each lets you in once if your phone is lost. New ones take the place of those that you have.</p>
+            <BothFactors refused={refused ?? undefined} />
+            <div className="row">
+              <button type="submit" className="button" disabled={busy}>
+                Make new codes
+              </button>
+              <Link to="/desk/account">Keep those I have</Link>
+            </div>
+          </Form>
+        </>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,45 @@
+import { useEffect, useState } from 'react';
+import { site } from '#content/site.ts';
+import { PrintButton } from '../ui/print-button.tsx';
+
+/** The codes, and ways to keep them: to copy and to print where scripts run, and to write down everywhere. */
+export function RecoveryCodes({ codes, email }: { codes: string[]; email: string }) {
+  const title = `Recovery codes of ${email} for the ${site.brand} desk`;
+  return (
+    <div className="stack narrow">
+      <p>{title}:</p>
+      <ul className="codes">
+        {codes.map((code) => (
+          <li key={code}>
+            <code>{code}</code>
+          </li>
+        ))}
+      </ul>
+      <div className="row">
+        <CopyButton text={`${title}:\n${codes.join('\n')}\n`} />
+        <PrintButton />
+      </div>
+    </div>
+  );
+}
+
+/** Only where scripts run and the browser lets a page write to the clipboard: over TLS or on this machine. */
+function CopyButton({ text }: { text: string }) {
+  const [canCopy, setCanCopy] = useState(false);
+  const [said, setSaid] = useState('');
+  useEffect(() => setCanCopy('clipboard' in navigator), []);
+  if (!canCopy) return null;
+  const copy = () =>
+    navigator.clipboard.writeText(text).then(
+      () => setSaid('Copied.'),
+      () => setSaid('Your browser did not allow it: copy them by hand.'),
+    );
+  return (
+    <p className="row not-printed">
+      <button type="button" className="button button-quiet" onClick={() => void copy()}>
+        Copy
+      </button>
+      <span role="status">{said}</span>
+    </p>
+  );
+}

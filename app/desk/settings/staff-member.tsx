@@ -1,0 +1,93 @@
+import { Form } from 'react-router';
+import type { Colleague as ColleagueFacts } from '#server/staff/staff-store.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { londonDay } from '../ui/times.ts';
+
+type Props = {
+  colleague: ColleagueFacts;
+  isMe: boolean;
+  openClaims: number;
+  successors: ColleagueFacts[];
+};
+
+/** One who works here, and what an owner can do about their account. What ends sessions or factors asks first. */
+export function Colleague({ colleague, isMe, openClaims, successors }: Props) {
+  const { id, name, email, role, joinedAt, leftAt, hasTwoFactors } = colleague;
+  const next = role === 'owner' ? 'handler' : 'owner';
+  return (
+    <li className="panel stack">
+      <div>
+        <p className="row">
+          <strong>{isMe ? `${name} (you)` : name}</strong>
+          <span className="badge">{leftAt ? 'Closed' : role === 'owner' ? 'Owner' : 'Handler'}</span>
+          {!leftAt && !hasTwoFactors && <span className="badge badge-soon">No second factor yet</span>}
+        </p>
+        <p className="quiet">
+          {email}, joined {londonDay(Date.parse(joinedAt))}
+          {leftAt && `, left ${londonDay(leftAt)}`}
+        </p>
+      </div>
+      <Form method="post">
+        <input type="hidden" name="act" value={leftAt ? 'open' : 'role'} />
+        <input type="hidden" name="id" value={id} />
+        {!leftAt && <input type="hidden" name="role" value={next} />}
+        <button type="submit" className="button-link">
+          {leftAt ? 'Open the account again' : next === 'owner' ? 'Make an owner' : 'Make a handler'}
+          <span className="sr-only">: {name}</span>
+        </button>
+      </Form>
+      {!leftAt && !isMe && (
+        <Confirm
+          key={String(hasTwoFactors)}
+          label="Lost phone: reset both factors"
+          about={name}
+          consequence="Both factors stop working at once, and all their sessions end. They get an email with a link to choose a new password, and then set up their app again. Call them first: whoever asks for this may be somebody else."
+          button="Reset both factors"
+        >
+          <input type="hidden" name="act" value="reset" />
+          <input type="hidden" name="id" value={id} />
+        </Confirm>
+      )}
+      {!leftAt && <CloseAccount colleague={colleague} claims={openClaims} successors={successors} />}
+    </li>
+  );
+}
+
+/** Whoever leaves with open claims hands them over in the same step. */
+function CloseAccount({
+  colleague: { id, name },
+  claims,
+  successors,
+}: {
+  colleague: ColleagueFacts;
+  claims: number;
+  successors: ColleagueFacts[];
+}) {
+  return (
+    <Confirm
+      label="Close the account…"
+      about={name}
+      consequence="Their sessions end at once, and they cannot sign in. You can open the account again."
+      button="Close the account"
+    >
+      <input type="hidden" name="act" value="close" />
+      <input type="hidden" name="id" value={id} />
+      {claims > 0 && (
+        <div className="field">
+          <label htmlFor={`claims-of-${id}`}>
+            {claims === 1 ? 'Their open claim goes to' : `Their ${claims} open claims go to`}
+          </label>
+          <select id={`claims-of-${id}`} name="claimsTo" className="input" required defaultValue="">
+            <option value="">Choose…</option>
+            {successors.map((one) => (
+              <option key={one.id} value={one.id}>
+                {one.name}
+              </option>
+            ))}
+            <option value="nobody">Nobody</option>
+          </select>
+        </div>
+      )}
+    </Confirm>
+  );
+}

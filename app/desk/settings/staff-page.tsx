@@ -1,0 +1,131 @@
+import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { Confirm } from '../ui/confirm.tsx';
+import { deskTitle } from '../ui/desk-head.tsx';
+import { Problem, TextField } from '../ui/fields.tsx';
+import { londonDay } from '../ui/times.ts';
+import { Colleague } from './staff-member.tsx';
+
+export const meta = () => deskTitle('Colleagues');
+
+export async function loader({ context }: LoaderFunctionArgs) {
+  const { auth, desk } = deskServices(context);
+  const staff = staffOf(context);
+  await allow(desk.admit(staff, 'see colleagues'));
+  const openClaims = Object.fromEntries(await auth.colleagues.openClaims());
+  return { staff, openClaims, colleagues: await auth.colleagues.all(), invitations: await auth.colleagues.invitations() };
+}
+
+export async function action({ request, context }: ActionFunctionArgs) {
+  const { colleagues } = deskServices(context).auth;
+  const staff = staffOf(context);
+  const given = await request.formData();
+  const text = (name: string) => String(given.get(name) ?? '');
+  const role = text('role') === 'owner' ? 'owner' : 'handler';
+  const acts = {
+    invite: () => colleagues.invite(staff, text('email'), role),
+    role: () => colleagues.setRole(staff, text('id'), role),
+    close: () => colleagues.close(staff, text('id'), claimsToOf(text('claimsTo'))),
+    open: () => colleagues.open(staff, text('id')),
+    reset: () => colleagues.resetFactors(staff, text('id')),
+    withdraw: () => colleagues.withdraw(staff, text('id')),
+  };
+  const act = text('act');
+  const outcome = isOneOf(acts, act) ? await acts[act]() : { kind: 'refused' as const, words: 'Nothing was chosen.' };
+  if (outcome.kind === 'done') return data({ done: act, email: text('email'), words: null, field: null });
+  const field = 'field' in outcome ? outcome.field : null;
+  return data({ done: null, email: text('email'), words: outcome.words, field }, { status: 422 });
+}
+
+/** Not chosen, nobody, or the id of a colleague. */
+function claimsToOf(chosen: string): string | null | undefined {
+  return chosen === 'nobody' ? null : chosen || undefined;
+}
+
+const done: Record<string, string> = {
+  invite: 'The invitation is on its way.',
+  role: 'The role was changed.',
+  close: 'The account is closed and its sessions have ended. You can open it again.',
+  open: 'The account is open again.',
+  withdraw: 'The invitation was withdrawn. Its link no longer works.',
+  reset: 'Both factors are gone. A link for a new password is on its way to them.',
+};
+
+/** `in` would also find what every object inherits, such as `constructor`. */
+function isOneOf<T extends object>(acts: T, name: string): name is string & keyof T {
+  return Object.hasOwn(acts, name);
+}
+
+export default function ColleaguesPage() {
+  const { staff, colleagues, openClaims, invitations } = useLoaderData<typeof loader>();
+  const outcome = useActionData<typeof action>();
+  return (
+    <>
+      <h1>Colleagues</h1>
+      {outcome?.done && (
+        <p className="flash" role="status">
+          {done[outcome.done]}
+        </p>
+      )}
+      {outcome?.words && !outcome.field && <Problem words={outcome.words} />}
+      <ul className="stack">
+        {colleagues.map((colleague) => (
+          <Colleague
+            key={colleague.id}
+            colleague={colleague}
+            isMe={colleague.id === staff.id}
+            openClaims={openClaims[colleague.id] ?? 0}
+            successors={colleagues.filter(({ id, leftAt }) => id !== colleague.id && leftAt === null)}
+          />
+        ))}
+      </ul>
+      <section className="panel stack" aria-labelledby="invite">
+        <h2 id="invite">Invite somebody</h2>
+        {invitations.length > 0 && (
+          <ul className="stack">
+            {invitations.map(({ id, email, role, expires_at: expiresAt }) => (
+              <li key={id}>
+                <p>
+                  {email} was invited as {role}, until {londonDay(expiresAt)}.
+                </p>
+                <Confirm
+                  label="Withdraw"
+                  about={email}
+                  consequence="The link that they were sent stops working. You can invite them again."
+                  button="Withdraw the invitation"
+                >
+                  <input type="hidden" name="act" value="withdraw" />
+                  <input type="hidden" name="id" value={id} />
+                </Confirm>
+              </li>
+            ))}
+          </ul>
+        )}
+        <Form method="post" className="stack narrow" key={outcome?.done ? 'sent' : 'open'}>
+          <input type="hidden" name="act" value="invite" />
+          <TextField
+            label="Email"
+            name="email"
+            type="email"
+            required
+            autoComplete="off"
+            defaultValue={outcome?.words ? outcome.email : ''}
+            error={outcome?.field === 'email' ? (outcome.words ?? undefined) : undefined}
+          />
+          <div className="field">
+            <label htmlFor="invite-role">Role</label>
+            <select id="invite-role" name="role" className="input">
+              <option value="handler">Handler: answers submissions</option>
+              <option value="owner">Owner: also erases, reads the audit trail, and decides who works here</option>
+            </select>
+          </div>
+          <div>
+            <button type="submit" className="button">
+              Send the invitation
+            </button>
+          </div>
+        </Form>
+      </section>
+    </>
+  );
+}

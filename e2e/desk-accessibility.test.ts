@@ -1,0 +1,194 @@
+import type { Page } from 'playwright-core';
+import { beforeAll, expect, test } from 'vitest';
+import type { Member } from '#testing/create-test-staff.ts';
+import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
+import { barriers, barriersInTheDark, enlargeLetters, overhang } from './harness/axe-violations.ts';
+import { ready } from './harness/browser.ts';
+import { asJson } from './harness/request.ts';
+import { ownServers, setStage } from './harness/setup.ts';
+import { hire, lendSession } from './harness/staff.ts';
+import { readStore } from './harness/store.ts';
+
+const stage = setStage(ownServers);
+let owner: Member;
+let id = '';
+
+beforeAll(async () => {
+  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  await hire(stage.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+  const contact = {
+    name: 'A very unbroken name '.repeat(3),
+    email: `${'long'.repeat(30)}@example.org`,
+    subject: 'Ünbroken'.repeat(20),
+    message: 'x',
+  };
+  for (const [formName, formData] of [
+    ['Make a Claim', aoife],
+    ['Make a Claim', bo],
+    ['Make a Claim', lukasz],
+    ['Contact Us', contact],
+    ['Contact Us', { ...contact, howDidYouFindUs: 'spam' }],
+  ] as const)
+    await stage.product.request('/functions/v1/send-form-email', asJson({ formName, formData }));
+  id = readStore(stage.product).submissions[0]?.id ?? '';
+});
+
+/** Marks the claim on the page as contacted, or as not contacted where it is. */
+async function mark(page: Page): Promise<void> {
+  await page
+    .getByRole('button', { name: /^(Mark as contacted|Not contacted after all)$/ })
+    .first()
+    .click();
+  await page.locator('.flash').waitFor();
+}
+
+const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
+  ['the inbox', () => '/desk'],
+  ['the inbox, narrowed', () => '/desk?form=claim&due=soon&from=2026-01-01'],
+  ['the list by due time', () => '/desk?list=due'],
+  ['the quarantine', () => '/desk?list=quarantine'],
+  ['an empty list', () => '/desk?q=nobody-of-that-name'],
+  ['one submission', () => `/desk/submissions/${id}`],
+  ['one submission, just marked', () => `/desk/submissions/${id}`, mark],
+  ['promises', () => '/desk/promises'],
+  ['a person', () => `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`],
+  ['erasing', () => `/desk/erase?submission=${id}`],
+  ['colleagues', () => '/desk/colleagues'],
+  ['audit', () => '/desk/audit'],
+  ['background work', () => '/desk/jobs'],
+  ['account', () => '/desk/account'],
+  ['moving the authenticator app', () => '/desk/account/authenticator'],
+  ['new recovery codes', () => '/desk/account/recovery-codes'],
+  ['an address without a screen', () => '/desk/nothing-here'],
+];
+
+test.each(screens)('%s: no barriers by light, by dark, or at 320 px', async (_, path, act) => {
+  const page = await stage.newPage({
+    viewport: { width: 1280, height: 800 },
+    reducedMotion: 'reduce',
+    expected: /status of 404/,
+  });
+  await lendSession(page, stage.product, owner);
+  await page.goto(stage.product.url + path());
+  await ready(page);
+  await page.locator('h1').waitFor();
+  await act?.(page);
+  expect(await page.locator('h1').count()).toBe(1);
+  expect(await barriers(page), 'by light').toEqual([]);
+  expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+  expect(await barriers(page), 'at 320 px').toEqual([]);
+});
+
+test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/desk/forgotten', '/desk/new-password?token=x'])(
+  '%s: no barriers by light, by dark, at 320 px, or where something is wrong',
+  async (path) => {
+    const page = await stage.visit(path, { viewport: { width: 1280, height: 800 }, expected: /status of 4\d\d/ });
+    expect(await barriers(page), 'by light').toEqual([]);
+    expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+    for (const input of await page.locator('input:visible').all())
+      await input.fill((await input.getAttribute('type')) === 'email' ? 'x@example.org' : '123456123456');
+    const button = page.locator('button[type=submit]');
+    if ((await button.count()) > 0) {
+      await button.click();
+      await page.locator('.problem, .error, .done').first().waitFor();
+    }
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+    expect(await barriers(page), 'at 320 px').toEqual([]);
+  },
+);
+
+test.each(screens)('%s: with letters twice as large nothing is cut off or pushed out', async (_, path, act) => {
+  const page = await stage.newPage({ viewport: { width: 1280, height: 800 }, expected: /status of 404/ });
+  await lendSession(page, stage.product, owner);
+  await page.goto(stage.product.url + path());
+  await ready(page);
+  await act?.(page);
+  await enlargeLetters(page);
+  expect(await overhang(page), 'sideways scroll').toEqual([]);
+  expect(await cutOff(page), 'words that are cut off').toEqual([]);
+  await page.setViewportSize({ width: 640, height: 800 });
+  expect(await overhang(page), 'sideways scroll at 640 px').toEqual([]);
+});
+
+test('forced colours: what can be pressed has an edge, the open list and page are told apart, and so is the focus', async () => {
+  const page = await stage.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
+  await lendSession(page, stage.product, owner);
+  await page.goto(`${stage.product.url}/desk?list=new`);
+  await ready(page);
+  const styleOf = (selector: string, property: string) =>
+    page
+      .locator(selector)
+      .first()
+      .evaluate((one, name) => getComputedStyle(one).getPropertyValue(name), property);
+  for (const [open, other, property] of [
+    ['.tabs a[aria-current]', '.tabs a:not([aria-current])', 'background-color'],
+    ['.desk-nav a[aria-current]', '.desk-nav a:not([aria-current])', 'border-bottom-color'],
+  ] as const)
+    expect(await styleOf(open, property), open).not.toBe(await styleOf(other, property));
+  await page.locator('a.row-who').first().focus();
+  await page.keyboard.press('ArrowDown');
+  expect(await page.locator('.rows > li:has(a:focus-visible)').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(
+    'solid',
+  );
+  await page.goto(`${stage.product.url}/desk/submissions/${id}`);
+  await ready(page);
+  for (const selector of ['.button', '.badge', '.panel', 'textarea']) {
+    expect(await styleOf(selector, 'border-top-style'), selector).toBe('solid');
+    expect(await styleOf(selector, 'border-top-color'), selector).not.toBe(await styleOf('body', 'background-color'));
+  }
+});
+
+test('on a small phone no word of a table is broken in two', async () => {
+  const page = await stage.newPage({ viewport: { width: 320, height: 640 } });
+  await lendSession(page, stage.product, owner);
+  for (const path of ['/desk/audit', '/desk/promises']) {
+    await page.goto(stage.product.url + path);
+    await ready(page);
+    expect(await brokenWords(page), path).toEqual([]);
+    expect(await overhang(page), path).toEqual([]);
+  }
+});
+
+/** Words of tables that stand on two lines. */
+function brokenWords(page: Page): Promise<string[]> {
+  return page.evaluate(() => {
+    const broken: string[] = [];
+    const texts = [...document.querySelectorAll('.figures th, .figures td, .figures code, .figures a')].flatMap((one) => [
+      ...one.childNodes,
+    ]);
+    for (const text of texts.filter((one) => one instanceof Text))
+      for (const { 0: word, index } of (text as Text).data.matchAll(/[^\s-]+/g)) {
+        const range = document.createRange();
+        range.setStart(text, index);
+        range.setEnd(text, index + word.length);
+        if (new Set([...range.getClientRects()].map(({ top }) => top)).size > 1) broken.push(word);
+      }
+    return broken;
+  });
+}
+
+function cutOff(page: Page): Promise<string[]> {
+  return page.evaluate(() =>
+    [...document.querySelectorAll<HTMLElement>('main *, header *')]
+      .filter((one) => !one.classList.contains('sr-only') && getComputedStyle(one).overflow === 'hidden')
+      .filter((one) => one.scrollWidth > one.clientWidth + 1 || one.scrollHeight > one.clientHeight + 1)
+      .map((one) => `${one.tagName}.${one.className}`),
+  );
+}
+
+test('without a mouse: every screen has a way past its header, and shows where the focus is', async () => {
+  const page = await stage.newPage();
+  await lendSession(page, stage.product, owner);
+  await page.goto(`${stage.product.url}/desk`);
+  await ready(page);
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Enter');
+  expect(await page.evaluate(() => document.activeElement?.id)).toBe('main');
+  for (let i = 0; i < 6; i += 1) {
+    await page.keyboard.press('Tab');
+    expect(await page.evaluate(() => getComputedStyle(document.activeElement as Element).outlineStyle)).not.toBe('none');
+  }
+});

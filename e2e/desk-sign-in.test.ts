@@ -1,0 +1,141 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { goodPassword } from '#testing/create-test-staff.ts';
+import { codeFor } from '#testing/totp.ts';
+import { ready } from './harness/browser.ts';
+import { ownServers, setStage } from './harness/setup.ts';
+import { hire, invite, lendSession } from './harness/staff.ts';
+
+const stage = setStage(ownServers);
+const refusedOnPurpose = /status of (401|422)/;
+
+/** From the invitation to the inbox. Answers with the address that the authenticator app was given. */
+async function joinBy(page: Page, link: string): Promise<string> {
+  await page.goto(link);
+  await page.getByLabel('Your name').fill('Olu Adeyemi');
+  await page.getByLabel('Choose a password').fill(goodPassword);
+  await page.getByRole('button', { name: /Go on/ }).click();
+  await page.getByLabel('Your password, once more').fill(goodPassword);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  const uri = (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
+  expect(await page.locator('.codes li').count()).toBe(10);
+  await page.getByLabel('Six digits').fill('000000');
+  await page.getByRole('button', { name: /finish/ }).click();
+  await page.getByRole('alert').filter({ hasText: 'That code is not right' }).waitFor();
+  expect(await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')).toBe(uri);
+  await page.getByLabel('Six digits').fill(codeFor(uri));
+  await page.getByRole('button', { name: /finish/ }).click();
+  await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+  return uri;
+}
+
+test.each([true, false])(
+  'the first owner comes in by the command, and back by password and code (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const email = `olu-${javaScriptEnabled}@kerbside.example`;
+    const page = await stage.newPage({ javaScriptEnabled, expected: refusedOnPurpose });
+    const uri = await joinBy(page, invite(stage.product, email));
+    await page.getByRole('button', { name: 'Sign out' }).click();
+    await page.getByText('You are signed out.').waitFor();
+
+    await page.goto(`${stage.product.url}/desk?list=new`);
+    await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    await page.getByLabel('Email').fill(email);
+    await page.getByLabel('Password').fill('not the password');
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByRole('alert').filter({ hasText: 'The email or the password is not right.' }).waitFor();
+    expect(await page.getByLabel('Email').inputValue()).toBe(email);
+    if (javaScriptEnabled) await page.locator('.notice').filter({ hasText: 'Sign in Failed' }).waitFor();
+
+    await page.getByLabel('Password').fill(goodPassword);
+    await page.getByRole('button', { name: 'Sign in' }).click();
+    await page.getByLabel('Code from your authenticator app').fill(codeFor(uri, Date.now() + 30_000));
+    await page.getByRole('button', { name: 'Go on' }).click();
+    await page.getByRole('heading', { name: 'Inbox' }).waitFor();
+    expect(new URL(page.url()).search).toBe('?list=new');
+  },
+);
+
+test('a new password comes by mail, through the same outbox', async () => {
+  const hana = await hire(stage.product, 'hana@kerbside.example');
+  const page = await stage.visit('/desk/forgotten');
+  await page.getByLabel('Email').fill(hana.staff.email);
+  await page.getByRole('button', { name: 'Send me a link' }).click();
+  await page.getByRole('status').filter({ hasText: 'is on its way' }).waitFor();
+  const letter = await stage.mailbox.waitForLetter(({ recipients }) => recipients.includes(hana.staff.email));
+  const link = /http\S+new-password\S+/.exec(letter.text ?? '')?.[0] ?? '';
+  await page.goto(link);
+  await page.getByLabel('New password').fill('velvet orbit tram 12');
+  await page.getByRole('button', { name: 'Change it' }).click();
+  await page.getByText('Your password was changed.').waitFor();
+  await page.getByLabel('Email').fill(hana.staff.email);
+  await page.getByLabel('Password').fill('velvet orbit tram 12');
+  await page.getByRole('button', { name: 'Sign in' }).click();
+  await page.getByLabel('Code from your authenticator app').waitFor();
+});
+
+test('the notice of a failed sign-up is gone when the QR code is there', async () => {
+  const page = await stage.newPage({ expected: refusedOnPurpose });
+  await page.goto(invite(stage.product, 'ana@kerbside.example'));
+  await ready(page);
+  await page.getByLabel('Your name').fill('Ana');
+  await page.getByLabel('Choose a password').fill('aaaaaaaaaaaaaaa');
+  await page.getByRole('button', { name: /Go on/ }).click();
+  const notice = page.locator('.notice');
+  await notice.filter({ hasText: 'Sign up Failed' }).waitFor();
+  // It stays as long as the pointer is over it.
+  await notice.hover();
+  await page.getByLabel('Choose a password').fill(goodPassword);
+  await page.getByLabel('Choose a password').press('Enter');
+  await page.getByLabel('Your password, once more').fill(goodPassword);
+  await page.getByRole('button', { name: 'Set up' }).click({ force: true });
+  await page.getByRole('heading', { name: 'Scan this with the app' }).waitFor();
+  expect(await notice.count()).toBe(0);
+});
+
+test('who signs out in one tab is out in the other', async () => {
+  const kim = await hire(stage.product, 'kim@kerbside.example');
+  const page = await stage.newPage();
+  await lendSession(page, stage.product, kim);
+  await page.goto(`${stage.product.url}/desk`);
+  await ready(page);
+  const other = await page.context().newPage();
+  await other.goto(`${stage.product.url}/desk/account`);
+  await ready(other);
+  await other.getByText('This browser').waitFor();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await other.getByRole('heading', { name: 'Sign in' }).waitFor();
+  expect(new URL(other.url()).searchParams.get('to')).toBe('/desk/account');
+});
+
+test('visitors pay nothing for it: no request for a session, and none of its scripts', async () => {
+  const page = await stage.newPage();
+  const asked: string[] = [];
+  page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+  for (const path of ['/', '/make-a-claim', '/contact']) {
+    await page.goto(stage.product.url + path, { waitUntil: 'networkidle' });
+    await ready(page);
+  }
+  const scripts = await Promise.all(
+    [...new Set(asked.filter((path) => path.endsWith('.js') && !path.includes('manifest')))].map((path) =>
+      stage.product.request(path),
+    ),
+  );
+  expect(scripts.length).toBeGreaterThan(5);
+  expect(asked.filter((path) => path.startsWith('/auth/'))).toEqual([]);
+  expect(scripts.filter(({ text }) => /auth\/sign|authenticator app/.test(text))).toEqual([]);
+});
+
+test('with the hint of a session every page knows who is signed in, and a failed sign-out says so', async () => {
+  const page = await stage.newPage({ expected: /status of 503|Failed to load/ });
+  await lendSession(page, stage.product, await hire(stage.product, 'sam@kerbside.example'));
+  const answer = page.waitForResponse(/\/auth\/session$/);
+  await page.goto(`${stage.product.url}/about`);
+  expect(await (await answer).json()).toMatchObject({ user: { email: 'sam@kerbside.example' }, session: { complete: true } });
+  await page.goto(`${stage.product.url}/desk`);
+  await ready(page);
+  await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  const notice = page.locator('.notice').filter({ hasText: 'Sign out Failed' });
+  await notice.getByText('Something went wrong').waitFor();
+});

@@ -1,0 +1,31 @@
+import { londonDate, londonMidnight } from './london-day.ts';
+
+const hour = 3_600_000;
+const day = 24 * hour;
+
+const words = new Intl.DateTimeFormat('en-GB', {
+  timeZone: 'Europe/London',
+  day: 'numeric',
+  month: 'long',
+  hour: '2-digit',
+  minute: '2-digit',
+  hourCycle: 'h23',
+});
+
+/** "21 November at 10:05", whatever zone the server keeps. */
+export function londonMoment(milliseconds: number): string {
+  return words.format(milliseconds);
+}
+
+/** The next time that it is three in the morning in London. */
+export function nextNight(now: number): number {
+  const next = lastNight(now + day);
+  // On the day on which the clocks go back.
+  return next > now ? next : lastNight(now + day + hour);
+}
+
+/** The last time that it was three in the morning in London, when least is going on. */
+export function lastNight(now: number): number {
+  const three = londonMidnight(londonDate(now)) + 3 * hour;
+  return three <= now ? three : londonMidnight(londonDate(now) - day) + 3 * hour;
+}

@@ -1,0 +1,42 @@
+import * as build from 'virtual:react-router/server-build';
+import { createRequestHandler, RouterContextProvider } from 'react-router';
+import { deskContext } from '#app/context/desk-context.ts';
+import { type LentServices, servicesContext } from '#app/context/services-context.ts';
+import { publicPaths } from '#server/http/public-paths.ts';
+import { wordsOf } from '#server/observability/log.ts';
+import { currentRequestId } from '#server/observability/request-id.ts';
+import { type AppParts, createApp } from './app.ts';
+import type { Env } from './env.ts';
+import type { Services } from './services.ts';
+
+/** The app with the real pages. In development they are rendered for each request, from the sources. */
+export function createProduct(env: Env, services: Services) {
+  const handle = createRequestHandler(build, import.meta.env.MODE);
+  const render: AppParts['render'] = async (request, visitor) => {
+    // A page knows its form, not who asks: that goes with what it is lent.
+    const lent: LentServices = {
+      ...services,
+      accept: (enquiry) => services.accept({ ...enquiry, ...visitor }),
+      noteFault: (path, error) => services.log.error('request failed', { path, words: wordsOf(error) }),
+      requestId: currentRequestId(),
+    };
+    const ask = {
+      cookie: request.headers.get('cookie'),
+      browser: request.headers.get('user-agent'),
+      address: visitor.address,
+    };
+    const context = new RouterContextProvider();
+    context.set(servicesContext, lent);
+    const { auth, desk, alarms, now } = services;
+    context.set(deskContext, { auth, desk, alarms, now, ask });
+    return handle(request, context);
+  };
+  const live = import.meta.env.DEV;
+  return createApp({
+    env,
+    services,
+    render,
+    paths: live ? null : publicPaths(build.routes),
+    assetsFolder: live ? null : 'build/client',
+  });
+}

@@ -1,0 +1,59 @@
+import { describe, expect, test } from 'vitest';
+import { grace, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue } from '#testing/email-queue.ts';
+import { until } from '#testing/until.ts';
+import { defineJob } from './define-job.ts';
+
+const databases = testDatabases();
+
+const emails = defineJob({
+  ...{ kind: 'email', title: 'E-mails', canRunAgain: ({ subjectId }) => subjectId !== null },
+  handle: () => Promise.reject(new Error('Nothing is sent in this test.')),
+});
+
+describe.each(engines)('background work on %s', (engine) => {
+  test('owners see every kind, run a failed job again and recurring work now, each on record; handlers may not', async () => {
+    const database = await databases.open(engine);
+    const { desk, receive, events, clock, woken, startWorker } = await openTestDesk(database, { otherJobs: [emails] });
+    await expect(desk.backgroundWork(olu)).rejects.toThrow('Your account does not allow this.');
+    await expect(desk.runJob(olu, { now: 'retention' })).rejects.toThrow('Your account does not allow this.');
+    const id = await receive();
+    const queue = emailQueue(database);
+    const [email] = await queue.lease(clock.time, 60_000, 1);
+    if (!email) throw new Error('nothing was leased');
+    await queue.settle(
+      email,
+      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', answer: '550 No such user' } },
+      clock.time,
+    );
+    const worker = startWorker();
+    await until('the first runs', async () =>
+      (await desk.backgroundWork(grace)).slice(1).every(({ lastRunAt }) => lastRunAt !== null),
+    );
+    await worker.stop();
+    const kinds = await desk.backgroundWork(grace);
+    expect(kinds[0]).toMatchObject({
+      ...{ kind: 'email', waiting: 0, failed: 1, lastRunAt: tenOClock, lastAnswer: '550 No such user' },
+      failedJobs: [{ id: email.id, subjectId: id, lastAnswer: '550 No such user', canRunAgain: true }],
+    });
+    expect(kinds.slice(1).map(({ kind, isFailing }) => [kind, isFailing])).toEqual(
+      [
+        ...['response-reminders', 'retention', 'expired-access'],
+        ...(engine === 'sqlite' ? ['purge'] : []),
+        'search-backfill',
+      ].map((kind) => [kind, false]),
+    );
+    expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'done' });
+    expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'refused' });
+    expect(await desk.runJob(grace, { now: 'retention' })).toMatchObject({ kind: 'done' });
+    expect(await desk.runJob(grace, { now: 'email' })).toMatchObject({ kind: 'refused' });
+    expect(woken.times).toBe(2);
+    expect((await desk.backgroundWork(grace))[0]).toMatchObject({ waiting: 1, failed: 0, failedJobs: [] });
+    const recorded = (await events()).filter(({ act }) => act.startsWith('job '));
+    expect(recorded.map(({ actor_id, act, subject_id }) => [actor_id, act, subject_id])).toEqual([
+      ['grace', 'job run again', id],
+      ['grace', 'job run now', null],
+    ]);
+  });
+});

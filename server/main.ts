@@ -1,0 +1,89 @@
+import type { Server } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
+import { securityHeaders } from '#server/http/headers.ts';
+import { openServer } from '#server/http/open-server.ts';
+import { wordsOf } from '#server/observability/log.ts';
+import { createProduct } from './app-with-pages.ts';
+import { BadSetting, readEnv } from './env.ts';
+import { openServices, type Services } from './services.ts';
+
+/** In-flight requests have this long to finish; letters get a share of the rest. */
+const requestsMs = 4_000;
+
+/** Whatever has not ended by then, counted from when the port begins to close, is ended. */
+const drainMs = 9_500;
+
+/** Ctrl-C reaches the launcher and this process, and the launcher passes it on: within this time it is the same wish. */
+const sameSignalMs = 1_000;
+
+/** The process: settings, services, the port, and a clean end. */
+export async function serve(): Promise<void> {
+  // What it writes (the database, letters, secrets) is for its own user alone.
+  process.umask(0o077);
+  try {
+    await start();
+  } catch (error) {
+    const said =
+      error instanceof BadSetting ? error.message : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
+    process.stderr.write(`${said}\n`);
+    process.exit(1);
+  }
+}
+
+async function start() {
+  const env = readEnv(process.env);
+  const services = await openServices(env);
+  endOnFault(services);
+  const app = await createProduct(env, services);
+  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env) });
+  server.listen(env.port, env.host, () => {
+    process.stdout.write(
+      `Site:    ${env.siteUrl}\nLetters: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
+    );
+    process.send?.('ready');
+  });
+  server.on('error', async (error: NodeJS.ErrnoException) => {
+    process.stderr.write(
+      error.code === 'EADDRINUSE' ? `Port ${env.port} is taken: end what uses it, or set PORT.\n` : `${error.message}\n`,
+    );
+    await services.close();
+    process.exit(1);
+  });
+
+  let stoppingSince: number | null = null;
+  async function stop(signal: string) {
+    if (stoppingSince !== null) {
+      if (performance.now() - stoppingSince > sameSignalMs) process.exit(1);
+      return;
+    }
+    stoppingSince = performance.now();
+    services.log.info('stopping', { signal });
+    await pause(services.readiness.end());
+    setTimeout(() => process.exit(1), drainMs).unref();
+    services.desk.closeStreams();
+    await closeServer(server);
+    await services.close();
+    process.exit(0);
+  }
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
+  // Started by bin/start.mjs: it ends with its launcher, however that ended.
+  process.on('disconnect', () => void stop('launcher gone'));
+}
+
+/** What nobody has caught leaves the process in a state that nobody knows. The store is safe: whatever starts it again goes on. */
+function endOnFault({ log }: Services): void {
+  process.on('uncaughtException', (error: unknown, origin) => {
+    const stack = error instanceof Error ? error.stack : undefined;
+    log.error(origin === 'unhandledRejection' ? 'unhandled rejection' : 'uncaught exception', { words: wordsOf(error), stack });
+    process.exit(1);
+  });
+}
+
+/** Takes no new connections, lets each request finish, and closes each connection as it falls idle. */
+async function closeServer(server: Server): Promise<void> {
+  const idle = setInterval(() => server.closeIdleConnections(), 50);
+  const late = setTimeout(() => server.closeAllConnections(), requestsMs);
+  await new Promise<void>((resolve) => server.close(() => resolve()));
+  clearInterval(idle);
+  clearTimeout(late);
+}

@@ -1,0 +1,99 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { databaseFileName } from '#server/database/sqlite.ts';
+import { createDetailsCipher } from '#server/email/email-details.ts';
+import { createFolderMailer } from '#server/email/folder-mailer.ts';
+import { openEmail } from '#server/email/open-email.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createWorker } from '#server/jobs/worker.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { grace, hour, olu, openTestDesk } from '#testing/create-test-desk.ts';
+import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { until } from '#testing/until.ts';
+
+test('after an erasure neither the database, nor what lies beside it, nor the mail folder has a word of it', async () => {
+  const dataDir = temporaryFolder();
+  const database = openDatabase({ dataDir, databaseUrl: null });
+  await migrate(database);
+  const mailFolder = join(dataDir, 'mail');
+  const { desk, receive, clock } = await openTestDesk(database, { mailFolder });
+  const log = createLog({ level: 'error', write: () => {} });
+  const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
+  const email = openEmail({
+    ...{
+      database,
+      worker,
+      log,
+      metrics: createMetrics(),
+      mailer: createFolderMailer(mailFolder),
+      cipher: createDetailsCipher('s'.repeat(32)),
+      now: clock.now,
+    },
+    addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
+  });
+  worker.start([email.job]);
+  onTestFinished(async () => {
+    await worker.stop(0);
+    email.close();
+    await database.close();
+  });
+  // Among many, so that pages are split and merged around it.
+  await addManySubmissions(database, { count: 2_000, now: clock.time });
+  const marked = (i: number) => ({
+    ...aoife,
+    ...{ firstName: `Quorra${i}`, lastName: 'Vexhall', email: `quorra${i}@example.org`, vehicleReg: `QV${i}XHL` },
+    descriptionOfAccident: `Zyzzyva${i} ${'ran into me. '.repeat(i * 20)} Zyzzyva${i}`,
+  });
+  const ids: string[] = [];
+  for (let i = 0; i < 12; i += 1) ids.push(await receive(marked(i), { createdAt: clock.time - i * hour }));
+  for (const id of ids)
+    await desk.change(olu, id, { act: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
+  await desk.indexNow();
+  worker.wake();
+  await until('letters', () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml')).length === ids.length);
+  await until('their settlement', async () => (await desk.inbox(olu, { mail: 'waiting' })).rows.length === 0);
+  const everywhere = () =>
+    readdirSync(dataDir, { recursive: true, withFileTypes: true })
+      .filter((entry) => entry.isFile())
+      .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1').toLowerCase())
+      .join('\n');
+  expect(everywhere()).toContain('quorra');
+  // One by one with others in between, as it happens over the years.
+  for (const id of ids.toSorted()) {
+    expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
+    await receive(lukasz);
+  }
+  await desk.indexNow();
+  expect(/quorra|vexhall|zyzzyva|qv\d+xhl/.test(everywhere())).toBe(false);
+}, 120_000);
+
+test('after many erasures the search index keeps no beginning of a word that was erased', async () => {
+  const dataDir = temporaryFolder();
+  const database = openDatabase({ dataDir, databaseUrl: null });
+  onTestFinished(database.close);
+  await migrate(database);
+  const { desk, clock } = await openTestDesk(database);
+  // Names that begin with any two letters, so that they stand everywhere in the index.
+  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const marked = Array.from({ length: 600 }, (_, i) => {
+    const name = `${letters[i % 26]}${letters[Math.floor(i / 15) % 26]}zqjx${i}`;
+    return claimFrom({ ...aoife, firstName: name, lastName: `${name}vexhall`, email: `${name}@example.org` });
+  });
+  const store = createSubmissionStore(database);
+  for (let from = 0; from < marked.length; from += 20) await store.insertAll(marked.slice(from, from + 20));
+  await addManySubmissions(database, { count: 4_000, now: clock.time });
+  const ids = marked.map(({ id }) => id);
+  expect(await desk.erase(grace, ids.slice(0, 300), 'asked for')).toMatchObject({ erased: { length: 300 } });
+  expect(await desk.erase(grace, ids.slice(300), 'asked for')).toMatchObject({ erased: { length: 300 } });
+  const file = readFileSync(join(dataDir, databaseFileName)).toString('latin1').toLowerCase();
+  expect(file.match(/.{0,10}zqjx.{0,10}/gs) ?? []).toEqual([]);
+  expect((await desk.inbox(olu, { search: 'smith' })).rows.length).toBeGreaterThan(0);
+}, 120_000);

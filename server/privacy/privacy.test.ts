@@ -1,0 +1,167 @@
+import { describe, expect, test } from 'vitest';
+import { verifyAudit } from '#server/audit/verify-chain.ts';
+import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue } from '#testing/email-queue.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { indexedTerms } from '#testing/search-index.ts';
+
+const databases = testDatabases();
+const day = 24 * hour;
+
+describe.each(engines)('privacy on %s', (engine) => {
+  async function openOffice(more: Parameters<typeof openTestDesk>[1] = {}) {
+    const database = await databases.open(engine);
+    const everything = async () => {
+      const tables = ['form_submissions', 'jobs', 'job_attempts', 'notes'] as const;
+      const rows = await Promise.all(tables.map((table) => database.db.selectFrom(table).selectAll().execute()));
+      return JSON.stringify([...rows, await indexedTerms(database)]);
+    };
+    const tombstones = () => database.db.selectFrom('tombstones').selectAll().orderBy('id').execute();
+    return { ...(await openTestDesk(database, more)), database, everything, tombstones };
+  }
+
+  test('a person is found by e-mail or phone, also what came in this moment, and nobody else is', async () => {
+    const { receive, desk } = await openOffice();
+    const claim = await receive(aoife, { createdAt: tenOClock - hour });
+    const suspect = await receive({ ...aoife, email: 'AOIFE.O’NEIL@EXAMPLE.COM' }, { quarantineReason: 'a link' });
+    await receive({ ...lukasz, phone: '900101' });
+    const ids = async (contact: string) => (await desk.findPerson(olu, contact)).map(({ id }) => id);
+    expect(await ids(" Aoife.O'Neil@example.com")).toEqual([claim]);
+    expect(await ids('+44 7700 900101')).toEqual([suspect, claim]);
+    expect(await ids('neil')).toEqual([]);
+    expect(await ids('')).toEqual([]);
+  });
+
+  test('an export holds everything, for programs and for people', async () => {
+    const { receive, desk, database, events } = await openOffice();
+    const id = await receive(aoife, { reference: '7F4M-9TQX' });
+    await receive({ ...lukasz, phone: '07700 900303' });
+    await database.db
+      .updateTable('form_submissions')
+      .set({ form_data: JSON.stringify({ ...aoife, askedLastYear: 'an answer to it' }) })
+      .where('id', '=', id)
+      .execute();
+    await desk.change(olu, id, { act: 'note added', text: 'Rang; calls back at noon.' });
+    await desk.change(olu, id, { act: 'contacted' });
+    const json = await desk.exportPerson(olu, '07700 900101', 'json');
+    const held = JSON.parse(json.body);
+    expect(json.fileName).toBe('what-we-hold-2026-11-21.json');
+    expect(held.submissions).toMatchObject([
+      {
+        ...{ reference: '7F4M-9TQX', status: 'contacted', receivedAt: '2026-11-21T10:00:00.000Z' },
+        contacted: { by: 'Olu Adeyemi' },
+        otherAnswers: { askedLastYear: 'an answer to it' },
+        notes: [{ by: 'Olu Adeyemi', text: 'Rang; calls back at noon.' }],
+        letters: [{ kind: 'notification', state: 'waiting' }],
+      },
+    ]);
+    const { body } = await desk.exportPerson(olu, aoife.email ?? '', 'text');
+    for (const words of [
+      '7F4M-9TQX',
+      'Date of accident: 2026-10-14',
+      'askedLastYear: an answer to it',
+      'calls back at noon',
+      'Olu Adeyemi: contacted',
+    ])
+      expect(body).toContain(words);
+    for (const answer of Object.values(aoife).filter((one) => !['yes', 'no', 'pco', 'credit-hire'].includes(one)))
+      expect(body.replaceAll('\n    ', '\n')).toContain(answer);
+    expect(body).not.toContain('Łukasz');
+    const exported = (await events()).filter(({ act }) => act === 'person exported');
+    expect(exported.map((event) => event.subject_id)).toEqual([id, id]);
+    expect(JSON.stringify(exported)).not.toMatch(/900101|neil/i);
+  });
+
+  test('only an owner erases, with a reason, and what is left is a tombstone and the trail', async () => {
+    const { receive, desk, everything, tombstones, database } = await openOffice();
+    const [id, other] = [
+      await receive(aoife, { reference: '7F4M-9TQX' }),
+      await receive({ ...lukasz, phone: '07700 900303', vehicleReg: 'ABC 123K' }),
+    ];
+    await desk.change(olu, id, { act: 'note added', text: 'A note about Aoife.' });
+    await desk.indexNow();
+    await expect(desk.erase(olu, [id], 'asked for')).rejects.toThrow('Your account does not allow this.');
+    expect(await desk.erase(grace, [id], ' ')).toMatchObject({ kind: 'refused' });
+    expect(await desk.erase(grace, [id, 'never there'], 'She asked for it.')).toEqual({
+      ...{ kind: 'done', erased: [id], gone: ['never there'], beingSent: [] },
+    });
+    expect(await everything()).not.toMatch(/aoife|neil|900101|lb77/i);
+    expect(await everything()).toContain(other);
+    expect(await tombstones()).toEqual([
+      {
+        ...{ id, reference: '7F4M-9TQX', form_name: 'Make a Claim' },
+        ...{ erased_at: tenOClock, erased_by: 'Grace Boateng', reason: 'She asked for it.' },
+      },
+    ]);
+    expect(await desk.submission(grace, id)).toBeNull();
+    expect(await desk.change(grace, id, { act: 'contacted' })).toEqual({ kind: 'gone' });
+    const { events } = await desk.auditTrail(grace);
+    expect(events.find(({ act }) => act === 'erased')).toMatchObject({ actor: 'Grace Boateng', subjectId: id });
+    expect(await verifyAudit(database)).toMatchObject({ kind: 'whole' });
+  });
+
+  test('what a sender holds in its hands is not erased under it', async () => {
+    const { receive, desk, database, clock, forward } = await openOffice();
+    const id = await receive();
+    const outbox = emailQueue(database);
+    await outbox.lease(clock.time, 90_000, 1);
+    expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [], beingSent: [id] });
+    await forward(90_000);
+    expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
+  });
+
+  test('retention erases each form at its time, once a day and on one instance', async () => {
+    const { receive, desk, another, forward, tombstones, database, events } = await openOffice();
+    const at = (days: number) => ({ createdAt: tenOClock - days * day });
+    const message = { formName: 'Contact Us', dueAt: null };
+    const kept = [
+      await receive(aoife, at(364)),
+      await receive(declan, { ...message, ...at(364) }),
+      await receive(aoife, { ...at(29), quarantineReason: 'a link' }),
+    ];
+    const past = [
+      await receive(aoife, at(7 * 365 + 3)),
+      await receive(declan, { ...message, ...at(366) }),
+      await receive(declan, { ...message, ...at(366), formName: 'A form of last year' }),
+      await receive(aoife, { ...at(31), quarantineReason: 'a link' }),
+    ];
+    expect(await desk.retentionState(olu)).toEqual({ ranAt: null, succeededAt: null, words: null, isLate: false });
+    const ran = await Promise.all([desk, another(), another()].map((one) => one.keepRetention()));
+    expect(ran.filter(Boolean)).toHaveLength(1);
+    const left = await database.db.selectFrom('form_submissions').select('id').execute();
+    expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
+    expect((await tombstones()).map(({ id }) => id)).toEqual(past.toSorted());
+    expect((await tombstones()).map(({ reason }) => reason)).toContain('Retention: “Contact Us” is kept for 365 days.');
+    expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, words: '4 erased.', isLate: false });
+    expect((await events()).filter(({ act }) => act === 'retention ran')).toHaveLength(1);
+    await forward(16 * hour);
+    expect(await desk.keepRetention()).toBe(false);
+    // Past three in the morning.
+    await forward(2 * hour);
+    expect(await desk.keepRetention()).toBe(true);
+    expect(await desk.keepRetention()).toBe(false);
+  });
+
+  test('retention that does not succeed is heard of, and tried again within the hour', async () => {
+    const { desk, another, receive, clock, forward, log } = await openOffice({
+      retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30 },
+    });
+    expect(await desk.keepRetention()).toBe(true);
+    await forward(37 * hour);
+    expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });
+    await receive(aoife, { createdAt: clock.time - 31 * day });
+    expect(await another().keepRetention()).toBe(true);
+    expect(await desk.retentionState(olu)).toMatchObject({ isLate: false, words: '1 erased.' });
+
+    const broken = await openOffice({ mailFolder: import.meta.filename });
+    await broken.receive(aoife, { createdAt: tenOClock - 9 * 365 * day });
+    await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
+    expect(broken.desk.alarms()).toMatchObject([{ name: 'retention_late', since: tenOClock }]);
+    expect(await broken.desk.keepRetention()).toBe(false);
+    await broken.forward(hour);
+    await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
+    expect([log(), broken.log()].map((lines) => lines.split('"event":"alarm"').length - 1)).toEqual([0, 1]);
+  });
+});

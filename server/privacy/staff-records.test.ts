@@ -1,0 +1,71 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, test } from 'vitest';
+import { verifyAudit } from '#server/audit/verify-chain.ts';
+import { grace, hour, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+
+const databases = testDatabases();
+const day = 24 * hour;
+const iso = (at: number) => new Date(at).toISOString();
+
+describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine) => {
+  test('is erased after its time, and the trail still says who did what and verifies', async () => {
+    const database = await databases.open(engine);
+    const { db } = database;
+    const mailFolder = temporaryFolder();
+    const { desk, audit, clock, forward, receive, letters } = await openTestDesk(database, { mailFolder });
+    const claim = await receive(aoife, { createdAt: clock.time });
+    const details = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
+    await audit.record({ actor: { id: null, name: 'Somebody' }, act: 'sign-in failed', subjectId: grace.id, details });
+    const addLetter = (at: number, sent: boolean) => {
+      const id = randomUUID();
+      const file = join(mailFolder, `2026-11-20T22-05-00-000Z-invitation-${id}.eml`);
+      writeFileSync(file, 'To: kim@kerbside.example');
+      const letter = { id, kind: 'email', template: 'invitation', recipient: 'kim@kerbside.example', created_at: at, run_at: at };
+      return db
+        .insertInto('jobs')
+        .values({ ...letter, finished_at: sent ? at : null })
+        .execute()
+        .then(() => ({ id, file }));
+    };
+    const [sent, waiting] = [await addLetter(clock.time, true), await addLetter(clock.time, false)];
+    const invitation = { email: 'kim@kerbside.example', role: 'handler', invited_by: 'Grace', created_at: clock.time } as const;
+    await db
+      .insertInto('staff_invitations')
+      .values({ ...invitation, id: 'i', token_hash: 'h', expires_at: clock.time + 2 * day })
+      .execute();
+    const session = { userId: grace.id, ipAddress: '203.0.113.77', userAgent: 'Netscape 4', createdAt: iso(tenOClock) };
+    for (const [id, endsIn] of [
+      ['ended', hour],
+      ['open', 120 * day],
+    ] as const)
+      await db
+        .insertInto('staff_sessions')
+        .values({ ...session, id, token: id, updatedAt: iso(tenOClock), expiresAt: iso(tenOClock + endsIn) })
+        .execute();
+    const count = async () => ({
+      letters: (await letters()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
+      details: (await audit.newest({ before: null, subjectId: grace.id, most: 9 })).map((event) => event.details),
+      invitations: (await db.selectFrom('staff_invitations').select('id').execute()).length,
+      sessions: (await db.selectFrom('staff_sessions').select('id').execute()).map(({ id }) => id),
+    });
+
+    await forward(89 * day);
+    await desk.keepRetention();
+    await desk.eraseExpiredAccess();
+    expect(await count()).toMatchObject({ letters: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
+    await forward(4 * day);
+    await desk.keepRetention();
+    await desk.eraseExpiredAccess();
+    expect(await count()).toMatchObject({ letters: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
+    expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
+    expect(await db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: claim }]);
+    const events = await audit.newest({ before: null, subjectId: null, most: 50 });
+    expect(events.at(-1)).toMatchObject({ act: 'sign-in failed', actor: 'Somebody', subject_id: grace.id });
+    expect(await verifyAudit(database)).toMatchObject({ kind: 'whole' });
+  });
+});

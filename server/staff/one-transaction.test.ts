@@ -1,0 +1,124 @@
+import { sql } from 'kysely';
+import { describe, expect, test } from 'vitest';
+import type { Database } from '#server/database/open.ts';
+import { createBrowser, goodPassword, linkOf, openDoor } from '#testing/create-test-staff.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { codeFor } from '#testing/totp.ts';
+
+const databases = testDatabases();
+const email = 'hana@kerbside.example';
+const anotherPassword = 'another tram, another orbit';
+
+const written = ['jobs', 'audit_events'] as const;
+const tables = [
+  ...written,
+  ...(['staff', 'staff_invitations', 'staff_accounts', 'staff_sessions', 'staff_two_factors'] as const),
+] as const;
+
+/** Every insertion into this table fails while `work` runs, as it would on a full disk or at the end of the process. */
+async function whileFull(database: Database, table: (typeof written)[number], work: () => Promise<unknown>): Promise<void> {
+  const { db, engine } = database;
+  if (engine === 'postgres') {
+    await sql`create or replace function no_room() returns trigger as $$ begin raise exception 'no room'; end $$ language plpgsql`.execute(
+      db,
+    );
+    await sql`create trigger no_room before insert on ${sql.table(table)} execute function no_room()`.execute(db);
+  } else {
+    await sql`create trigger no_room before insert on ${sql.table(table)} begin select raise(abort, 'no room'); end`.execute(db);
+  }
+  try {
+    await expect(work()).rejects.toThrow('no room');
+  } finally {
+    await (engine === 'postgres' ? sql`drop trigger no_room on ${sql.table(table)}` : sql`drop trigger no_room`).execute(db);
+  }
+}
+
+async function everythingIn({ db }: Database): Promise<Record<string, unknown>> {
+  const rows = await Promise.all(tables.map((table) => db.selectFrom(table).selectAll().orderBy('id').execute()));
+  return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
+}
+
+describe.each(engines)('cause and consequence are one transaction on %s', (engine) => {
+  async function open() {
+    const database = await databases.open(engine);
+    const door = openDoor(database);
+    return {
+      ...door,
+      /** Fails where each of the rows after the first should be written, and leaves nothing; then goes through. */
+      failsWhole: async (places: (typeof written)[number][], work: () => Promise<unknown>): Promise<unknown> => {
+        const before = await everythingIn(database);
+        for (const place of places) {
+          await whileFull(database, place, work);
+          expect(await everythingIn(database), `no room in ${place}`).toEqual(before);
+        }
+        return work();
+      },
+    };
+  }
+
+  test('an invitation is not without its e-mail and its audit event', async () => {
+    const { auth, join, failsWhole } = await open();
+    const { staff } = await join('olu@kerbside.example', 'owner');
+    await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.invite(staff, 'kim@kerbside.example', 'handler'));
+    expect(await auth.colleagues.invitations()).toHaveLength(1);
+  });
+
+  test('an account that an invitation opens has its role, or there is no account and the invitation stays good', async () => {
+    const { auth, failsWhole } = await open();
+    const link = await auth.invite({ id: null, name: 'Server' }, email, 'owner');
+    const invitation = new URL(link).searchParams.get('invitation') ?? '';
+    const outcome = await failsWhole(['audit_events'], () =>
+      auth.join({ invitation, name: 'Hana', password: goodPassword }, createBrowser().ask()),
+    );
+    expect(outcome).toMatchObject({ kind: 'joined' });
+    expect(await auth.colleagues.all()).toMatchObject([{ email, role: 'owner' }]);
+  });
+
+  test('a password is not changed without its audit event and its e-mail, whether with the old one or by a link', async () => {
+    const { auth, join, letters, failsWhole } = await open();
+    const { staff, browser } = await join(email);
+    await failsWhole(['jobs', 'audit_events'], () =>
+      auth.changePassword(staff, { old: goodPassword, new: anotherPassword }, browser.ask()),
+    );
+    await failsWhole(['jobs', 'audit_events'], () => auth.askForReset(email, null));
+    const token = linkOf((await letters('password-reset'))[0]).searchParams.get('token') ?? '';
+    const outcome = await failsWhole(['jobs', 'audit_events'], () => auth.reset(token, goodPassword));
+    expect(outcome).toMatchObject({ kind: 'changed' });
+    expect(await letters('password-changed')).toHaveLength(2);
+  });
+
+  test('the failure that locks an account is not recorded without the e-mail that says so', async () => {
+    const { auth, join, letters, acts, failsWhole } = await open();
+    await join(email);
+    const wrong = () => auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
+    for (let i = 0; i < 4; i += 1) await wrong();
+    await failsWhole(['jobs', 'audit_events'], wrong);
+    expect((await acts()).filter((act) => act === 'sign-in failed')).toHaveLength(5);
+    expect(await letters('account-locked')).toHaveLength(1);
+  });
+
+  test('both factors are not reset without the e-mail that leads back in', async () => {
+    const { auth, join, letters, failsWhole } = await open();
+    const owner = await join('olu@kerbside.example', 'owner');
+    const { staff } = await join(email);
+    await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.resetFactors(owner.staff, staff.id));
+    expect(await letters('password-reset')).toHaveLength(1);
+  });
+
+  test('a second factor is not set up without its audit event', async () => {
+    const { auth, acts, failsWhole } = await open();
+    const browser = createBrowser();
+    const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
+    const invitation = new URL(link).searchParams.get('invitation') ?? '';
+    browser.take(await auth.join({ invitation, name: 'Hana', password: goodPassword }, browser.ask()));
+    const visit = await auth.read(browser.ask(), { active: true });
+    if (visit.kind !== 'enrol') throw new Error(visit.kind);
+    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.ask());
+    if (begun.kind !== 'begun') throw new Error(begun.kind);
+    const { sealed, uri } = begun.enrolment;
+    await failsWhole(['audit_events'], () =>
+      auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, browser.ask()),
+    );
+    expect(await acts()).toContain('two factors set up');
+  });
+});

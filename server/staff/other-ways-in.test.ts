@@ -1,0 +1,162 @@
+import { describe, expect, test } from 'vitest';
+import { createBrowser, goodPassword, openDoor } from '#testing/create-test-staff.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+
+const databases = testDatabases();
+const minute = 60_000;
+const email = 'hana@kerbside.example';
+
+describe.each(engines)('other ways in, on %s', (engine) => {
+  // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
+  const onOne = test.runIf(engine === 'sqlite');
+  const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
+  type Auth = Awaited<ReturnType<typeof open>>['auth'];
+  const wrong = (auth: Auth, browser = createBrowser()) => auth.signIn({ email, password: 'not the password' }, browser.ask());
+
+  onOne('a session that showed a password alone does not become whole when the second factor is set up elsewhere', async () => {
+    const { auth } = await open();
+    const [owner, thief] = [createBrowser(), createBrowser()];
+    const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
+    const invitation = new URL(link).searchParams.get('invitation') ?? '';
+    owner.take(await auth.join({ invitation, name: 'Hana', password: goodPassword }, owner.ask()));
+    expect(thief.take(await auth.signIn({ email, password: goodPassword }, thief.ask())).kind).toBe('enrol');
+    const visit = await auth.read(owner.ask(), { active: true });
+    if (visit.kind !== 'enrol') throw new Error(visit.kind);
+    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, owner.ask());
+    if (begun.kind !== 'begun') throw new Error(begun.kind);
+    const { codeFor } = await import('#testing/totp.ts');
+    const { sealed, uri } = begun.enrolment;
+    owner.take(await auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, owner.ask()));
+    expect((await auth.read(owner.ask(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(thief.ask(), { active: true })).kind).toBe('nobody');
+    expect(await auth.sessions(visit.staff)).toHaveLength(1);
+  });
+
+  onOne('the code that set up the second factor does not open the door a second time', async () => {
+    const { auth, join } = await open();
+    const { code } = await join(email);
+    const browser = createBrowser();
+    browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
+    expect((await auth.enterCode(code(), browser.ask())).kind).toBe('refused');
+  });
+
+  onOne('who has a session of their own and a colleague’s first step comes in as neither by their own code', async () => {
+    const { auth, join, pass, audit } = await open();
+    const olu = await join('olu@kerbside.example');
+    const hana = await join(email);
+    pass(minute);
+    const own = [...olu.browser.jar];
+    olu.browser.take(await auth.signIn({ email, password: goodPassword }, olu.browser.ask()));
+    // The door takes the session out of the browser; whoever wants to puts it back.
+    for (const [name, value] of own) olu.browser.jar.set(name, value);
+    expect((await auth.enterCode(olu.code(), olu.browser.ask())).kind).toBe('refused');
+    const about = await audit.newest({ before: null, subjectId: hana.staff.id, most: 10 });
+    expect(about.map(({ act }) => act)).not.toContain('signed in');
+    expect((await auth.enterRecoveryCode(olu.recoveryCodes[0] ?? '', olu.browser.ask())).kind).toBe('refused');
+    expect(olu.browser.take(await auth.enterCode(hana.code(), olu.browser.ask())).kind).toBe('in');
+    expect(await auth.read(olu.browser.ask(), { active: true })).toMatchObject({ staff: hana.staff });
+  });
+
+  test('one code in two requests at once opens once', async () => {
+    const { auth, join, pass } = await open();
+    const { code } = await join(email);
+    pass(minute);
+    const browsers = [createBrowser('203.0.113.1'), createBrowser('203.0.113.2')];
+    for (const browser of browsers) browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
+    const outcomes = await Promise.all(browsers.map((browser) => auth.enterCode(code(), browser.ask())));
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['in', 'refused']);
+  });
+
+  test('many tries in one moment are as many as one after the other', async () => {
+    const { auth, join, acts } = await open();
+    await join(email);
+    const outcomes = await Promise.all(Array.from({ length: 20 }, () => wrong(auth)));
+    expect(outcomes.filter((one) => one.kind === 'refused' && /Wait 15/.test(one.words))).toHaveLength(15);
+    expect((await acts()).filter((act) => act === 'sign-in failed')).toHaveLength(5);
+  });
+
+  onOne('a stranger locks out other strangers, not a browser in which one has signed in before', async () => {
+    const { auth, join, pass, letters } = await open();
+    const hana = await join(email);
+    const olu = await join('olu@kerbside.example');
+    pass(minute);
+    for (let i = 0; i < 5; i += 1) await wrong(auth);
+    expect(await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).toMatchObject({ kind: 'refused' });
+    // A colleague's browser is a stranger too, and so is a cookie that somebody made up.
+    expect(await auth.signIn({ email, password: goodPassword }, olu.browser.ask())).toMatchObject({ kind: 'refused' });
+    const forged = { ...hana.browser.ask(), cookie: `kerbside_browser=${hana.browser.jar.get('kerbside_browser')}x` };
+    expect(await auth.signIn({ email, password: goodPassword }, forged)).toMatchObject({ kind: 'refused' });
+
+    const known = hana.browser;
+    expect(known.take(await auth.signIn({ email, password: goodPassword }, known.ask())).kind).toBe('code');
+    expect(known.take(await auth.enterCode(hana.code(), known.ask())).kind).toBe('in');
+    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+
+    for (let i = 0; i < 5; i += 1) await wrong(auth, known);
+    expect((await auth.signIn({ email, password: goodPassword }, known.ask())).kind).toBe('refused');
+    pass(16 * minute);
+    for (let i = 0; i < 5; i += 1) await wrong(auth);
+    expect(await letters('account-locked')).toHaveLength(2);
+  });
+
+  test('whatever else is recorded about an account, its lock lasts as long as it should', async () => {
+    const { auth, join, audit } = await open();
+    const { staff } = await join(email);
+    const handler = await join('olu@kerbside.example');
+    for (let i = 0; i < 5; i += 1) await wrong(auth);
+    for (let i = 0; i < 85; i += 1) await auth.colleagues.setRole(handler.staff, staff.id, 'owner');
+    expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
+    // Neither may it be lifted by what others may do to the account.
+    for (let i = 0; i < 85; i += 1)
+      await audit.record({ actor: handler.staff, act: 'access refused', subjectId: staff.id, details: { to: 'role changed' } });
+    expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
+  });
+
+  test('what one account may not do is refused every time, and recorded only so often', async () => {
+    const { auth, join, pass, acts } = await open();
+    const { staff } = await join(email);
+    const post = () => auth.colleagues.setRole(staff, staff.id, 'owner');
+    const refusals = async () => (await acts()).filter((act) => act === 'access refused').length;
+    for (let i = 0; i < 30; i += 1) expect(await post()).toMatchObject({ kind: 'refused' });
+    expect(await refusals()).toBe(10);
+    expect(await post()).toMatchObject({ words: expect.stringContaining('Wait') });
+    pass(minute);
+    await post();
+    expect(await refusals()).toBe(11);
+  });
+
+  test('two owners who close each other’s account at once leave one of them', async () => {
+    const { auth, join } = await open();
+    const [one, two] = [await join('olu@kerbside.example', 'owner'), await join(email, 'owner')];
+    await Promise.all([
+      auth.colleagues.close(one.staff, two.staff.id),
+      auth.colleagues.setRole(two.staff, one.staff.id, 'handler'),
+    ]);
+    expect(await auth.owners()).toHaveLength(1);
+  });
+
+  onOne('a server with another secret says that it cannot read a second factor', async () => {
+    const database = await databases.open(engine);
+    const { join, pass } = openDoor(database);
+    const { code, recoveryCodes } = await join(email);
+    pass(minute);
+    const { auth } = openDoor(database, { secret: 'another secret of thirty-two chars' });
+    const browser = createBrowser();
+    browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
+    const said = { kind: 'refused', words: expect.stringContaining('AUTH_SECRET') };
+    expect(await auth.enterCode(code(), browser.ask())).toMatchObject(said);
+    expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.ask())).toMatchObject(said);
+  });
+
+  onOne('what a handler tried and may not is on record', async () => {
+    const { auth, join, audit } = await open();
+    const { staff } = await join(email);
+    await auth.colleagues.invite(staff, 'kim@kerbside.example', 'owner');
+    await auth.colleagues.setRole(staff, staff.id, 'owner');
+    const [changed, invited] = await audit.newest({ before: null, subjectId: null, most: 2 });
+    expect([invited, changed]).toMatchObject([
+      { act: 'access refused', actor_id: staff.id, details: '{"to":"invited"}' },
+      { act: 'access refused', actor_id: staff.id, details: '{"to":"role changed"}' },
+    ]);
+  });
+});

@@ -1,0 +1,130 @@
+import { describe, expect, test } from 'vitest';
+import { createBrowser, goodPassword, linkOf, openDoor } from '#testing/create-test-staff.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+
+const databases = testDatabases();
+const minute = 60_000;
+const email = 'hana@kerbside.example';
+
+describe.each(engines)('passwords and roles on %s', (engine) => {
+  // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
+  const onOne = test.runIf(engine === 'sqlite');
+  const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
+
+  test('a new password comes by mail, ends every session, and does not lead past the second factor', async () => {
+    const { auth, join, letters } = await open();
+    const { browser } = await join(email);
+    await auth.askForReset('nobody@kerbside.example', null);
+    expect(await letters('password-reset')).toEqual([]);
+    await auth.askForReset(email, null);
+    const [letter] = await letters('password-reset');
+    const token = linkOf(letter).searchParams.get('token') ?? '';
+    expect((await auth.reset(token, 'short')).kind).toBe('refused');
+    expect(await auth.reset(token, 'another tram, another orbit')).toEqual({ kind: 'changed' });
+    expect((await auth.reset(token, 'a third tram and orbit')).kind).toBe('refused');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('nobody');
+    expect(await letters('password-changed')).toHaveLength(1);
+    const again = createBrowser();
+    expect((await auth.signIn({ email, password: goodPassword }, again.ask())).kind).toBe('refused');
+    expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.ask())).kind).toBe('code');
+  });
+
+  onOne('a password is changed with the old one; every other session ends, this one stays', async () => {
+    const { auth, join, pass, letters } = await open();
+    const { browser, staff, code } = await join(email);
+    pass(minute);
+    const phone = createBrowser('203.0.113.9');
+    phone.take(await auth.signIn({ email, password: goodPassword }, phone.ask()));
+    phone.take(await auth.enterCode(code(), phone.ask()));
+    const change = (old: string, fresh: string) => auth.changePassword(staff, { old, new: fresh }, browser.ask());
+    expect(await change('not the old one', 'another tram, another orbit')).toMatchObject({ kind: 'refused', field: 'old' });
+    expect(await change(goodPassword, 'short')).toMatchObject({ kind: 'refused', field: 'new' });
+    expect(browser.take(await change(goodPassword, 'another tram, another orbit')).kind).toBe('changed');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
+    expect(await letters('password-changed')).toHaveLength(1);
+  });
+
+  test('the old password is not guessed in an open session: five wrong ones lock it, each on record, and one e-mail says so', async () => {
+    const { auth, join, pass, letters, audit } = await open();
+    const { browser, staff, code } = await join(email);
+    const change = (old: string) => auth.changePassword(staff, { old, new: 'another tram, another orbit' }, browser.ask());
+    for (let i = 0; i < 5; i += 1) expect(await change(`guess ${i}`)).toMatchObject({ kind: 'refused', field: 'old' });
+    for (const old of ['guess 5', goodPassword])
+      expect(await change(old)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
+    const events = await audit.newest({ before: null, subjectId: staff.id, most: 100 });
+    const failed = events.filter(({ act }) => act === 'password check failed');
+    expect(failed).toHaveLength(5);
+    expect(failed[0]).toMatchObject({ actor_id: staff.id });
+    expect(await letters('account-locked')).toHaveLength(1);
+    // They count as one with wrong sign-ins from the same browser.
+    expect((await auth.signIn({ email, password: goodPassword }, browser.ask())).kind).toBe('refused');
+    pass(16 * minute);
+    expect(browser.take(await change(goodPassword)).kind).toBe('changed');
+    expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('code');
+    expect((await auth.enterCode(code(), browser.ask())).kind).toBe('in');
+  });
+
+  test('an owner invites, changes roles and closes accounts; a handler does not; the last owner stays', async () => {
+    const { auth, join, letters } = await open();
+    const owner = await join('olu@kerbside.example', 'owner');
+    const handler = await join(email);
+    expect((await auth.colleagues.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
+    expect((await auth.colleagues.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
+    expect(await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler')).toEqual({ kind: 'done' });
+    expect(await letters('invitation')).toHaveLength(1);
+    expect(await auth.colleagues.close(owner.staff, owner.staff.id)).toMatchObject({
+      kind: 'refused',
+      words: expect.stringContaining('needs an owner'),
+    });
+    expect(await auth.colleagues.close(owner.staff, handler.staff.id)).toEqual({ kind: 'done' });
+    expect((await auth.read(handler.browser.ask(), { active: true })).kind).toBe('nobody');
+    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+  });
+
+  onOne('nobody is invited by an address that the sign-in library would not take', async () => {
+    const { auth, join } = await open();
+    const { staff } = await join('olu@kerbside.example', 'owner');
+    for (const wrong of [
+      "kim'@kerbside.example",
+      'kim@kerbside',
+      '.kim@kerbside.example',
+      'kim@-kerbside.example',
+      'kim@kerbside.e',
+    ]) {
+      expect(await auth.colleagues.invite(staff, wrong, 'handler'), wrong).toMatchObject({ kind: 'refused', field: 'email' });
+      const invitation = new URL(await auth.invite({ id: null, name: 'Server' }, wrong, 'handler')).searchParams.get(
+        'invitation',
+      );
+      const given = { invitation: invitation ?? '', name: 'Kim', password: goodPassword };
+      expect(await auth.join(given, createBrowser().ask()), wrong).toMatchObject({ kind: 'refused' });
+    }
+    expect(await auth.colleagues.all()).toHaveLength(1);
+    for (const right of ["k.o'neil+desk@kerbside.example", 'kim_1@sub.kerbside.example']) {
+      expect(await auth.colleagues.invite(staff, right, 'handler'), right).toEqual({ kind: 'done' });
+      await join(right);
+    }
+  });
+
+  onOne('who lost phone and recovery codes gets a new password by mail and sets up a new app', async () => {
+    const { auth, join, letters } = await open();
+    const owner = await join('olu@kerbside.example', 'owner');
+    const { staff } = await join(email);
+    await auth.colleagues.resetFactors(owner.staff, staff.id);
+    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+    const [letter] = await letters('password-reset');
+    const token = linkOf(letter).searchParams.get('token') ?? '';
+    await auth.reset(token, 'another tram, another orbit');
+    const browser = createBrowser();
+    expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('enrol');
+    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('enrol');
+  });
+
+  onOne('one address cannot try for ever', async () => {
+    const { auth } = await open({ limited: true });
+    const answers = [];
+    for (let i = 0; i < 22; i += 1)
+      answers.push(await auth.signIn({ email: `${i}@kerbside.example`, password: 'x' }, createBrowser().ask()));
+    expect(answers.at(-1)).toMatchObject({ words: expect.stringContaining('from your internet connection') });
+  });
+});

@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { createBrowser, openDoor } from '#testing/create-test-staff.ts';
+import { testDatabases } from '#testing/databases.ts';
+
+const databases = testDatabases();
+const rounds = 7;
+
+/**
+ * The processor's time that each took, in all threads of this process: what a stranger can measure once everything else is taken out
+ * of it, and the same on a machine that is busy with other things.
+ */
+async function compare(one: (round: number) => Promise<unknown>, other: (round: number) => Promise<unknown>) {
+  const spent = async (work: () => Promise<unknown>) => {
+    const before = process.cpuUsage();
+    await work();
+    const { user, system } = process.cpuUsage(before);
+    return user + system;
+  };
+  let [first, second] = [0, 0];
+  for (let round = -1; round < rounds; round += 1) {
+    const took = [await spent(() => one(round)), await spent(() => other(round))];
+    // The first time fills caches.
+    if (round < 0) continue;
+    first += took[0] ?? 0;
+    second += took[1] ?? 0;
+  }
+  return { ratio: first / second, microseconds: Math.max(first, second) / rounds };
+}
+
+test('how long it takes says nothing about whether there is an account: at the door, and when locked', async () => {
+  const { auth, join, pass } = openDoor(await databases.open('sqlite'));
+  const known = 'hana@kerbside.example';
+  await join(known);
+  const closed = await join('gone@kerbside.example');
+  const owner = await join('olu@kerbside.example', 'owner');
+  await auth.colleagues.close(owner.staff, closed.staff.id);
+  const sign = (email: string) => auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
+  // Never so often that it locks.
+  const passing = (email: string) => {
+    pass(4 * 60_000);
+    return sign(email);
+  };
+  const near = ({ ratio }: { ratio: number }) => expect(ratio).toSatisfy((value: number) => value > 0.75 && value < 1.33);
+
+  near(
+    await compare(
+      () => passing(known),
+      (round) => passing(`nobody-${round}@kerbside.example`),
+    ),
+  );
+  near(
+    await compare(
+      () => passing('gone@kerbside.example'),
+      (round) => passing(`no-one-${round}@kerbside.example`),
+    ),
+  );
+  // Locked, neither is looked at: it costs next to nothing, and the same.
+  for (let i = 0; i < 6; i += 1) await Promise.all([sign(known), sign('nobody@kerbside.example')]);
+  expect((await sign(known)).kind).toBe('refused');
+  const locked = await compare(
+    () => sign(known),
+    () => sign('nobody@kerbside.example'),
+  );
+  expect(locked.microseconds).toBeLessThan(20_000);
+}, 120_000);
+
+test('an answer to whoever asks for a new password is held back until a letter could have been written', async () => {
+  const { auth, join } = openDoor(await databases.open('sqlite'));
+  await join('hana@kerbside.example');
+  for (const email of ['hana@kerbside.example', 'nobody@kerbside.example']) {
+    const began = performance.now();
+    await auth.askForReset(email, null);
+    expect(performance.now() - began).toBeGreaterThan(390);
+  }
+});

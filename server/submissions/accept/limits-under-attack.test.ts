@@ -1,0 +1,52 @@
+import { expect, test } from 'vitest';
+import { contact } from '#forms/contact.ts';
+import { heapInUse } from '#testing/heap.ts';
+import type { Sent } from '../submission.ts';
+import type { Enquiry } from './accept.ts';
+import { createLimits } from './limits.ts';
+
+/** What the limits read of an enquiry. */
+function admitFrom(limits: ReturnType<typeof createLimits>, address: string, email: string, index: number) {
+  const data = { name: 'A', email, phone: '', subject: 'S', message: `${index}` };
+  const enquiry: Enquiry = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
+  const sent: Sent = {
+    ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null, targetAt: null },
+    ...{ idempotencyKey: null, contentHash: `${index}`, cameBy: 'function' },
+  };
+  return limits.admit(enquiry, sent).kind;
+}
+
+test('a flood from a hundred thousand addresses stops nobody else, and costs the same for the last as for the first', () => {
+  const limits = createLimits();
+  const flood = (first: number, count: number) => {
+    const startedAt = performance.now();
+    for (let index = first; index < first + count; index += 1)
+      admitFrom(limits, `2001:db8:${index}::/64`, `p${index}@example.com`, index);
+    return performance.now() - startedAt;
+  };
+  const whileTheyAreFew = flood(0, 20_000);
+  flood(20_000, 60_000);
+  expect(flood(80_000, 20_000)).toBeLessThan(5 * whileTheyAreFew + 100);
+  expect(admitFrom(limits, '203.0.113.7', 'harpreet@example.com', -1)).toBe('admitted');
+});
+
+test('an address of e-mail as long as a body may be is not kept in memory', () => {
+  const limits = createLimits();
+  const before = heapInUse();
+  for (let index = 0; index < 1_000; index += 1)
+    admitFrom(limits, `2001:db8:${index}::/64`, `${'x'.repeat(90_000)}${index}@example.com`.toUpperCase(), index);
+  expect(heapInUse() - before).toBeLessThan(10_000_000);
+});
+
+test('senders who come back again and again take no more memory than the first time', () => {
+  const limits = createLimits({ address: { burst: 1e9, perMinute: 1 }, email: { burst: 1e9, perMinute: 1 } });
+  const send = (times: number) => {
+    for (let index = 0; index < times; index += 1)
+      admitFrom(limits, `203.0.113.${index % 100}`, `p${index % 100}@example.com`, index);
+  };
+  // Every list of what came lately is full after these.
+  send(25_000);
+  const before = heapInUse();
+  send(50_000);
+  expect(heapInUse() - before).toBeLessThan(2_000_000);
+});

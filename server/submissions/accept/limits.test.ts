@@ -1,0 +1,136 @@
+import { describe, expect, test } from 'vitest';
+import { createTokenBuckets } from '#server/observability/token-buckets.ts';
+import { openTrial } from '#testing/create-test-app.ts';
+import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { addressAllowance, emailAllowance } from './limits.ts';
+import { createRecent } from './recent.ts';
+
+const harpreet = sampleMessages[0].data;
+const fromCarrier = { 'X-Forwarded-For': '203.0.113.7' };
+const person = (index: number) => ({
+  ...harpreet,
+  email: `p${index}@example.com`,
+  message: `Hit in the car park, row ${index}.`,
+});
+const openBehindProxy = (settings: Record<string, string> = {}) => openTrial({ TRUST_PROXY: '1', ...settings });
+
+function sendMany(
+  trial: Awaited<ReturnType<typeof openTrial>>,
+  count: number,
+  from = 0,
+  headers: Record<string, string> = fromCarrier,
+) {
+  return Promise.all(Array.from({ length: count }, (_, index) => trial.send('Contact Us', person(from + index), headers)));
+}
+
+describe('one address', () => {
+  test('may send as much as a mobile carrier has people, all day', async () => {
+    const trial = await openBehindProxy();
+    for (let second = 0; second < 120; second += 1) {
+      const responses = await sendMany(trial, 5, second * 5);
+      expect(responses.every(({ status }) => status === 200)).toBe(true);
+      trial.clock.now += 1_000;
+    }
+    expect(trial.letters()).toHaveLength(600);
+  });
+
+  test('that sends far more is told when to come back, and what came before is kept', async () => {
+    const trial = await openBehindProxy();
+    await sendMany(trial, addressAllowance.burst);
+    const [response] = await sendMany(trial, 1, 5_000);
+    expect(response?.status).toBe(429);
+    expect(trial.rows()).toHaveLength(addressAllowance.burst);
+    trial.clock.now += Number(response?.headers.get('retry-after')) * 1_000;
+    const [again] = await sendMany(trial, 1, 5_000);
+    expect(again?.status).toBe(200);
+  });
+
+  test('takes nothing from another', async () => {
+    const trial = await openBehindProxy();
+    await sendMany(trial, addressAllowance.burst + 1);
+    const [response] = await sendMany(trial, 1, 5_000, { 'X-Forwarded-For': '203.0.113.8' });
+    expect(response?.status).toBe(200);
+  });
+
+  test('cannot hide behind a story of its own', async () => {
+    const trial = await openBehindProxy();
+    const responses = await Promise.all(
+      Array.from({ length: addressAllowance.burst + 1 }, (_, index) =>
+        trial.send('Contact Us', person(index), { 'X-Forwarded-For': `198.51.100.${index % 250}, 203.0.113.7` }),
+      ),
+    );
+    expect(responses.at(-1)?.status).toBe(429);
+  });
+});
+
+describe('one e-mail', () => {
+  const note = (index: number) => ({ ...harpreet, message: `Note ${index}` });
+
+  test('may send a stack, then one a minute, however it is written and wherever it comes from', async () => {
+    const trial = await openBehindProxy();
+    for (let index = 0; index < emailAllowance.burst; index += 1) await trial.send('Contact Us', note(index));
+    const other = { ...note(1_000), email: ' HARPREET@Example.com'.trim() };
+    const response = await trial.send('Contact Us', other, { 'X-Forwarded-For': '203.0.113.9' });
+    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
+    trial.clock.now += 60_000;
+    expect((await trial.send('Contact Us', other)).status).toBe(200);
+  });
+});
+
+describe('a repeat never counts', () => {
+  test('with the same key, and not when the allowance is used up', async () => {
+    const trial = await openBehindProxy();
+    const mine = { ...fromCarrier, 'Idempotency-Key': 'mine' };
+    const first = await (await trial.send('Contact Us', harpreet, mine)).json();
+    for (let index = 0; index < 100; index += 1) await trial.send('Contact Us', harpreet, mine);
+    expect((await sendMany(trial, addressAllowance.burst)).filter(({ status }) => status === 429)).toHaveLength(1);
+    const again = await trial.send('Contact Us', harpreet, mine);
+    expect([again.status, await again.json()]).toEqual([200, first]);
+  });
+
+  test('without a key, as long as it counts as the same', async () => {
+    const trial = await openBehindProxy();
+    const statuses = await Promise.all(
+      Array.from({ length: 400 }, async () => (await trial.send('Contact Us', harpreet, fromCarrier)).status),
+    );
+    expect(new Set(statuses)).toEqual(new Set([200]));
+    expect(trial.rows()).toHaveLength(1);
+  });
+
+  test('one key with other answers each time counts each time', async () => {
+    const trial = await openBehindProxy();
+    const mine = { ...fromCarrier, 'Idempotency-Key': 'mine' };
+    const statuses: number[] = [];
+    for (let index = 0; index < addressAllowance.burst + 20; index += 1)
+      statuses.push((await trial.send('Contact Us', person(index), mine)).status);
+    expect(statuses.slice(0, 2)).toEqual([200, 409]);
+    expect(statuses.slice(addressAllowance.burst)).toEqual(Array(20).fill(429));
+  });
+
+  test('nor does a try that was refused for its answers', async () => {
+    const trial = await openBehindProxy();
+    for (let index = 0; index < 400; index += 1) await trial.send('Contact Us', { ...person(index), name: '' }, fromCarrier);
+    expect((await trial.send('Contact Us', harpreet, fromCarrier)).status).toBe(200);
+  });
+});
+
+test('RATE_LIMIT=off lets everything through', async () => {
+  const trial = await openBehindProxy({ RATE_LIMIT: 'off' });
+  const responses = await Promise.all(
+    Array.from({ length: 500 }, (_, index) => trial.send('Contact Us', { ...harpreet, phone: `${index}` }, fromCarrier)),
+  );
+  expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
+  expect(trial.letters()).toHaveLength(500);
+});
+
+test('memory stays bounded, whoever calls', () => {
+  const buckets = createTokenBuckets({ burst: 1, perMinute: 1 });
+  for (let index = 0; index < 30_000; index += 1) buckets.take(`address ${index}`, 0);
+  expect(buckets.size()).toBe(20_000);
+  expect([buckets.waitSeconds('address 29999', 0), buckets.waitSeconds('address 0', 0)]).toEqual([60, 0]);
+
+  const recent = createRecent({ spanMs: 1_000, most: 2 });
+  for (const name of ['a', 'b', 'c']) recent.note(name, 0);
+  expect(['a', 'b', 'c'].map((name) => recent.times(name, 999))).toEqual([0, 1, 1]);
+  expect(recent.times('c', 1_000)).toBe(0);
+});

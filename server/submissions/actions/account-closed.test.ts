@@ -1,0 +1,104 @@
+import { describe, expect, test } from 'vitest';
+import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { openDoor } from '#testing/create-test-staff.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('claims of somebody whose account is closed, on %s', (engine) => {
+  async function openOffice() {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database);
+    const { colleagues } = openDoor(database).auth;
+    const assigned = async (to: string, more: Parameters<typeof office.receive>[1] = {}) => {
+      const id = await office.receive(aoife, more);
+      await office.desk.change(grace, id, { act: 'assigned', to });
+      return id;
+    };
+    const assigneeOf = async (id: string) => (await office.desk.submission(grace, id))?.assignedTo?.id ?? null;
+    const ids = async (staffId: string) => {
+      const { rows } = await office.desk.inbox(grace, { assigned: { staffId } });
+      return rows.map(({ id }) => id);
+    };
+    return { ...office, database, colleagues, assigned, assigneeOf, ids };
+  }
+
+  test('an account with open claims is closed only when it was said to whom they go', async () => {
+    const { colleagues, assigned, assigneeOf } = await openOffice();
+    const id = await assigned('olu');
+    expect(await colleagues.close(grace, 'olu')).toEqual({
+      kind: 'refused',
+      words: 'Olu Adeyemi has one open claim. Choose who takes it over, or nobody.',
+    });
+    await assigned('olu');
+    expect(await colleagues.close(grace, 'olu', 'olu')).toMatchObject({ kind: 'refused' });
+    expect(await colleagues.close(grace, 'olu', 'somebody unknown')).toEqual({
+      kind: 'refused',
+      words: 'The claims cannot go there: that colleague has no account any more.',
+    });
+    const olus = (await colleagues.all()).find((one) => one.id === 'olu');
+    expect(olus?.leftAt).toBeNull();
+    expect(await assigneeOf(id)).toBe('olu');
+  });
+
+  test('its open claims go to the colleague that was chosen, on record for each; closed ones stay under the name', async () => {
+    const { colleagues, assigned, assigneeOf, desk, events } = await openOffice();
+    const open = await assigned('olu');
+    const suspect = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
+    const closed = await assigned('olu');
+    const priyas = await assigned('priya');
+    await desk.change(olu, closed, { act: 'closed' });
+    const before = (await events()).length;
+    expect(await colleagues.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
+    expect(await Promise.all([open, suspect, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
+    const added = (await events()).slice(before).filter(({ act }) => act !== 'submission viewed');
+    expect(added.map(({ act, actor, subject_id, details }) => [act, actor, subject_id, JSON.parse(details)])).toEqual([
+      ...[open, suspect].toSorted().map((id) => ['assigned', 'Grace Boateng', id, { from: 'olu', to: 'priya' }]),
+      ['account closed', 'Grace Boateng', 'olu', { claims: 2, to: 'priya' }],
+    ]);
+  });
+
+  test('or to nobody', async () => {
+    const { colleagues, assigned, assigneeOf } = await openOffice();
+    const id = await assigned('olu');
+    expect(await colleagues.close(grace, 'olu', null)).toEqual({ kind: 'done' });
+    expect(await assigneeOf(id)).toBeNull();
+  });
+
+  test('nothing is assigned to somebody whose account closes at the same moment', async () => {
+    const { colleagues, receive, another, desk, assigneeOf } = await openOffice();
+    for (let round = 0; round < 8; round += 1) {
+      const ids = await Promise.all([receive(), receive(), receive()]);
+      await Promise.all([
+        ...ids.map((id, index) => (index % 2 ? desk : another()).change(priya, id, { act: 'assigned', to: 'olu' })),
+        colleagues.close(grace, 'olu', null),
+      ]);
+      expect(await Promise.all(ids.map(assigneeOf))).toEqual([null, null, null]);
+      await colleagues.open(grace, 'olu');
+    }
+  });
+
+  test('the inbox can be narrowed to each colleague, and to former ones who still have claims', async () => {
+    const { colleagues, assigned, desk, ids } = await openOffice();
+    expect(await desk.assignees(olu)).toEqual([
+      { id: 'grace', name: 'Grace Boateng', hasLeft: false },
+      { id: 'olu', name: 'Olu Adeyemi', hasLeft: false },
+      { id: 'priya', name: 'Priya Nair', hasLeft: false },
+    ]);
+    const closed = await assigned('olu');
+    const priyas = await assigned('priya', { createdAt: tenOClock - hour });
+    await desk.change(olu, closed, { act: 'closed' });
+    await colleagues.close(grace, 'olu');
+    await colleagues.close(grace, 'priya', 'grace');
+    expect(await desk.assignees(grace)).toEqual([
+      { id: 'grace', name: 'Grace Boateng', hasLeft: false },
+      { id: 'olu', name: 'Olu Adeyemi', hasLeft: true },
+    ]);
+    expect(await ids('olu')).toEqual([closed]);
+    expect(await ids('grace')).toEqual([priyas]);
+    expect(await ids('priya')).toEqual([]);
+    expect((await desk.inbox(grace, { assigned: { staffId: 'olu' }, status: 'closed' })).rows).toHaveLength(1);
+    expect((await desk.inbox(grace, { assigned: { staffId: 'olu' }, status: 'new' })).rows).toEqual([]);
+  });
+});

@@ -1,0 +1,193 @@
+import { describe, expect, test } from 'vitest';
+import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { emailQueue } from '#testing/email-queue.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import type { Action } from './actions.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('what staff do, on %s', (engine) => {
+  async function openOffice() {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database);
+    const does = (staff: typeof olu, id: string, change: Action) => office.desk.change(staff, id, change);
+    const statusOf = async (id: string) => (await office.desk.submission(olu, id))?.status;
+    return { ...office, database, does, statusOf, outbox: emailQueue(database) };
+  }
+
+  test('everything that can be done can be taken back, and all of it is on record', async () => {
+    const { does, receive, statusOf, desk, clock } = await openOffice();
+    const id = await receive();
+    const doAndUndo = async (change: Action, status: string) => {
+      clock.time += 60_000;
+      const outcome = await does(olu, id, change);
+      expect(await statusOf(id)).toBe(status);
+      if (outcome.kind !== 'done' || !outcome.undo) throw new Error(`${change.act}: ${JSON.stringify(outcome)}`);
+      return does(olu, id, outcome.undo);
+    };
+    for (const [change, status] of [
+      [{ act: 'contacted' }, 'contacted'],
+      [{ act: 'closed' }, 'closed'],
+      [{ act: 'set aside' }, 'quarantine'],
+      [{ act: 'assigned', to: 'priya' }, 'new'],
+      [{ act: 'note added', text: 'Rang, no answer.' }, 'new'],
+    ] as const) {
+      expect(await doAndUndo(change, status)).toMatchObject({ kind: 'done' });
+      expect(await desk.submission(olu, id)).toMatchObject({ status: 'new', assignedTo: null, notes: [], contacted: null });
+    }
+    const { history } = (await desk.submission(olu, id)) ?? { history: [] };
+    expect(history.map(({ act }) => act).filter((act) => act !== 'submission viewed')).toEqual(
+      [
+        ...['contacted', 'contact undone', 'closed', 'reopened', 'set aside', 'released'],
+        ...['assigned', 'assigned', 'note added', 'note removed'],
+      ].toReversed(),
+    );
+  });
+
+  test('of two handlers at once one is first, and the other hears who and when', async () => {
+    const { does, receive, desk, another, events } = await openOffice();
+    for (const act of ['contacted', 'closed'] as const) {
+      const id = await receive();
+      const outcomes = await Promise.all([desk.change(olu, id, { act }), another().change(priya, id, { act })]);
+      expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
+      const first = outcomes[0]?.kind === 'done' ? 'Olu Adeyemi' : 'Priya Nair';
+      const deed = act === 'contacted' ? 'marked it as contacted' : 'closed it';
+      expect(outcomes.find(({ kind }) => kind === 'refused')).toEqual({
+        kind: 'refused',
+        words: `${first} ${deed} on 21 November at 10:00.`,
+      });
+      expect((await events()).filter((event) => event.subject_id === id)).toHaveLength(1);
+    }
+    const id = await receive();
+    await does(olu, id, { act: 'assigned', to: 'olu', from: null });
+    expect(await does(priya, id, { act: 'assigned', to: 'priya', from: null })).toMatchObject({
+      words: 'Olu Adeyemi assigned it to Olu Adeyemi on 21 November at 10:00.',
+    });
+    expect(await does(priya, id, { act: 'reopened' })).toMatchObject({ kind: 'refused' });
+    expect(await does(priya, 'no such id', { act: 'closed' })).toEqual({ kind: 'gone' });
+    expect(await does(priya, id, { act: 'assigned', to: 'nobody we know' })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('history, audit trail and export name to whom a claim was assigned, and whose it was before', async () => {
+    const { does, receive, desk } = await openOffice();
+    const id = await receive();
+    await does(olu, id, { act: 'assigned', to: 'priya' });
+    await does(priya, id, { act: 'assigned', to: 'grace' });
+    await does(grace, id, { act: 'assigned', to: null });
+    const expected = [
+      ['Grace Boateng', { from: 'Grace Boateng', to: null }],
+      ['Priya Nair', { from: 'Priya Nair', to: 'Grace Boateng' }],
+      ['Olu Adeyemi', { from: null, to: 'Priya Nair' }],
+    ];
+    const { history } = (await desk.submission(olu, id)) ?? { history: [] };
+    expect(history.map(({ actor, details }) => [actor, details])).toEqual(expected);
+    const trail = (await desk.auditTrail(grace)).events.filter(({ act }) => act === 'assigned');
+    expect(trail.map(({ actor, details }) => [actor, details])).toEqual(expected);
+    await desk.indexNow();
+    const { body } = await desk.exportPerson(olu, aoife.email ?? '', 'json');
+    expect(body).toContain('"to": "Priya Nair"');
+    expect((await desk.exportPerson(olu, aoife.email ?? '', 'text')).body).toContain('Olu Adeyemi: assigned to Priya Nair');
+  });
+
+  test('the audit trail names the member of staff that an event is about', async () => {
+    const { desk, audit } = await openOffice();
+    await audit.record({ actor: grace, act: 'role changed', subjectId: 'olu', details: { role: 'owner' } });
+    await audit.record({ actor: grace, act: 'sign-in failed', subjectId: 'somebody unknown' });
+    const { events } = await desk.auditTrail(grace);
+    expect(events.map(({ act, subjectName }) => [act, subjectName]).slice(1, 3)).toEqual([
+      ['sign-in failed', null],
+      ['role changed', 'Olu Adeyemi'],
+    ]);
+  });
+
+  test('notes are kept as written, and taken away only by who wrote them', async () => {
+    const { does, receive, desk, clock } = await openOffice();
+    const id = await receive();
+    await does(olu, id, { act: 'note added', text: '  Rang at ten.\r\nNo answer. 🙁 ' });
+    clock.time += 1;
+    await does(priya, id, { act: 'note added', text: 'Rang again.' });
+    const notes = (await desk.submission(olu, id))?.notes ?? [];
+    expect(notes).toMatchObject([
+      { author: 'Olu Adeyemi', mine: true, text: 'Rang at ten.\nNo answer. 🙁' },
+      { author: 'Priya Nair', mine: false },
+    ]);
+    const [mine, theirs] = notes.map((note) => note.id);
+    expect(await does(olu, id, { act: 'note removed', noteId: theirs ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, id, { act: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
+    expect(await does(olu, id, { act: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, await receive(), { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, id, { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
+    expect((await desk.submission(olu, id))?.notes).toHaveLength(2);
+    for (const text of [' \n ', 'x'.repeat(10_001)])
+      expect(await does(olu, id, { act: 'note added', text })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('what is released from quarantine is announced now, once, and can be set aside again', async () => {
+    const { does, receive, letters, woken, desk } = await openOffice();
+    const id = await receive(aoife, { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
+    expect(await does(olu, id, { act: 'contacted' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, id, { act: 'released' })).toEqual({ kind: 'done', undo: { act: 'set aside' } });
+    expect(await letters()).toMatchObject([
+      { subject_id: id, template: 'notification', created_at: tenOClock, run_at: tenOClock },
+    ]);
+    expect(woken.times).toBe(1);
+    expect(await does(priya, id, { act: 'released' })).toMatchObject({
+      words: expect.stringMatching(/^Olu Adeyemi released it/),
+    });
+    await does(olu, id, { act: 'set aside' });
+    expect(await letters()).toEqual([]);
+    expect((await desk.submission(olu, id))?.quarantine).toEqual({ at: tenOClock, reason: 'Set aside by Olu Adeyemi' });
+    await does(olu, id, { act: 'released' });
+    expect(await letters()).toHaveLength(1);
+  });
+
+  test('a letter goes out again, whatever became of it, with its earlier tries on record', async () => {
+    const { does, receive, outbox, woken, desk, clock, forward } = await openOffice();
+    const id = await receive();
+    const claim = async () => {
+      const [letter] = await outbox.lease(clock.time, 60_000, 1);
+      if (!letter) throw new Error('No letter was due.');
+      return letter;
+    };
+    const first = await claim();
+    expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toMatchObject({
+      words: 'It is being sent at this moment.',
+    });
+    await outbox.settle(
+      first,
+      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', answer: '550 No such user' } },
+      clock.time,
+    );
+    await forward(hour);
+    expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toEqual({ kind: 'done', undo: null });
+    const second = await claim();
+    await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', answer: '250 OK' } }, clock.time);
+    expect((await desk.submission(olu, id))?.letters).toMatchObject([
+      {
+        id: first.id,
+        state: 'sent',
+        at: clock.time,
+        tries: [{ outcome: 'refused', answer: '550 No such user' }, { outcome: 'sent' }],
+      },
+    ]);
+    await does(olu, id, { act: 'letter sent again', letterId: first.id });
+    expect(await claim()).toMatchObject({ id: first.id, attempts: 1, firstAttemptAt: clock.time });
+    expect(woken.times).toBe(2);
+    const other = await receive(lukasz);
+    expect(await does(olu, other, { act: 'letter sent again', letterId: first.id })).toMatchObject({ kind: 'refused' });
+  });
+
+  test('who writes again is recognised by e-mail or phone', async () => {
+    const { receive, desk } = await openOffice();
+    const first = await receive(aoife, { createdAt: tenOClock - 3 * hour });
+    const sameEmail = await receive(
+      { ...aoife, phone: '020 7946 0000', email: aoife.email?.toUpperCase() ?? '' },
+      { createdAt: tenOClock - hour },
+    );
+    const samePhone = await receive({ ...lukasz, phone: '+44 7700 900101' });
+    await receive({ ...lukasz, phone: '07700 900999' });
+    await desk.indexNow();
+    expect((await desk.submission(olu, first))?.others.map(({ id }) => id)).toEqual([samePhone, sameEmail]);
+  });
+});

@@ -1,0 +1,142 @@
+import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
+import { describe, expect, test } from 'vitest';
+import { servicesContext } from '#app/context/services-context.ts';
+import { formAction } from '#app/forms/form-action.ts';
+import { problemPage, refusals } from '#forms/errors.ts';
+import { forms } from '#forms/forms.ts';
+import { honeypotField } from '#forms/signals.ts';
+import { openTrial, type Trial } from '#testing/create-test-app.ts';
+import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
+
+const harpreet = sampleMessages[0].data;
+const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
+
+/** A page's own action behind the front door, and its outcome as JSON in place of the page. */
+async function openPages(settings: Record<string, string> = {}) {
+  const lent: { services?: Trial['services'] } = {};
+  const trial = await openTrial(settings, {
+    render: async (request, visitor) => {
+      const form = forms.find(({ path }) => request.method === 'POST' && request.url.endsWith(path));
+      if (!form || !lent.services) return new Response('');
+      const { services } = lent;
+      const accept: typeof services.accept = (enquiry) => services.accept({ ...enquiry, ...visitor });
+      const context = new RouterContextProvider(new Map([[servicesContext, { ...services, accept }]]));
+      const { data, init } = await formAction(form, { request, context } as unknown as ActionFunctionArgs);
+      return Response.json(data, { status: init?.status ?? 200 });
+    },
+  });
+  lent.services = trial.services;
+  const postTo = (path: string, body: BodyInit, headers: Record<string, string> = urlencoded) =>
+    trial.app.request(path, { method: 'POST', headers, body });
+  return { ...trial, postTo };
+}
+
+test.each(samples)('a post without scripts stores what a call with scripts stores: $shows', async ({ formName, data }) => {
+  const trial = await openPages();
+  const path = forms.find(({ name }) => name === formName)?.path as string;
+  const typed = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]));
+  const asPosted = Object.entries(typed).map(([name, value]): [string, string] => [name, value.replaceAll('\n', '\r\n')]);
+  const response = await trial.postTo(path, new URLSearchParams(asPosted).toString());
+  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: trial.rows()[0]?.reference });
+  expect(trial.rows()).toMatchObject([{ came_by: 'page', form_data: JSON.stringify(typed), quarantined_at: null }]);
+  expect(trial.letters()).toHaveLength(1);
+
+  await trial.send(formName, typed, { 'Idempotency-Key': 'k1' });
+  expect(trial.rows()).toHaveLength(1);
+});
+
+test('the page that comes back, also for a repeat, has the time of the first submission', async () => {
+  const trial = await openPages();
+  const posted = new URLSearchParams(harpreet).toString();
+  const first = await (await trial.postTo('/contact', posted)).json();
+  expect(first).toEqual({ kind: 'accepted', reference: trial.rows()[0]?.reference, createdAt: trial.clock.now });
+  trial.clock.now += 9 * 60_000;
+  expect(await (await trial.postTo('/contact', posted)).json()).toEqual(first);
+});
+
+test('multipart is taken too', async () => {
+  const trial = await openPages();
+  const posted = new FormData();
+  for (const [name, value] of Object.entries(harpreet)) posted.append(name, value);
+  const request = new Request('https://kerbside.example/contact', { method: 'POST', body: posted });
+  expect((await trial.app.request(request)).status).toBe(200);
+  expect(trial.rows()).toMatchObject([{ form_data: JSON.stringify(harpreet) }]);
+});
+
+test('a character that nobody can read is kept where somebody typed it', async () => {
+  const trial = await openPages();
+  await trial.postTo('/contact', new URLSearchParams({ ...harpreet, name: 'a\ufffdb' }).toString());
+  expect(JSON.parse(trial.rows()[0]?.form_data ?? '{}').name).toBe('a\ufffdb');
+});
+
+describe('what no browser posts is refused and stores nothing', () => {
+  const good = new URLSearchParams(harpreet).toString();
+  const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
+  test.each<[string, BodyInit, Record<string, string>, number]>([
+    ['nothing', '', urlencoded, 422],
+    ['other names', 'a=1&b=2&__proto__=3&constructor=4', urlencoded, 422],
+    ['bytes that are not UTF-8', `${good}&name=%ff%fe`, urlencoded, 400],
+    ['raw bytes that are not UTF-8', Buffer.from([...Buffer.from('name='), 0xff, 0xc0]), urlencoded, 400],
+    ['NUL', good.replace('Harpreet', '%00'), urlencoded, 422],
+    ['ten thousand names', Array.from({ length: 10_000 }, (_, index) => `a${index}=1`).join('&'), urlencoded, 422],
+    ['a megabyte', `message=${'x'.repeat(1_000_000)}`, urlencoded, 413],
+    ['garbage for multipart', 'garbage', multipart, 400],
+    ['multipart cut off', '--x\r\nContent-Disposition: form-data; name="name"\r\n\r\nHarp', multipart, 400],
+    ['multipart without a boundary', '--x--', { 'Content-Type': 'multipart/form-data' }, 400],
+    [
+      'a file for a name',
+      '--x\r\nContent-Disposition: form-data; name="name"; filename="a.txt"\r\n\r\nhi\r\n--x--\r\n',
+      multipart,
+      422,
+    ],
+    ['JSON', JSON.stringify(harpreet), { 'Content-Type': 'application/json' }, 415],
+    ['plain text', good, { 'Content-Type': 'text/plain' }, 415],
+    ['no type', Buffer.from(good), {}, 415],
+    ['another charset', good, { 'Content-Type': 'application/x-www-form-urlencoded; charset=windows-1252' }, 415],
+    ['compression', good, { ...urlencoded, 'Content-Encoding': 'gzip' }, 415],
+  ])('%s', async (_, body, headers, status) => {
+    const trial = await openPages();
+    const response = await trial.postTo('/contact', body, headers);
+    expect(response.status).toBe(status);
+    expect(response.headers.get('content-type')).toContain('application/json');
+    expect(trial.rows()).toEqual([]);
+  });
+});
+
+test('a person who posts what cannot be taken gets a page that says so, and is told to go back to what was typed', async () => {
+  const trial = await openPages();
+  const fromBrowser = { ...urlencoded, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
+  const response = await trial.postTo('/contact', `message=${'x'.repeat(200_000)}`, fromBrowser);
+  expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
+  const page = await response.text();
+  for (const text of [refusals.tooLong, problemPage.title, problemPage.back]) expect(page).toContain(text);
+});
+
+test('who fills in what nobody sees is answered like everybody, and gets no letter', async () => {
+  const trial = await openPages();
+  const response = await trial.postTo('/contact', new URLSearchParams({ ...harpreet, [honeypotField]: 'Google' }).toString());
+  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: trial.rows()[0]?.reference });
+  expect(trial.rows()).toMatchObject([
+    { form_data: JSON.stringify(harpreet), quarantine_reason: expect.stringContaining('nobody sees') },
+  ]);
+  expect(trial.letters()).toEqual([]);
+});
+
+test('what is refused comes back with what was typed, and the number to call', async () => {
+  const trial = await openPages({ TRUST_PROXY: '1' });
+  const from = { ...urlencoded, 'X-Forwarded-For': '203.0.113.7' };
+  const statuses = await Promise.all(
+    Array.from({ length: 301 }, async (_, index) => {
+      const answers = { ...harpreet, email: `p${index}@example.com` };
+      const response = await trial.postTo('/contact', new URLSearchParams(answers).toString(), from);
+      return [response.status, await response.json()];
+    }),
+  );
+  const refused = statuses.filter(([status]) => status === 429);
+  expect(refused).toHaveLength(1);
+  expect(refused[0]?.[1]).toMatchObject({
+    kind: 'refused',
+    message: refusals.tooManyFromAddress(1),
+    values: { name: 'Harpreet Kaur' },
+  });
+});

@@ -1,0 +1,93 @@
+import { describe, expect, test } from 'vitest';
+import { hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
+import { aoife, xiaoming } from '#testing/fixtures/people.ts';
+import { csvCell } from './csv.ts';
+import type { InboxFilter } from './inbox.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('the list as CSV on %s', (engine) => {
+  async function openOffice() {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database);
+    const textOf = async (filter: InboxFilter): Promise<string> => {
+      const pieces: string[] = [];
+      for await (const piece of office.desk.csv(olu, filter)) pieces.push(piece);
+      return pieces.join('');
+    };
+    return { ...office, database, textOf };
+  }
+
+  test('one form has a column for each answer, several have what they share', async () => {
+    const { receive, desk, textOf, events } = await openOffice();
+    const id = await receive(xiaoming, { reference: '7F4M-9TQX' });
+    await receive(
+      { ...declan, message: '=HYPERLINK("http://x.example")' },
+      { formName: 'Contact Us', dueAt: null, createdAt: tenOClock - hour },
+    );
+    await desk.change(olu, id, { act: 'contacted' });
+    const [head, first, second] = (await textOf({})).split('\r\n');
+    expect(head).toBe(
+      '\ufeffReference,Form,Received (UTC),Status,Promised by (UTC),Contacted (UTC),Contacted by,Closed (UTC),Assigned to,Name,Email,Phone,Registration',
+    );
+    expect(first).toBe(
+      '7F4M-9TQX,Make a Claim,2026-11-21 10:00:00,contacted,2026-11-22 10:00:00,2026-11-21 10:00:00,Olu Adeyemi,,,小明 欧阳,ouyang.xiaoming@example.com,020\u00a07946\u00a00505,ABC 123',
+    );
+    expect(second).toContain('Contact Us');
+    const messages = await textOf({ form: 'Contact Us', search: '' });
+    expect(messages).toContain(`"'=HYPERLINK(""http://x.example"")"`);
+    expect(messages.split('\r\n')[0]).toMatch(/Name,Email,Phone,Subject,Message$/);
+    expect((await textOf({ form: 'Make a Claim' })).split('\r\n')[0]).toContain('What happened?');
+    await textOf({ search: 'xiaoming' });
+    const searched = (await events()).at(-1)?.details ?? '';
+    expect(JSON.parse(searched)).toMatchObject({ filter: 'search', digest: expect.any(String), submissions: 0 });
+    await textOf({ form: 'Make a Claim' });
+    const told = (await events()).filter(({ act }) => act === 'list exported').map(({ details }) => JSON.parse(details));
+    expect(told.slice(-2)).toEqual([
+      { filter: 'form', digest: null, isBegun: true },
+      { filter: 'form', digest: null, submissions: 1, isWhole: true },
+    ]);
+  });
+
+  test('a long list comes in pieces, each submission once, and one that is broken off is on record as such', async () => {
+    const { database, desk, textOf, clock, events } = await openOffice();
+    await addManySubmissions(database, { count: 1_000, now: clock.time });
+    const lines = (await textOf({})).split('\r\n').filter((line) => /^[\dA-Z]{4}-[\dA-Z]{4},/.test(line));
+    const { count } = await database.db
+      .selectFrom('form_submissions')
+      .select(({ fn }) => fn.countAll<number>().as('count'))
+      .where('quarantined_at', 'is', null)
+      .executeTakeFirstOrThrow();
+    expect(lines).toHaveLength(Number(count));
+    expect(new Set(lines.map((line) => line.slice(0, 9))).size).toBe(lines.length);
+    for await (const piece of desk.csv(olu, {})) if (piece.length > 1_000) break;
+    expect((await events()).at(-1)?.details).toBe('{"filter":"","digest":null,"submissions":200,"isWhole":false}');
+  });
+});
+
+test('no cell is a formula, however it is disguised, and every text comes back as it was', () => {
+  for (const text of [
+    '=1+1',
+    '+44 7700',
+    '-1',
+    '@SUM(A1)',
+    '\t=1',
+    '\r=1',
+    ' =1',
+    '\u00a0=1',
+    '\u200b=1',
+    '＝1',
+    '＋1',
+    '－1',
+    '＠x',
+    '\u3000＝1',
+    '\ufeff=1',
+  ])
+    expect(csvCell(text).replace('"', '')).toMatch(/^'/);
+  for (const text of ['Aoife', "O'Neil", '07700 900101', 'a-b', '1=1', '小明', '']) expect(csvCell(text)).toBe(text);
+  expect(csvCell('a,"b"\nc')).toBe('"a,""b""\nc"');
+  expect(csvCell(aoife.descriptionOfAccident ?? '')).toMatch(/^"[^"]*"$/);
+});

@@ -1,0 +1,164 @@
+import { describe, expect, test } from 'vitest';
+import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { declan } from '#testing/fixtures/enquirers.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import type { InboxFilter } from './inbox.ts';
+
+const databases = testDatabases();
+const contactUs = { formName: 'Contact Us', dueAt: null };
+
+describe.each(engines)('the inbox on %s', (engine) => {
+  async function openInbox() {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database);
+    return {
+      ...office,
+      database,
+      ids: async (filter: InboxFilter, staff = olu) => (await office.desk.inbox(staff, filter)).rows.map(({ id }) => id),
+    };
+  }
+
+  test('a line says who, what, how it stands, and when it is due', async () => {
+    const { receive, desk } = await openInbox();
+    const id = await receive(aoife, { targetAt: tenOClock + 2 * hour });
+    await desk.change(olu, id, { act: 'assigned', to: 'priya' });
+    const { rows, counts, next, previous } = await desk.inbox(olu, {});
+    expect(rows).toMatchObject([
+      {
+        ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', mail: 'waiting', createdAt: tenOClock },
+        ...{ dueAt: tenOClock + 24 * hour, targetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
+        summary: 'PCO (licensed private hire) · Credit hire · LB77 ZZT',
+      },
+    ]);
+    expect(counts).toEqual({
+      ...{ new: 1, promisesBroken: 0, targetsMissed: 0, contacted: 0, quarantine: 0, givenUpLetters: 0 },
+    });
+    expect([next, previous]).toEqual([null, null]);
+  });
+
+  test('pages lead to the end and back, each submission once, also while others come in', async () => {
+    const { receive, desk } = await openInbox();
+    // Many at one moment: the time alone is no place in the list.
+    for (let i = 0; i < 120; i += 1) await receive(aoife, { createdAt: tenOClock - Math.floor(i / 40) * hour });
+    const first = await desk.inbox(olu, {});
+    await receive(lukasz, { createdAt: tenOClock + 1 });
+    const second = await desk.inbox(olu, {}, first.next);
+    const third = await desk.inbox(olu, {}, second.next);
+    const seen = [...first.rows, ...second.rows, ...third.rows].map(({ id }) => id);
+    expect([first, second, third].map(({ rows }) => rows.length)).toEqual([50, 50, 20]);
+    expect(new Set(seen).size).toBe(120);
+    expect([first.previous, third.next]).toEqual([null, null]);
+    const back = await desk.inbox(olu, {}, third.previous);
+    expect(back.rows).toEqual(second.rows);
+    const near = await desk.inbox(olu, {}, back.previous);
+    expect(near.rows).toEqual(first.rows);
+    // A page of the one that came meanwhile would be of no use: it is the first page, whole.
+    const top = await desk.inbox(olu, {}, near.previous);
+    expect(top.rows).toHaveLength(50);
+    expect(top.rows[0]?.name).toBe('Łukasz Świątek-Żółkiewski');
+    expect(top).toMatchObject({ previous: null, next: expect.any(String) });
+    expect((await desk.inbox(olu, {}, 'no key')).rows).toEqual(top.rows);
+  });
+
+  test('every filter, alone and with others, finds what it says', async () => {
+    const { receive, desk, clock, ids, database } = await openInbox();
+    const day = 24 * hour;
+    const old = await receive(aoife, { createdAt: tenOClock - 3 * day });
+    const closed = await receive(aoife, { createdAt: tenOClock - 2 * day });
+    const message = await receive(declan, { ...contactUs, createdAt: tenOClock - day });
+    const suspect = await receive(aoife, { createdAt: tenOClock - hour, quarantineReason: 'filled in a field that nobody sees' });
+    const driver = await receive(aoife, { createdAt: tenOClock - hour, targetAt: tenOClock + hour });
+    const fresh = await receive(lukasz);
+    await desk.change(olu, closed, { act: 'closed' });
+    await desk.change(olu, message, { act: 'contacted' });
+    await desk.change(olu, driver, { act: 'assigned', to: 'olu' });
+    await desk.change(olu, message, { act: 'assigned', to: 'olu' });
+
+    expect(await ids({})).toEqual([fresh, driver, message, closed, old]);
+    expect(await ids({ status: 'new' })).toEqual([fresh, driver, old]);
+    expect(await ids({ status: 'contacted' })).toEqual([message]);
+    expect(await ids({ status: 'closed' })).toEqual([closed]);
+    expect(await ids({ status: 'quarantine' })).toEqual([suspect]);
+    expect(await ids({ form: 'Contact Us' })).toEqual([message]);
+    expect(await ids({ form: 'Make a Claim', status: 'new' })).toEqual([fresh, driver, old]);
+    expect(await ids({ form: 'Contact Us', status: 'new' })).toEqual([]);
+    expect(await ids({ due: 'overdue' })).toEqual([old]);
+    expect(await ids({ due: 'soon' })).toEqual([driver]);
+    expect(await ids({ sort: 'due' })).toEqual([old, driver, fresh]);
+    expect(await ids({ sort: 'due', from: tenOClock - day })).toEqual([driver, fresh]);
+    expect(await ids({ sort: 'due', status: 'closed' })).toEqual([]);
+    expect(await ids({ assigned: 'me' })).toEqual([driver, message]);
+    expect(await ids({ assigned: 'me' }, priya)).toEqual([]);
+    expect(await ids({ assigned: 'me', status: 'new' })).toEqual([driver]);
+    expect(await ids({ assigned: 'me', status: 'closed' })).toEqual([]);
+    expect(await ids({ assigned: 'nobody', status: 'new' })).toEqual([fresh, old]);
+    expect(await ids({ from: tenOClock - 2 * day, until: tenOClock - hour })).toEqual([message, closed]);
+    expect(await ids({ from: tenOClock - 2 * day, until: tenOClock - hour, form: 'Contact Us' })).toEqual([message]);
+    expect(await ids({ mail: 'waiting', status: 'new' })).toEqual([fresh, driver, old]);
+    await database.db.updateTable('jobs').set({ failed_at: clock.time }).where('subject_id', '=', old).execute();
+    expect(await ids({ mail: 'givenUp' })).toEqual([old]);
+    expect((await desk.inbox(olu, { mail: 'givenUp' })).rows[0]?.mail).toBe('givenUp');
+    const { counts } = await desk.inbox(olu, {});
+    expect(counts).toEqual({ new: 3, promisesBroken: 1, targetsMissed: 0, contacted: 1, quarantine: 1, givenUpLetters: 1 });
+  });
+
+  test('a missed target and a broken promise are told apart, in the counts and in the filters', async () => {
+    const { receive, desk, ids } = await openInbox();
+    const driver = (hoursAgo: number) => {
+      const createdAt = tenOClock - hoursAgo * hour;
+      return receive(aoife, { createdAt, targetAt: createdAt + 2 * hour });
+    };
+    const [broken, missedSoon, missed, inTime] = await Promise.all([driver(26), driver(23), driver(3), driver(1)]);
+    const brokenWithoutTarget = await receive(lukasz, { createdAt: tenOClock - 24.5 * hour });
+    const soonWithoutTarget = await receive(lukasz, { createdAt: tenOClock - 22.5 * hour });
+    await receive(lukasz);
+    expect(await ids({ due: 'broken' })).toEqual([broken, brokenWithoutTarget]);
+    expect(await ids({ due: 'missed' })).toEqual([missedSoon, missed]);
+    expect(await ids({ due: 'overdue' })).toEqual([broken, missedSoon, missed, brokenWithoutTarget]);
+    expect(await ids({ due: 'soon' })).toEqual([missedSoon, inTime, soonWithoutTarget]);
+    expect(await ids({ due: 'broken', assigned: 'nobody', form: 'Make a Claim' })).toEqual([broken, brokenWithoutTarget]);
+    expect((await desk.inbox(olu, {})).counts).toMatchObject({ promisesBroken: 2, targetsMissed: 2 });
+    await desk.indexNow();
+    expect(await ids({ due: 'missed', search: 'aoife' })).toEqual([missedSoon, missed]);
+    expect(await ids({ due: 'missed', mail: 'waiting' })).toEqual([missedSoon, missed]);
+  });
+
+  test('where few of a long list meet what was asked, all of them are found', async () => {
+    const { receive, desk, ids } = await openInbox();
+    for (let i = 0; i < 400; i += 1) await receive(aoife, { createdAt: tenOClock - i * hour });
+    const far = await receive(declan, { ...contactUs, createdAt: tenOClock - 401 * hour });
+    expect(await ids({ form: 'Contact Us', status: 'new' })).toEqual([far]);
+    expect((await desk.inbox(olu, { form: 'Contact Us', status: 'new' })).next).toBeNull();
+  });
+
+  test('a look is put on record once in a while, with nothing of what was looked for', async () => {
+    const { desk, clock, events, receive } = await openInbox();
+    await receive();
+    for (const search of [undefined, undefined, "O'Neil", "O'Neil", 'Żółkiewski']) await desk.inbox(olu, { search });
+    await desk.inbox(priya, {});
+    clock.time += 11 * 60_000;
+    await desk.inbox(olu, {});
+    const told = await events();
+    expect(told.map(({ actor, act }) => `${actor} ${act}`)).toEqual([
+      ...['Olu Adeyemi inbox viewed', 'Olu Adeyemi searched', 'Olu Adeyemi searched'],
+      ...['Priya Nair inbox viewed', 'Olu Adeyemi inbox viewed'],
+    ]);
+    expect(JSON.stringify(told).toLowerCase()).not.toMatch(/neil|kiewski/);
+  });
+
+  test('who has no role sees nothing, and that is put on record', async () => {
+    const { desk, receive, events } = await openInbox();
+    const id = await receive();
+    const stranger = { ...olu, role: 'visitor' as 'handler' };
+    for (const attempt of [
+      () => desk.inbox(stranger, {}),
+      () => desk.submission(stranger, id),
+      () => desk.change(stranger, id, { act: 'contacted' }),
+      () => desk.auditTrail(olu),
+    ])
+      await expect(attempt()).rejects.toThrow('Your account does not allow this.');
+    expect((await events()).map(({ act }) => act)).toEqual(Array(4).fill('access refused'));
+    expect((await desk.auditTrail(grace)).events).toHaveLength(5);
+  });
+});

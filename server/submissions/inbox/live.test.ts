@@ -1,0 +1,55 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { grace, olu, openTestDesk } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { until } from '#testing/until.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('whoever listens, on %s', (engine) => {
+  async function openOffice() {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database);
+    const other = office.another();
+    onTestFinished(async () => {
+      await office.desk.stop();
+      await other.stop();
+    });
+    return { ...office, other };
+  }
+
+  test('hears of what came in and of every change, a few times for many, and not of what was refused', async () => {
+    const { desk, receive } = await openOffice();
+    const id = await receive();
+    let heard = 0;
+    const end = desk.changes(() => (heard += 1));
+    desk.noteAccepted();
+    expect(heard).toBe(1);
+    for (let i = 0; i < 100; i += 1) desk.noteAccepted();
+    await until('the rest', () => heard === 2);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await desk.change(olu, id, { act: 'contacted' });
+    expect(heard).toBe(3);
+    await new Promise((resolve) => setTimeout(resolve, 600));
+    await desk.change(olu, id, { act: 'contacted' });
+    await desk.submission(olu, id);
+    expect(heard).toBe(3);
+    end();
+    await desk.erase(grace, [id], 'asked for');
+    expect(heard).toBe(3);
+  });
+
+  test.runIf(engine === 'postgres')('hears of what another instance took in or did, and not of its looking', async () => {
+    const { desk, other, receive, clock } = await openOffice();
+    const id = await receive();
+    let heard = 0;
+    desk.changes(() => (heard += 1));
+    await other.submission(olu, id);
+    await new Promise((resolve) => setTimeout(resolve, 4_000));
+    expect(heard).toBe(0);
+    await other.change(olu, id, { act: 'contacted' });
+    await until('the change', () => heard === 1);
+    await receive(aoife, { createdAt: clock.time + 1 });
+    await until('the new one', () => heard === 2);
+  });
+});

@@ -1,0 +1,189 @@
+import { describe, expect, test, vi } from 'vitest';
+import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { lastWeeks } from './sla-report.ts';
+
+/** The times below are those of a promise of 24 hours, whatever this business promises. */
+vi.mock('#content/site.ts', async (load) => {
+  const { site } = await load<typeof import('#content/site.ts')>();
+  return { site: { ...site, claimPromiseHours: 24 } };
+});
+
+const databases = testDatabases();
+const minute = 60_000;
+
+describe.each(engines)('the promise on %s', (engine) => {
+  async function openOffice(owners = [{ id: 'grace', email: grace.email }]) {
+    const database = await databases.open(engine);
+    const office = await openTestDesk(database, { owners: async () => owners });
+    return {
+      ...office,
+      database,
+      /** What the keeper writes at so many hours after ten o'clock. */
+      at: async (hours: number) => {
+        office.clock.time = tenOClock + hours * hour;
+        await office.desk.keepPromises();
+        const warnings = (await office.letters()).filter(({ template }) => template?.startsWith('reminder'));
+        return warnings.map(({ template, recipient }) => `${template} to ${recipient ?? 'the team'}`);
+      },
+    };
+  }
+
+  test('the team is warned at twelve and at twenty hours and the owner at twenty-four, once each', async () => {
+    const { at, receive, woken, desk } = await openOffice();
+    const id = await receive();
+    expect(await at(11.99)).toEqual([]);
+    expect(woken.times).toBe(0);
+    const all = ['reminder-12 to the team', 'reminder-20 to the team', 'reminder-24 to grace@kerbside.example'];
+    expect(await at(12)).toEqual(all.slice(0, 1));
+    expect(await at(19.99)).toEqual(all.slice(0, 1));
+    expect(await at(20)).toEqual(all.slice(0, 2));
+    expect(await at(24)).toEqual(all);
+    expect(await at(100)).toEqual(all);
+    expect(woken.times).toBe(3);
+    const view = await desk.submission(olu, id);
+    expect(view?.history.map(({ actor, act, details }) => [actor, act, details.hours])).toEqual(
+      [24, 20, 12].map((hours) => ['The promise keeper', 'warned', hours]),
+    );
+  });
+
+  test('after an outage only the most severe warning goes out', async () => {
+    const { at, receive } = await openOffice();
+    await receive();
+    expect(await at(21)).toEqual(['reminder-20 to the team']);
+    expect(await at(30)).toEqual(['reminder-20 to the team', 'reminder-24 to grace@kerbside.example']);
+  });
+
+  test.each(['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])(
+    'a day is twenty-four hours, also over the night in which the clocks change (%s)',
+    async (cameAt) => {
+      const { receive, desk, letters, clock } = await openOffice();
+      const came = Date.parse(cameAt);
+      clock.time = came;
+      const id = await receive();
+      const warned: number[] = [];
+      for (let minutes = 0; minutes <= 30 * 60; minutes += 10) {
+        clock.time = came + minutes * 60_000;
+        if ((await desk.keepPromises()) > 0) warned.push(minutes / 60);
+      }
+      expect(warned).toEqual([12, 20, 24]);
+      expect((await letters()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
+      expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
+      const weeks = await desk.responseReport(olu);
+      expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
+    },
+  );
+
+  test('every owner is told, and the team where there is none', async () => {
+    const two = await openOffice([
+      { id: 'grace', email: grace.email },
+      { id: 'sam', email: 'sam@kerbside.example' },
+    ]);
+    await two.receive();
+    expect((await two.at(24)).toSorted()).toEqual([
+      'reminder-24 to grace@kerbside.example',
+      'reminder-24 to sam@kerbside.example',
+    ]);
+    const none = await openOffice([]);
+    await none.receive();
+    expect(await none.at(24)).toEqual(['reminder-24 to the team']);
+  });
+
+  test('nothing is warned of that was contacted, closed, set aside, or never promised', async () => {
+    const { at, receive, desk } = await openOffice();
+    await desk.change(olu, await receive(), { act: 'contacted' });
+    await desk.change(olu, await receive(), { act: 'closed' });
+    await desk.change(olu, await receive(), { act: 'set aside' });
+    await receive(aoife, { dueAt: null });
+    expect(await at(48)).toEqual([]);
+  });
+
+  test('contact takes out the warnings that have not gone, and taken back brings the last one again', async () => {
+    const { at, receive, desk, database, letters } = await openOffice();
+    const id = await receive();
+    await at(12);
+    await database.db
+      .updateTable('jobs')
+      .set({ finished_at: tenOClock + 12 * hour })
+      .where('template', '=', 'reminder-12')
+      .execute();
+    expect(await at(20)).toHaveLength(2);
+    await desk.change(olu, id, { act: 'contacted' });
+    expect((await letters()).map(({ template }) => template)).toEqual(['notification', 'reminder-12']);
+    expect(await at(20.1)).toHaveLength(1);
+    await desk.change(olu, id, { act: 'contact undone' });
+    expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
+  });
+
+  test('keepers at once warn of each submission once', async () => {
+    const { receive, desk, another, clock, letters, events } = await openOffice();
+    for (let i = 0; i < 130; i += 1) await receive();
+    clock.time += 12 * hour;
+    const counts = await Promise.all([desk, another(), another(), another()].map((one) => one.keepPromises()));
+    expect(counts.reduce((sum, count) => sum + count)).toBe(130);
+    const warnings = (await letters()).filter(({ template }) => template === 'reminder-12');
+    expect(new Set(warnings.map((letter) => letter.subject_id)).size).toBe(130);
+    expect(warnings).toHaveLength(130);
+    expect((await events()).filter(({ act }) => act === 'warned')).toHaveLength(130);
+  }, 60_000);
+
+  test('a week in which most were never contacted has no median, and closing too late without contact counts as no contact', async () => {
+    const { receive, desk, clock } = await openOffice();
+    const lastWeek = tenOClock - 7 * 24 * hour;
+    const ids = [];
+    for (let i = 0; i < 3; i += 1) ids.push(await receive(aoife, { createdAt: lastWeek }));
+    clock.time = lastWeek + hour;
+    await desk.change(olu, ids[0] ?? '', { act: 'contacted' });
+    clock.time = lastWeek + 30 * hour;
+    await desk.change(olu, ids[1] ?? '', { act: 'closed' });
+    clock.time = tenOClock;
+    const [, last] = await desk.responseReport(olu);
+    expect(last?.promise).toEqual({
+      ...{ promised: 3, kept: 1, broken: 2, open: 0, withdrawn: 0, notContacted: 2 },
+      ...{ medianMs: 'not contacted', ninetiethMs: 'not contacted' },
+    });
+  });
+
+  test('weeks tell what was kept, what was broken, what is open, and how long it took', async () => {
+    const { receive, desk, clock } = await openOffice();
+    const contactAfter = async (id: string, came: number, hours: number) => {
+      clock.time = came + hours * hour;
+      await desk.change(olu, id, { act: 'contacted' });
+    };
+    const lastWeek = tenOClock - 7 * 24 * hour;
+    for (const hours of [1, 2, 3, 24, 25]) {
+      const target = { targetAt: lastWeek + 2 * hour, createdAt: lastWeek };
+      await contactAfter(await receive(aoife, target), lastWeek, hours);
+    }
+    const withdrawn = await receive(aoife, { createdAt: lastWeek });
+    clock.time = lastWeek + hour;
+    await desk.change(olu, withdrawn, { act: 'closed' });
+    await receive(aoife, { createdAt: lastWeek });
+    await receive(aoife, { createdAt: lastWeek, quarantineReason: 'a suspect is promised nothing' });
+    await receive(aoife, { createdAt: tenOClock - hour });
+    clock.time = tenOClock;
+    const weeks = await desk.responseReport(olu);
+    expect(weeks.map(({ name }) => name).slice(0, 3)).toEqual(['2026-W47', '2026-W46', '2026-W45']);
+    expect(weeks).toHaveLength(26);
+    const [current, last, before] = weeks;
+    expect(current?.promise).toMatchObject({ promised: 1, open: 1, kept: 0, broken: 0, medianMs: null });
+    expect(last?.promise).toEqual({
+      ...{ promised: 7, kept: 4, broken: 2, open: 0, withdrawn: 1, notContacted: 1 },
+      // The one that nobody contacted took longer than all others, however long that will be.
+      ...{ medianMs: 3 * hour, ninetiethMs: 'not contacted' },
+    });
+    expect(last?.target).toMatchObject({ promised: 5, kept: 2, broken: 3, notContacted: 0, ninetiethMs: 25 * hour });
+    expect(before?.promise.promised).toBe(0);
+  });
+});
+
+test('weeks begin on Monday at midnight in London, in summer too, and are named by their Thursday', () => {
+  const [one] = lastWeeks(Date.UTC(2026, 9, 25, 23, 59), 1);
+  // The clocks go back on that Sunday: the week has 169 hours.
+  expect(one).toEqual({ name: '2026-W43', from: Date.UTC(2026, 9, 18, 23), until: Date.UTC(2026, 9, 26) });
+  expect(lastWeeks(Date.UTC(2027, 0, 1, 12), 1)[0]?.name).toBe('2026-W53');
+  expect(lastWeeks(Date.UTC(2027, 0, 4), 1)[0]?.name).toBe('2027-W01');
+  const year = lastWeeks(tenOClock + minute, 53);
+  for (const [index, week] of year.slice(1).entries()) expect(week.from).toBe(year[index]?.until);
+});

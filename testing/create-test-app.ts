@@ -1,0 +1,87 @@
+import { existsSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { onTestFinished } from 'vitest';
+import { type AppParts, createApp } from '../server/app.ts';
+import { databaseFileName } from '../server/database/sqlite.ts';
+import { readEnv } from '../server/env.ts';
+import { openServices } from '../server/services.ts';
+
+export type Trial = Awaited<ReturnType<typeof openTrial>>;
+
+/** A folder in memory where the machine has one: thousands of commits need not wait for its disk. */
+const trialsFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+
+const functionPath = '/functions/v1/send-form-email';
+const restPath = '/rest/v1/form_submissions';
+
+/**
+ * The product for one test: real services over a real database in a folder of its own, the front door without a port.
+ * `settings` are environment variables. `clock.now` can be moved. What it logged is in `logged`.
+ */
+export async function openTrial(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
+  const dataDir = await mkdtemp(join(trialsFolder, 'kerbside-trial-'));
+  const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
+  const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
+  const logged: string[] = [];
+  const services = await openServices(env, { writeLog: (line) => logged.push(line), now: () => clock.now });
+  const app = await createApp({ env, services, render: renderPath, paths: null, assetsFolder: null, ...parts });
+  const sqlite = new Sqlite(join(dataDir, databaseFileName));
+  let open = true;
+
+  async function close() {
+    if (!open) return;
+    open = false;
+    sqlite.close();
+    await services.close();
+    await rm(dataDir, { recursive: true, force: true });
+  }
+  onTestFinished(close);
+
+  const post = async (path: string, body: unknown, headers: Record<string, string> = {}): Promise<Response> =>
+    app.request(path, {
+      method: 'POST',
+      headers: { 'Content-Type': 'application/json', ...headers },
+      body: typeof body === 'string' ? body : JSON.stringify(body),
+    });
+
+  return {
+    app,
+    services,
+    clock,
+    logged,
+    dataDir,
+    /** A second connection to the same database file. */
+    sqlite,
+    close,
+    post,
+    /** By the function endpoint. */
+    send: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
+      post(functionPath, { formName, formData }, headers),
+    /** By the REST endpoint. */
+    insert: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
+      post(restPath, { form_name: formName, form_data: formData }, headers),
+    rows: () => sqlite.prepare('select * from form_submissions order by created_at').all() as Row[],
+    letters: () =>
+      sqlite.prepare('select *, subject_id as submission_id from jobs where template is not null').all() as {
+        submission_id: string;
+      }[],
+  };
+}
+
+export type Row = {
+  id: string;
+  reference: string;
+  form_name: string;
+  form_data: string;
+  idempotency_key: string | null;
+  came_by: string;
+  quarantined_at: number | null;
+  quarantine_reason: string | null;
+};
+
+async function renderPath(request: Request): Promise<Response> {
+  return new Response(`<h1>${new URL(request.url).pathname}</h1>`, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+}

@@ -1,0 +1,97 @@
+import { createAudit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/open.ts';
+import { type DeskServices, openDesk } from '#server/desk.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createWorker } from '#server/jobs/worker.ts';
+import { createLog } from '#server/observability/log.ts';
+import type { Staff } from '#server/staff/staff.ts';
+import type { NewSubmission } from '#server/submissions/submission.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { setClock } from './databases.ts';
+import { emailsIn } from './email-queue.ts';
+import { claimFrom } from './fixtures/submissions.ts';
+
+/** The staff that tests know by name. */
+export const olu: Staff = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
+export const priya: Staff = { id: 'priya', name: 'Priya Nair', email: 'priya@kerbside.example', role: 'handler' };
+export const grace: Staff = { id: 'grace', name: 'Grace Boateng', email: 'grace@kerbside.example', role: 'owner' };
+
+/** Saturday 21 November 2026, ten in the morning in London. */
+export const tenOClock = Date.UTC(2026, 10, 21, 10);
+export const hour = 3_600_000;
+
+/** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
+export async function openTestDesk(database: Database, more: Partial<DeskServices> = {}) {
+  const clock = { time: tenOClock, now: () => clock.time };
+  await setClock(database, clock.time);
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
+  const audit = createAudit({ database, now: clock.now });
+  const services: DeskServices = {
+    ...{
+      database,
+      audit,
+      log,
+      queue: createJobQueue(database),
+      now: clock.now,
+      secret: 'a secret of this test',
+      mailFolder: null,
+    },
+    owners: async () => [{ id: grace.id, email: grace.email }],
+    ...{ wakeWorker: () => (woken.times += 1) },
+    ...more,
+  };
+  const woken = { times: 0 };
+  for (const staff of [olu, priya, grace]) await addStaff(database, staff);
+  const store = createSubmissionStore(database);
+  const desk = openDesk(services);
+  return {
+    clock,
+    /** Puts the clock forward, the database's too. */
+    forward: (ms: number) => {
+      clock.time += ms;
+      return setClock(database, clock.time);
+    },
+    audit,
+    woken,
+    desk,
+    /** Runs the jobs of a desk, until `stop`. */
+    startWorker: (of = desk) => {
+      const worker = createWorker({ queue: services.queue, log, now: clock.now });
+      worker.start(of.jobs);
+      return worker;
+    },
+    /** A second desk on the same store, as another instance has it. */
+    another: () => openDesk(services),
+    log: () => lines.join(''),
+    /** Stores a claim that came at the clock's time, unless told otherwise, and answers its id. */
+    receive: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
+      const createdAt = more.createdAt ?? clock.time;
+      const claim = claimFrom(data, { createdAt, dueAt: createdAt + 24 * hour, ...more });
+      await store.insertAll([claim]);
+      return claim.id;
+    },
+    events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
+    letters: () => emailsIn(database),
+  };
+}
+
+async function addStaff({ db }: Database, { id, name, email, role }: Staff): Promise<void> {
+  const at = new Date(tenOClock).toISOString();
+  await db
+    .insertInto('staff')
+    .values({
+      id,
+      name,
+      email,
+      role,
+      emailVerified: 1,
+      image: null,
+      leftAt: null,
+      twoFactorEnabled: 1,
+      createdAt: at,
+      updatedAt: at,
+    })
+    .onConflict((conflict) => conflict.doNothing())
+    .execute();
+}

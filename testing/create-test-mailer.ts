@@ -1,0 +1,76 @@
+import { onTestFinished } from 'vitest';
+import { migrate } from '#server/database/migrate.ts';
+import { type Database, openDatabase } from '#server/database/open.ts';
+import { createDetailsCipher } from '#server/email/email-details.ts';
+import { openEmail } from '#server/email/open-email.ts';
+import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
+import { createWorker } from '#server/jobs/worker.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { emailsIn } from './email-queue.ts';
+import type { aoife } from './fixtures/people.ts';
+import { claimFrom } from './fixtures/submissions.ts';
+import { startMailServer } from './mail-server.ts';
+import { temporaryFolder } from './temporary-folder.ts';
+
+type Options = Parameters<typeof startMailServer>[0] & { database?: Database };
+
+const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
+export const minute = 60_000;
+
+/** As `openDoor` has it unless told otherwise. */
+const secret = 'a secret of thirty-two characters';
+
+/**
+ * A store and a mail server, with a worker for e-mails that can be opened on them, and a clock that can be put forward. A store that is given
+ * is not closed.
+ */
+export async function openOffice({ database: given, ...mailOptions }: Options = {}) {
+  const database = given ?? openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
+  if (!given) await migrate(database);
+  const server = await startMailServer(mailOptions);
+  const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+  const lines: string[] = [];
+  const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
+  const submissions = createSubmissionStore(database);
+  const open: { stop: (graceMs: number) => Promise<void> }[] = [];
+  const opened = () => {
+    const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
+    const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
+    const email = openEmail({
+      database,
+      worker,
+      mailer,
+      addresses,
+      cipher: createDetailsCipher(secret),
+      metrics: createMetrics(),
+      log,
+      now: clock.now,
+    });
+    worker.start([email.job]);
+    const stop = async (graceMs?: number) => {
+      await worker.stop(graceMs);
+      email.close();
+    };
+    const outbox = { ...email, wake: worker.wake, stop };
+    open.push(outbox);
+    return outbox;
+  };
+  onTestFinished(async () => {
+    for (const outbox of open) await outbox.stop(0);
+    await server.close();
+    if (!given) await database.close();
+  });
+  return {
+    database,
+    server,
+    clock,
+    log: () => lines.join(''),
+    events: (event: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
+    open: opened,
+    claim: (...data: (typeof aoife)[]) => submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
+    letters: () => emailsIn(database),
+  };
+}
