@@ -47,8 +47,8 @@ export default [
   ]),
 ] satisfies RouteConfig;
 
-/** Each file in content/services has a page of the same name. */
+/** Each file in content/services is a page of the same name. */
 function serviceRoutes() {
   const files = readdirSync(join(getAppDirectory(), '../content/services')).toSorted();
-  return files.map((file) => file.replace('.md', '')).map((name) => route(`services/${name}`, `site/${name}-page.tsx`));
+  return files.map((file) => route(`services/${file.replace('.md', '')}`, `../content/services/${file}`));
 }

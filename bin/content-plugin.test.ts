@@ -80,11 +80,11 @@ test('in development an edited page is compiled again', async () => {
     const { runner } = server.environments.ssr as unknown as {
       runner: { import(id: string): Promise<{ default: { heroTitle: string } }> };
     };
-    const before = await runner.import(`/${towingFile}`);
+    const before = await runner.import(`/${towingFile}?page`);
     expect(before.default.heroTitle).toBe('Towed before you know it');
     await edit(towingFile, (source) => source.replace('Towed before you know it', 'Towed while you wait'));
     await expect
-      .poll(async () => (await runner.import(`/${towingFile}`)).default.heroTitle, { timeout: 5000 })
+      .poll(async () => (await runner.import(`/${towingFile}?page`)).default.heroTitle, { timeout: 5000 })
       .toBe('Towed while you wait');
   } finally {
     await server.close();
@@ -101,7 +101,7 @@ async function edit(file: string, change: (source: string) => string): Promise<v
 }
 
 async function builtCode(): Promise<string> {
-  const lib = { entry: [join(site, 'content/services.ts'), join(site, towingFile)], formats: ['es' as const] };
+  const lib = { entry: [join(site, 'content/services.ts'), `${join(site, towingFile)}?page`], formats: ['es' as const] };
   const outputs = await build({ ...viteConfig(), build: { write: false, minify: false, lib } });
   return [outputs]
     .flat()

@@ -1,11 +1,14 @@
-import { join, relative } from 'node:path';
+import { basename, join, relative } from 'node:path';
 import { Marked, Renderer } from 'marked';
 import type { Plugin } from 'vite';
 import { trustedHtml } from '#app/document/trusted-html.ts';
 import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
 import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
 
-/** Compiles the services' markdown, so that no parser reaches the browser, and refuses to build from content that breaks the rules. */
+/**
+ * Compiles the services' markdown, so that no parser reaches the browser, and refuses to build from content that breaks the rules.
+ * `x.md` is the route module of a service's page; `x.md?page`, `?card` and `?link` are what the page, the cards and the menus show.
+ */
 export function contentPlugin(): Plugin {
   let root = process.cwd();
   let building = false;
@@ -23,21 +26,33 @@ export function contentPlugin(): Plugin {
       this.warn(problems.join('\n'));
     },
     load: {
-      filter: { id: /\/content\/services\/[\w-]+\.md(\?card|\?link)?$/ },
+      filter: { id: /\/content\/services\/[\w-]+\.md\?(page|card|link)$/ },
       async handler(id) {
         const [path = id, query] = id.split('?');
         this.addWatchFile(path);
         const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
-        const compiled =
-          query === 'link' ? serviceLink(markdown) : query === 'card' ? serviceCard(markdown) : servicePage(markdown);
-        return { code: `export default ${JSON.stringify(compiled)};`, map: null, moduleType: 'js' };
+        const compile = query === 'link' ? serviceLink : query === 'card' ? serviceCard : servicePage;
+        return { code: `export default ${JSON.stringify(compile(markdown))};`, map: null, moduleType: 'js' };
       },
+    },
+    // React Router reads a route's file itself and knows no loaded module: only a transformed one.
+    transform: {
+      filter: { id: /\/content\/services\/[\w-]+\.md$/ },
+      handler: (_, id) => ({ code: serviceRoute(basename(id)), map: null, moduleType: 'js' }),
     },
     async hotUpdate({ file }) {
       if (this.environment.name !== 'client' || !file.startsWith(join(root, 'content'))) return;
       for (const problem of await problemsUnder(root)) this.environment.logger.warn(problem);
     },
   };
+}
+
+function serviceRoute(file: string): string {
+  return `import { createElement } from 'react';
+    import { ServicePage, serviceMeta } from '#app/site/service-page.tsx';
+    import service from './${file}?page';
+    export const meta = () => serviceMeta(service);
+    export default function Service() { return createElement(ServicePage, { service }); }`;
 }
 
 export function servicePage(markdown: MarkdownFile): ServicePageContent {

@@ -8,7 +8,7 @@ declare module '*.md?card' {
   export default card;
 }
 
-declare module '*.md' {
+declare module '*.md?page' {
   const page: import('./types.ts').ServicePageContent;
   export default page;
 }
