@@ -54,7 +54,8 @@ module.exports = {
   options: {
     includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
-    exclude: { path: '\\.md(\\?card|\\?link)?$|\\.css' },
+    // React Router's generated types (./+types/…) are of no folder.
+    exclude: { path: '/\\+types/|\\.md(\\?card|\\?link)?$|\\.css' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js'] },

@@ -25,7 +25,7 @@ if (patterns.length > 0) await build();
 else
   await Promise.all([
     step('format and lint', 'node_modules/@biomejs/biome/bin/biome', ['ci', '--error-on-warnings', '.']),
-    step('types', 'node_modules/typescript/bin/tsc', []),
+    types(),
     step('import table', cruiser, ['--config', '.dependency-cruiser.cjs', '.']),
     build(),
   ]);
@@ -35,6 +35,12 @@ if (journeys.length > 0) await browserJourneys();
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
+
+/** The types of the routes are generated from app/routes.ts first. */
+async function types() {
+  await step('types of the routes', 'node_modules/@react-router/dev/bin.cjs', ['typegen']);
+  await step('types', 'node_modules/typescript/bin/tsc', []);
+}
 
 /** Shows what it said when it is over, so that no two talk at the same time. */
 function step(name, script, args) {

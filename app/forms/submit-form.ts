@@ -1,4 +1,3 @@
-import type { ClientActionFunctionArgs } from 'react-router';
 import type { FormDefinition } from '#forms/form.ts';
 import { formAgeHeader, honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
@@ -10,7 +9,7 @@ import type { Outcome } from './outcome.ts';
 const timeoutMs = 20_000;
 
 /** The route's clientAction: sends the form by script. What comes of it is in the form's store, whatever page is shown by then. */
-export async function submitForm(form: FormDefinition, { request }: ClientActionFunctionArgs): Promise<null> {
+export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
   const posted = await request.formData();
   await formStore(form).send(() => post(form, posted));
   return null;

@@ -1,11 +1,12 @@
 import { aboutPage } from '#content/pages/about.ts';
 import { values, whoWeAre } from '#content/values.ts';
+import type { Route } from './+types/about-page.ts';
 import { ClaimCall } from './claim-cta.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
 
-export const meta = () => pageMeta(aboutPage, [businessData()]);
+export const meta: Route.MetaFunction = () => pageMeta(aboutPage, [businessData()]);
 
 export default function AboutPage() {
   return (

@@ -3,10 +3,11 @@ import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
 import { complaintsPage } from '#content/pages/complaints.ts';
 import type { TitledText } from '#content/types.ts';
+import type { Route } from './+types/complaints-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta = () => pageMeta(complaintsPage);
+export const meta: Route.MetaFunction = () => pageMeta(complaintsPage);
 
 export default function ComplaintsPage() {
   return (

@@ -3,11 +3,12 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { faq } from '#content/faq.ts';
 import { noCostFull } from '#content/no-cost.ts';
 import { faqPage } from '#content/pages/faq.ts';
+import type { Route } from './+types/faq-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { questionsData } from './structured-data.ts';
 
-export const meta = () => pageMeta(faqPage, [questionsData(faq)]);
+export const meta: Route.MetaFunction = () => pageMeta(faqPage, [questionsData(faq)]);
 
 export default function FaqPage() {
   return (

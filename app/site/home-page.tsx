@@ -5,6 +5,7 @@ import { noCostFull } from '#content/no-cost.ts';
 import { homePage } from '#content/pages/home.ts';
 import { coreServices } from '#content/services.ts';
 import { testimonials } from '#content/testimonials.ts';
+import type { Route } from './+types/home-page.ts';
 import { HomeHero } from './home-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ProcessSteps } from './process-steps.tsx';
@@ -14,7 +15,7 @@ import { businessData, questionsData } from './structured-data.ts';
 import { TestimonialCard } from './testimonial-card.tsx';
 import { WhyChoose } from './why-choose.tsx';
 
-export const meta = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
+export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
 
 export default function HomePage() {
   return (

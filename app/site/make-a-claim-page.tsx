@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
@@ -7,17 +6,18 @@ import type { PageHandle } from '#app/ui/page-modules.ts';
 import { noCostShort } from '#content/no-cost.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
 import { claim } from '#forms/claim.ts';
+import type { Route } from './+types/make-a-claim-page.ts';
 import { CallInstead } from './call-instead.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta = () => pageMeta(makeAClaimPage);
+export const meta: Route.MetaFunction = () => pageMeta(makeAClaimPage);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
-export const action = (args: ActionFunctionArgs) => formAction(claim, args);
+export const action = (args: Route.ActionArgs) => formAction(claim, args);
 
-export const clientAction = (args: ClientActionFunctionArgs) => submitForm(claim, args);
+export const clientAction = (args: Route.ClientActionArgs) => submitForm(claim, args);
 
 export default function MakeAClaimPage() {
   return (

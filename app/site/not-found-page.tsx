@@ -1,9 +1,10 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { notFoundPage } from '#content/pages/not-found.ts';
 import { site } from '#content/site.ts';
+import type { Route } from './+types/not-found-page.ts';
 import { PageHero } from './page-hero.tsx';
 
-export const meta = () => [
+export const meta: Route.MetaFunction = () => [
   { title: `${notFoundPage.title} | ${site.brand}` },
   { name: 'description', content: notFoundPage.description },
   { name: 'robots', content: 'noindex' },

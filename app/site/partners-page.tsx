@@ -1,4 +1,3 @@
-import type { ActionFunctionArgs, ClientActionFunctionArgs } from 'react-router';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
@@ -7,16 +6,17 @@ import type { PageHandle } from '#app/ui/page-modules.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
 import { partnersPage } from '#content/pages/partners.ts';
 import { partner } from '#forms/partner.ts';
+import type { Route } from './+types/partners-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta = () => pageMeta(partnersPage);
+export const meta: Route.MetaFunction = () => pageMeta(partnersPage);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
-export const action = (args: ActionFunctionArgs) => formAction(partner, args);
+export const action = (args: Route.ActionArgs) => formAction(partner, args);
 
-export const clientAction = (args: ClientActionFunctionArgs) => submitForm(partner, args);
+export const clientAction = (args: Route.ClientActionArgs) => submitForm(partner, args);
 
 export default function PartnersPage() {
   return (

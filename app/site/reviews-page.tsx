@@ -1,11 +1,12 @@
 import { reviewsPage } from '#content/pages/reviews.ts';
 import { testimonials } from '#content/testimonials.ts';
+import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { SampleNotice } from './sample-notice.tsx';
 import { TestimonialCard } from './testimonial-card.tsx';
 
-export const meta = () => pageMeta(reviewsPage);
+export const meta: Route.MetaFunction = () => pageMeta(reviewsPage);
 
 export default function ReviewsPage() {
   return (

@@ -1,17 +1,18 @@
 import { useEffect, useRef } from 'react';
-import { Link, type LoaderFunctionArgs, useLoaderData, useSearchParams } from 'react-router';
+import { Link, useSearchParams } from 'react-router';
 import { LiveNote } from '../layout/live-note.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { deskTitle } from '../ui/desk-head.tsx';
 import { useNow } from '../ui/times.ts';
+import type { Route } from './+types/inbox-page.ts';
 import { filterNames, filterOf, listOf, withQuery } from './filter.ts';
 import { Finder } from './finder.tsx';
 import { InboxRowLine } from './inbox-row-line.tsx';
 import { ListTabs } from './list-tabs.tsx';
 
-export const meta = () => deskTitle('Inbox');
+export const meta: Route.MetaFunction = () => deskTitle('Inbox');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   const { desk, now } = deskServices(context);
   const staff = staffOf(context);
@@ -19,8 +20,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { page, assignees: await desk.assignees(staff), me: staff.id, now: now() };
 }
 
-export default function InboxPage() {
-  const { page, assignees, me, now: atServer } = useLoaderData<typeof loader>();
+export default function InboxPage({ loaderData }: Route.ComponentProps) {
+  const { page, assignees, me, now: atServer } = loaderData;
   const [query] = useSearchParams();
   const now = useNow(atServer);
   const list = useArrowKeys();

@@ -1,9 +1,9 @@
-import type { LoaderFunctionArgs } from 'react-router';
 import { deskServices, fileAnswer, staffOf } from '../layout/route-context.ts';
+import type { Route } from './+types/list-csv-route.ts';
 import { filterOf } from './filter.ts';
 
 /** GET /desk/list.csv with the inbox's own filters: the whole list, page after page, as it is read. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const filter = filterOf(new URL(request.url).searchParams);
   const day = new Date(now()).toISOString().slice(0, 10);
