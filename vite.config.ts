@@ -1,6 +1,5 @@
 import { accessSync, realpathSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
-import tailwindcss from '@tailwindcss/vite';
 import { defineConfig, normalizePath } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { readThemeColours } from './bin/theme-colours.ts';
@@ -32,7 +31,9 @@ const chunks = [
 ];
 
 export default defineConfig({
-  plugins: [contentPlugin(), tailwindcss(), reactRouter()],
+  plugins: [contentPlugin(), reactRouter()],
+  // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // Found late by itself, which in development would reload the first page that shows a notice.
   optimizeDeps: { include: ['@radix-ui/react-toast'] },
   define: {
