@@ -1,6 +1,6 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
-import { servicesContext } from '#app/context/services-context.ts';
+import { servicesContext } from '#app/context/context.ts';
 import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
 import { finishDocument } from './document/finish.ts';
 import { RequestIdContext } from './ui/request-id.tsx';

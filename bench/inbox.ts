@@ -5,7 +5,7 @@ import { type Database, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox.ts';
 import { pageKey } from '#server/submissions/inbox/inbox-pages.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
@@ -17,7 +17,7 @@ const rounds = 60;
 
 const now = Date.UTC(2026, 10, 21, 10);
 const year = 365 * 24 * 3_600_000;
-const olu: Staff = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
+const olu: StaffMember = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
 
 const pages: Record<string, { filter: InboxFilter; page?: string }> = {
   newest: { filter: {} },

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { verifyAudit } from '#server/audit/verify-chain.ts';
+import { verifyChain } from '#server/audit/verify-chain.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';
@@ -12,13 +12,13 @@ await runTool(async () => {
   const { values } = parseArgs({ options: { head: { type: 'string' } } });
   const store = openDatabase(readEnv(process.env));
   try {
-    const verdict = await verifyAudit(store, values.head ?? null);
-    if (verdict.kind === 'whole') {
-      console.log(`The audit trail is whole: ${verdict.events} events. Head: ${verdict.head}`);
+    const result = await verifyChain(store, values.head ?? null);
+    if (result.kind === 'whole') {
+      console.log(`The audit trail is whole: ${result.events} events. Head: ${result.head}`);
       return;
     }
     console.error(
-      verdict.kind === 'broken' ? `The audit trail is broken at event ${Number(verdict.id)}: ${verdict.words}` : verdict.words,
+      result.kind === 'broken' ? `The audit trail is broken at event ${Number(result.id)}: ${result.message}` : result.message,
     );
     process.exitCode = 1;
   } finally {

@@ -1,7 +1,6 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { deskContext } from '#app/context/desk-context.ts';
-import { type LentServices, servicesContext } from '#app/context/services-context.ts';
+import { deskContext, type RouteServices, servicesContext } from '#app/context/context.ts';
 import { publicPaths } from '#server/http/public-paths.ts';
 import { wordsOf } from '#server/observability/log.ts';
 import { currentRequestId } from '#server/observability/request-id.ts';
@@ -13,8 +12,8 @@ import type { Services } from './services.ts';
 export function createProduct(env: Env, services: Services) {
   const handle = createRequestHandler(build, import.meta.env.MODE);
   const render: AppParts['render'] = async (request, visitor) => {
-    // A page knows its form, not who asks: that goes with what it is lent.
-    const lent: LentServices = {
+    // A page knows its form but not the visitor, so the visitor's address is added here.
+    const routeServices: RouteServices = {
       ...services,
       accept: (enquiry) => services.accept({ ...enquiry, ...visitor }),
       noteFault: (path, error) => services.log.error('request failed', { path, words: wordsOf(error) }),
@@ -26,7 +25,7 @@ export function createProduct(env: Env, services: Services) {
       address: visitor.address,
     };
     const context = new RouterContextProvider();
-    context.set(servicesContext, lent);
+    context.set(servicesContext, routeServices);
     const { auth, desk, alarms, now } = services;
     context.set(deskContext, { auth, desk, alarms, now, ask });
     return handle(request, context);

@@ -14,7 +14,7 @@ import type { RetentionDays, RetentionState } from '#server/privacy/retention.ts
 import type { DeskAlarm } from '#server/privacy/retention-alarm.ts';
 import { createRefusals } from '#server/staff/access-refusals.ts';
 import { isAllowed, NotAllowed, type Permission } from '#server/staff/permissions.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import { createChangeStore } from '#server/submissions/actions/action-store.ts';
 import { type Action, readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { createChange, type Outcome } from '#server/submissions/actions/run-action.ts';
@@ -93,7 +93,7 @@ export function openDesk(services: DeskServices) {
   const readTrail = createReadTrail({ ...services, names: submissions.names });
   const refusals = createRefusals(services);
 
-  async function admit(staff: Staff, permission: Permission): Promise<void> {
+  async function admit(staff: StaffMember, permission: Permission): Promise<void> {
     if (isAllowed(staff, permission)) return;
     await refusals.record(staff, { details: { permission } });
     throw new NotAllowed();
@@ -104,25 +104,25 @@ export function openDesk(services: DeskServices) {
     admit,
 
     /** A page of the list. `page`: a key that a page before gave as `next` or `previous`. */
-    inbox: async (staff: Staff, filter: InboxFilter, page: string | null = null): Promise<InboxPage> => {
+    inbox: async (staff: StaffMember, filter: InboxFilter, page: string | null = null): Promise<InboxPage> => {
       await admit(staff, 'read submissions');
       return readInbox(staff, filter, page);
     },
 
     /** Everybody whom the inbox can be narrowed to. */
-    assignees: async (staff: Staff): Promise<Assignee[]> => {
+    assignees: async (staff: StaffMember): Promise<Assignee[]> => {
       await admit(staff, 'read submissions');
       return list.assignees();
     },
 
-    submission: async (staff: Staff, id: string): Promise<SubmissionView | null> => {
+    submission: async (staff: StaffMember, id: string): Promise<SubmissionView | null> => {
       await admit(staff, 'read submissions');
       const view = await read(staff, id);
-      if (view) await audit.record({ actor: staff, act: 'submission viewed', subjectId: id });
+      if (view) await audit.record({ actor: staff, action: 'submission viewed', subjectId: id });
       return view;
     },
 
-    change: async (staff: Staff, id: string, asked: Action): Promise<Outcome> => {
+    change: async (staff: StaffMember, id: string, asked: Action): Promise<Outcome> => {
       await admit(staff, 'change submissions');
       const outcome = await change(staff, id, asked);
       if (outcome.kind === 'done') live.tell();
@@ -142,33 +142,33 @@ export function openDesk(services: DeskServices) {
     closeStreams: streams.closeAll,
 
     /** The list as CSV, in pieces. Who breaks off calls `return`, as `for await` does. */
-    csv: async function* (staff: Staff, filter: InboxFilter): AsyncGenerator<string> {
+    csv: async function* (staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
       await admit(staff, 'export list');
       yield* exportList(staff, filter);
     },
 
-    responseReport: async (staff: Staff): Promise<ResponseWeek[]> => {
+    responseReport: async (staff: StaffMember): Promise<ResponseWeek[]> => {
       await admit(staff, 'see response times');
       return readResponseReport(promiseStore, services.now());
     },
 
     /** Every submission of the person with this e-mail address or phone number. */
-    findPerson: async (staff: Staff, contact: string): Promise<InboxRow[]> => {
+    findPerson: async (staff: StaffMember, contact: string): Promise<InboxRow[]> => {
       await admit(staff, 'export person');
       return privacy.find(staff, contact);
     },
 
-    exportPerson: async (staff: Staff, contact: string, format: ExportFormat): Promise<ExportedFile> => {
+    exportPerson: async (staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> => {
       await admit(staff, 'export person');
       return privacy.export(staff, contact, format);
     },
 
-    erase: async (staff: Staff, ids: string[], reason: string): Promise<Erasure> => {
+    erase: async (staff: StaffMember, ids: string[], reason: string): Promise<Erasure> => {
       await admit(staff, 'erase');
       return privacy.erase(staff, ids, reason).finally(live.tell);
     },
 
-    retentionState: async (staff: Staff): Promise<RetentionState> => {
+    retentionState: async (staff: StaffMember): Promise<RetentionState> => {
       await admit(staff, 'read submissions');
       return privacy.retention.state();
     },
@@ -176,18 +176,18 @@ export function openDesk(services: DeskServices) {
     /** What is wrong with the desk's own work, as a person should hear it. */
     alarms: (): DeskAlarm[] => privacy.alarm.alarms(),
 
-    auditTrail: async (staff: Staff, before: string | null = null): Promise<AuditTrail> => {
+    auditTrail: async (staff: StaffMember, before: string | null = null): Promise<AuditTrail> => {
       await admit(staff, 'read audit trail');
       return readTrail(staff, before);
     },
 
     /** Every kind of job, with what it did and what it has still to do. */
-    backgroundWork: async (staff: Staff): Promise<JobKindView[]> => {
+    backgroundWork: async (staff: StaffMember): Promise<JobKindView[]> => {
       await admit(staff, 'run background work');
       return background.kinds();
     },
 
-    runJob: async (staff: Staff, asked: JobToRun): Promise<JobOutcome> => {
+    runJob: async (staff: StaffMember, asked: JobToRun): Promise<JobOutcome> => {
       await admit(staff, 'run background work');
       return background.run(staff, asked);
     },

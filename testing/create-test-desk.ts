@@ -4,7 +4,7 @@ import { type DeskServices, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { NewSubmission } from '#server/submissions/submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { setClock } from './databases.ts';
@@ -12,9 +12,9 @@ import { emailsIn } from './email-queue.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 
 /** The staff that tests know by name. */
-export const olu: Staff = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
-export const priya: Staff = { id: 'priya', name: 'Priya Nair', email: 'priya@kerbside.example', role: 'handler' };
-export const grace: Staff = { id: 'grace', name: 'Grace Boateng', email: 'grace@kerbside.example', role: 'owner' };
+export const olu: StaffMember = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
+export const priya: StaffMember = { id: 'priya', name: 'Priya Nair', email: 'priya@kerbside.example', role: 'handler' };
+export const grace: StaffMember = { id: 'grace', name: 'Grace Boateng', email: 'grace@kerbside.example', role: 'owner' };
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);
@@ -76,7 +76,7 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
   };
 }
 
-async function addStaff({ db }: Database, { id, name, email, role }: Staff): Promise<void> {
+async function addStaff({ db }: Database, { id, name, email, role }: StaffMember): Promise<void> {
   const at = new Date(tenOClock).toISOString();
   await db
     .insertInto('staff')

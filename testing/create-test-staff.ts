@@ -85,6 +85,6 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
       const rows = await database.db.selectFrom('jobs').selectAll().where('template', '=', kind).execute();
       return rows.map((row) => ({ ...row, details: row.payload && JSON.stringify(cipher.decrypt(row.payload)) }));
     },
-    acts: async () => (await audit.newest({ before: null, subjectId: null, most: 100 })).map(({ act }) => act),
+    actions: async () => (await audit.newest({ before: null, subjectId: null, limit: 100 })).map(({ action }) => action),
   };
 }

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, data } from 'react-router';
-import { servicesContext } from '#app/context/services-context.ts';
+import { servicesContext } from '#app/context/context.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';

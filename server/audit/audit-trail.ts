@@ -1,22 +1,22 @@
 import type { Schema } from '#server/database/schema.ts';
 import type { Audit } from './audit.ts';
-import { createOnceInAWhile } from './throttle.ts';
+import { createThrottle } from './throttle.ts';
 
 const pageSize = 100;
 
 type Details = Record<string, string | number | boolean | null>;
 
-/** What was done to a submission. `text` says it in words; `details` name members of staff. */
-export type HistoryEvent = { at: number; actor: string; act: string; text: string; details: Details };
+/** An event as screens show it. `text` is the action in words; in `details` ids of staff are replaced by names. */
+export type HistoryEvent = { at: number; actor: string; action: string; text: string; details: Details };
 
 export type AuditTrail = {
   events: (HistoryEvent & {
     id: string;
     subjectId: string | null;
-    /** Where it is about a member of staff. */
+    /** Where the subject is a member of staff. */
     subjectName: string | null;
   })[];
-  /** What to give as `before` for the next page, which is older; null at the beginning of the trail. */
+  /** The cursor to give as `before` for the next page, which is older; null at the beginning of the trail. */
   next: string | null;
 };
 
@@ -25,13 +25,13 @@ type ReadNames = (ids: (string | null)[]) => Promise<Map<string, string>>;
 
 type Services = { audit: Audit; names: ReadNames };
 
-/** A page of everything that was done, newest first. */
+/** Reads a page of the whole trail, newest first, and records that it was viewed. */
 export function createReadTrail(services: Services & { now: () => number }) {
   const { audit } = services;
-  const isTime = createOnceInAWhile(services.now);
+  const isDue = createThrottle(services.now);
   return async function readTrail(staff: { id: string; name: string }, before: string | null): Promise<AuditTrail> {
-    if (isTime(staff.id)) await audit.record({ actor: staff, act: 'audit viewed' });
-    const rows = await audit.newest({ before, subjectId: null, most: pageSize + 1 });
+    if (isDue(staff.id)) await audit.record({ actor: staff, action: 'audit viewed' });
+    const rows = await audit.newest({ before, subjectId: null, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);
     const names = await services.names(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
     const events = page.map((row) => ({
@@ -43,8 +43,8 @@ export function createReadTrail(services: Services & { now: () => number }) {
 }
 
 /** What was done to one submission and by whom, newest first. */
-export async function historyOf(services: Services, id: string, most: number): Promise<HistoryEvent[]> {
-  const rows = await services.audit.newest({ before: null, subjectId: id, most });
+export async function historyOf(services: Services, id: string, limit: number): Promise<HistoryEvent[]> {
+  const rows = await services.audit.newest({ before: null, subjectId: id, limit });
   const names = await services.names(rows.flatMap(staffIdsIn));
   return rows.map((row) => eventOf(row, names));
 }
@@ -57,8 +57,8 @@ function eventOf(row: Row, names: Map<string, string>): HistoryEvent {
     const id = details[field];
     details[field] = typeof id === 'string' ? nameIn(names, id) : null;
   }
-  const text = row.act === 'assigned' ? `assigned to ${details.to ?? 'nobody'}` : row.act;
-  return { at: row.at, actor: row.actor, act: row.act, text, details };
+  const text = row.action === 'assigned' ? `assigned to ${details.to ?? 'nobody'}` : row.action;
+  return { at: row.at, actor: row.actor, action: row.action, text, details };
 }
 
 export function nameIn(names: Map<string, string>, staffId: string | null): string {
@@ -71,7 +71,7 @@ function staffIdsIn(row: Row): string[] {
 }
 
 /** The details of an event that are ids of members of staff. */
-function staffFieldsOf({ act, details }: Row): string[] {
-  if (act === 'assigned') return ['from', 'to'];
-  return act === 'account closed' && details.includes('"to"') ? ['to'] : [];
+function staffFieldsOf({ action, details }: Row): string[] {
+  if (action === 'assigned') return ['from', 'to'];
+  return action === 'account closed' && details.includes('"to"') ? ['to'] : [];
 }

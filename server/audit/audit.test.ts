@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createAudit } from './audit.ts';
-import { verifyAudit } from './verify-chain.ts';
+import { verifyChain } from './verify-chain.ts';
 
 const databases = testDatabases();
 const olu = { id: 'olu', name: 'Olu Adeyemi' };
@@ -11,9 +11,9 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     const database = await databases.open(engine);
     const audit = createAudit({ database, now: () => 1_700_000_000_000 });
     await Promise.all(
-      Array.from({ length: events }, (_, i) => audit.record({ actor: olu, act: 'submission viewed', subjectId: `s${i}` })),
+      Array.from({ length: events }, (_, i) => audit.record({ actor: olu, action: 'submission viewed', subjectId: `s${i}` })),
     );
-    return { ...database, audit, verify: (expected?: string) => verifyAudit(database, expected) };
+    return { ...database, audit, verify: (expected?: string) => verifyChain(database, expected) };
   }
 
   test('events written at once make one chain', async () => {
@@ -27,7 +27,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(await edited.verify()).toMatchObject({
       kind: 'broken',
       id: '000000000003',
-      words: 'It was changed after it was written.',
+      message: 'It was changed after it was written.',
     });
 
     const short = await openTrail();
@@ -46,7 +46,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   test('an end that was cut off is found by whoever noted the head', async () => {
     const { db, verify } = await openTrail();
     const whole = await verify();
-    if (whole.kind !== 'whole') throw new Error(whole.words);
+    if (whole.kind !== 'whole') throw new Error(whole.message);
     await db.deleteFrom('audit_events').where('id', '>', '000000000003').execute();
     expect(await verify()).toMatchObject({ kind: 'whole', events: 3 });
     expect(await verify(whole.head)).toMatchObject({ kind: 'cut' });
@@ -55,7 +55,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   test('what was rolled back left no event', async () => {
     const { write, audit, verify } = await openTrail(1);
     const failing = write(async (tx) => {
-      await audit.recordIn(tx, { actor: olu, act: 'assigned', subjectId: 's1' });
+      await audit.recordIn(tx, { actor: olu, action: 'assigned', subjectId: 's1' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

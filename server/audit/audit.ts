@@ -1,33 +1,119 @@
+import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import type { Database } from '#server/database/open.ts';
-import type { Tx } from '#server/database/schema.ts';
-import type { Actor, AuditEvent } from './audit-event.ts';
-import { createAuditStore } from './audit-store.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
+import {
+  type Actor,
+  type AuditAction,
+  type AuditEvent,
+  detailsDigest,
+  firstPreviousHash,
+  hashOf,
+  personalActions,
+  type StoredEvent,
+} from './audit-event.ts';
 
 export type Audit = ReturnType<typeof createAudit>;
 
-/** In one transaction: short enough that nobody notices. */
+/** Rows per transaction when details are erased: short enough that other writers do not notice. */
 const batchSize = 500;
 
-/** Who did what to what, in a chain that shows when one of its links was changed. */
+/** Digits of an event's number, so that ids sort as numbers do. */
+const digits = 12;
+
+/** Key of the advisory lock on the chain; nothing else in the database uses it. */
+const chainLock = 4_757_230;
+
+/** The audit trail: who did what to what, as a hash chain that shows when an event was changed. */
 export function createAudit({ database, now }: { database: Database; now: () => number }) {
-  const store = createAuditStore(database);
+  const { db, engine, write } = database;
+
+  /** Adds an event to the chain, in the transaction of what it records: neither is stored without the other. */
+  async function recordIn(tx: Tx, event: AuditEvent): Promise<void> {
+    await lockChain(tx, engine);
+    const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+    const details = JSON.stringify(event.details ?? {});
+    const salt = personalActions.includes(event.action) ? randomBytes(16).toString('hex') : null;
+    const stored: StoredEvent = {
+      id: String(Number(last?.id ?? 0) + 1).padStart(digits, '0'),
+      at: now(),
+      actor_id: event.actor.id,
+      actor: event.actor.name,
+      action: event.action,
+      subject_id: event.subjectId ?? null,
+      details,
+      details_salt: salt,
+      details_digest: detailsDigest(salt, details),
+      former_hash: null,
+      previous_hash: last?.hash ?? firstPreviousHash,
+    };
+    await tx
+      .insertInto('audit_events')
+      .values({ ...stored, hash: hashOf(stored) })
+      .execute();
+  }
+
+  /** In a transaction of its own, for what changes nothing else: a read, or a failure. */
+  const record = (event: AuditEvent): Promise<void> => write((tx) => recordIn(tx, event));
+
+  /** Events with personal details from before then that are not erased yet. */
+  const erasable = (before: number) =>
+    db.selectFrom('audit_events').select('id').where('details_salt', 'is not', null).where('at', '<', before);
+
   return {
-    /** In the transaction of what it tells of: the one is not without the other. */
-    recordIn: (tx: Tx, event: AuditEvent): Promise<void> => store.append(tx, event, now()),
-    /** By itself: something was read, or failed. */
-    record: (event: AuditEvent): Promise<void> => store.transaction((tx) => store.append(tx, event, now())),
-    newest: store.newest,
-    since: store.since,
+    recordIn,
+    record,
+
+    /** The newest first, before this id; of one subject or of all. */
+    newest: (options: { before: string | null; subjectId: string | null; limit: number }): Promise<Schema['audit_events'][]> => {
+      const { before, subjectId, limit } = options;
+      return db
+        .selectFrom('audit_events')
+        .selectAll()
+        .$if(before !== null, (query) => query.where('id', '<', before))
+        .$if(subjectId !== null, (query) => query.where('subject_id', '=', subjectId))
+        .orderBy('id', 'desc')
+        .limit(limit)
+        .execute();
+    },
+
+    /** Events with these actions on one subject after this moment, the newest first. */
+    since: (
+      subjectId: string,
+      actions: readonly AuditAction[],
+      after: number,
+    ): Promise<Pick<Schema['audit_events'], 'action' | 'at' | 'details'>[]> =>
+      db
+        .selectFrom('audit_events')
+        .select(['action', 'at', 'details'])
+        .where('subject_id', '=', subjectId)
+        .where('action', 'in', actions)
+        .where('at', '>', after)
+        .orderBy('id', 'desc')
+        .execute(),
 
     /**
-     * Erases the details of personal acts from before then. That is put on record first: verifying allows no details to be gone
-     * that no such event tells of.
+     * Erases the personal details of events from before then. The erasure itself is recorded first, because verification accepts
+     * missing details only where such an event covers them.
      */
     eraseDetails: async (actor: Actor, before: number): Promise<void> => {
-      if (!(await store.hasErasable(before))) return;
-      await store.transaction((tx) => store.append(tx, { actor, act: 'details erased', details: { before } }, now()));
-      while ((await store.eraseDetails(before, batchSize)) > 0) await setImmediate();
+      if (!(await erasable(before).limit(1).executeTakeFirst())) return;
+      await record({ actor, action: 'details erased', details: { before } });
+      let erased = 0n;
+      do {
+        await setImmediate();
+        ({ numUpdatedRows: erased } = await db
+          .updateTable('audit_events')
+          .set({ details: '{}', details_salt: null })
+          .where('id', 'in', erasable(before).orderBy('at').limit(batchSize))
+          .executeTakeFirst());
+      } while (erased > 0n);
     },
   };
+}
+
+/** Two writers must not both append to the same last event. SQLite has one writer anyway. */
+async function lockChain(tx: Tx, engine: Database['engine']): Promise<void> {
+  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(chainLock)})`.execute(tx);
 }

@@ -4,14 +4,14 @@ import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createAudit } from './audit.ts';
-import { verifyAudit } from './verify-chain.ts';
+import { verifyChain } from './verify-chain.ts';
 
 const databases = testDatabases();
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);
 const nobody = { id: null, name: 'Somebody' };
 const retention = { id: null, name: 'Retention' };
-const from = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
+const from = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
 
 describe.each(engines)('audit details on %s', (engine) => {
   async function openTrail() {
@@ -20,12 +20,12 @@ describe.each(engines)('audit details on %s', (engine) => {
     const audit = createAudit({ database, now: () => clock.now });
     const rows = async () => JSON.stringify(await database.db.selectFrom('audit_events').selectAll().execute());
     for (let i = 0; i < 6; i += 1) {
-      await audit.record({ actor: nobody, act: 'sign-in failed', subjectId: 'hana', details: from });
-      await audit.record({ actor: nobody, act: 'invited', details: { email: 'kim@kerbside.example', role: 'handler' } });
-      await audit.record({ actor: nobody, act: 'role changed', subjectId: 'hana', details: { role: 'owner' } });
+      await audit.record({ actor: nobody, action: 'sign-in failed', subjectId: 'hana', details: from });
+      await audit.record({ actor: nobody, action: 'invited', details: { email: 'kim@kerbside.example', role: 'handler' } });
+      await audit.record({ actor: nobody, action: 'role changed', subjectId: 'hana', details: { role: 'owner' } });
       clock.now += day;
     }
-    return { ...database, database, audit, rows, verify: () => verifyAudit(database) };
+    return { ...database, database, audit, rows, verify: () => verifyChain(database) };
   }
 
   test('addresses, browsers and invited e-mails are erased when asked, the rest stays, and the chain is whole', async () => {
@@ -37,7 +37,7 @@ describe.each(engines)('audit details on %s', (engine) => {
       .selectAll()
       .where('at', '<', start + 3 * day)
       .execute();
-    expect(new Set(old.map(({ act, details }) => `${act} ${details}`))).toEqual(
+    expect(new Set(old.map(({ action, details }) => `${action} ${details}`))).toEqual(
       new Set(['sign-in failed {}', 'invited {}', 'role changed {"role":"owner"}']),
     );
     expect(await rows()).toContain(from.address);
@@ -58,11 +58,11 @@ describe.each(engines)('audit details on %s', (engine) => {
     expect(await change('000000000003', { details: '{"role":"handler"}' })).toMatchObject({ id: '000000000003' });
     expect(await change('000000000004', { details: '{}', details_salt: null })).toEqual({
       ...{ kind: 'broken', id: '000000000004' },
-      words: 'Its details were taken out before their time.',
+      message: 'Its details were taken out before their time.',
     });
     expect(await change('000000000006', { details: '{}', details_salt: null })).toMatchObject({
       ...{ kind: 'broken', id: '000000000006' },
-      words: 'Its details were changed or taken out.',
+      message: 'Its details were changed or taken out.',
     });
   });
 
@@ -78,27 +78,27 @@ describe.each(engines)('audit details on %s', (engine) => {
     test('a chain verifies after it, with the head that was noted before it, also once details were erased', async () => {
       const { database, head, audit } = await openOld();
       await migrate(database);
-      expect(await verifyAudit(database, head)).toMatchObject({ kind: 'whole', events: 2_100 });
-      await audit.record({ actor: nobody, act: 'signed out' });
+      expect(await verifyChain(database, head)).toMatchObject({ kind: 'whole', events: 2_100 });
+      await audit.record({ actor: nobody, action: 'signed out' });
       await audit.eraseDetails(retention, start + 100 * day);
-      const verdict = await verifyAudit(database, head);
+      const verdict = await verifyChain(database, head);
       expect(verdict).toMatchObject({ kind: 'whole', events: 2_102 });
       expect(JSON.stringify(await database.db.selectFrom('audit_events').selectAll().execute())).not.toContain(from.address);
-      expect(await verifyAudit(database, `2100:${'a'.repeat(64)}`)).toMatchObject({ kind: 'cut' });
+      expect(await verifyChain(database, `2100:${'a'.repeat(64)}`)).toMatchObject({ kind: 'cut' });
     });
 
     test('a link that was changed before it is still found after it', async () => {
       const { database } = await openOld();
       await database.db.updateTable('audit_events').set({ actor: 'Somebody else' }).where('id', '=', '000000001500').execute();
       await migrate(database);
-      expect(await verifyAudit(database)).toMatchObject({ kind: 'broken', id: '000000001500' });
+      expect(await verifyChain(database)).toMatchObject({ kind: 'broken', id: '000000001500' });
     });
 
     test('an event that was taken out before it is still missed after it', async () => {
       const { database } = await openOld();
       await database.db.deleteFrom('audit_events').where('id', '=', '000000000700').execute();
       await migrate(database);
-      expect(await verifyAudit(database)).toMatchObject({ kind: 'broken', id: '000000000701' });
+      expect(await verifyChain(database)).toMatchObject({ kind: 'broken', id: '000000000701' });
     });
   });
 });

@@ -1,17 +1,16 @@
-/** Less than this after the last time it is not told again: a list that refreshes itself is one look, not hundreds. */
-const spanMs = 10 * 60_000;
+import { LRUCache } from 'lru-cache';
 
-const mostKept = 5_000;
+const intervalMs = 10 * 60_000;
 
-/** Says whether it is time to put something on record again. Kept in memory: each instance tells for itself. */
-export function createOnceInAWhile(now: () => number) {
-  const toldAt = new Map<string, number>();
-  return function isTime(what: string): boolean {
-    const last = toldAt.get(what);
-    if (last !== undefined && now() - last < spanMs) return false;
-    toldAt.delete(what);
-    toldAt.set(what, now());
-    if (toldAt.size > mostKept) toldAt.delete(toldAt.keys().next().value as string);
+/**
+ * Returns whether an event with this key is due to be recorded: at most once in ten minutes, so that a list which refreshes itself
+ * counts as one view. Kept in memory, so each instance records for itself.
+ */
+export function createThrottle(now: () => number) {
+  const recordedAt = new LRUCache<string, number>({ max: 5_000 });
+  return function isDue(key: string): boolean {
+    if (now() - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
+    recordedAt.set(key, now());
     return true;
   };
 }

@@ -1,58 +1,62 @@
 import type { Database } from '#server/database/open.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { type Act, beforeTheFirst, detailsDigest, formerHashOf, hashOf, personalActs } from './audit-event.ts';
-import { createAuditStore } from './audit-store.ts';
+import { type AuditAction, detailsDigest, firstPreviousHash, formerHashOf, hashOf, personalActions } from './audit-event.ts';
 
 const pageSize = 1_000;
 
 type Event = Schema['audit_events'];
 
-/** `head` is the number and hash of the last event: whoever has noted it elsewhere can tell whether the end was cut off. */
-export type Verdict =
+/** `head` is the number and hash of the last event: with a head that was noted elsewhere, a missing end can be detected. */
+export type VerifyResult =
   | { kind: 'whole'; events: number; head: string }
-  | { kind: 'broken'; id: string; words: string }
-  | { kind: 'cut'; words: string };
+  | { kind: 'broken'; id: string; message: string }
+  | { kind: 'cut'; message: string };
 
-/** Reads the whole chain. `expected`: a head that was noted before, which must still be in it. */
-export async function verifyAudit(database: Database, expected: string | null = null): Promise<Verdict> {
-  const store = createAuditStore(database);
-  let last: Pick<Event, 'id' | 'hash' | 'former_hash'> = { id: '', hash: beforeTheFirst, former_hash: null };
+/** Reads the whole chain. `expectedHead`: a head that was noted before, which must still be in it. */
+export async function verifyChain({ db }: Database, expectedHead: string | null = null): Promise<VerifyResult> {
+  let last: Pick<Event, 'id' | 'hash' | 'former_hash'> = { id: '', hash: firstPreviousHash, former_hash: null };
   let events = 0;
-  let found = expected === null;
+  let isHeadFound = expectedHead === null;
   let newestErased: Pick<Event, 'id' | 'at'> | null = null;
   let erasedBefore = 0;
   for (;;) {
-    const page = await store.page(last.id, pageSize);
+    const page = await db
+      .selectFrom('audit_events')
+      .selectAll()
+      .where('id', '>', last.id)
+      .orderBy('id')
+      .limit(pageSize)
+      .execute();
     if (page.length === 0) break;
     for (const event of page) {
       events += 1;
-      const fault = Number(event.id) === events ? faultOf(event, last) : `Event ${events} is missing.`;
-      if (fault !== null) return { kind: 'broken', id: event.id, words: fault };
+      const error = Number(event.id) === events ? errorIn(event, last) : `Event ${events} is missing.`;
+      if (error !== null) return { kind: 'broken', id: event.id, message: error };
       if (isErased(event) && event.at >= (newestErased?.at ?? 0)) newestErased = event;
-      if (event.act === 'details erased') erasedBefore = Math.max(erasedBefore, JSON.parse(event.details).before);
+      if (event.action === 'details erased') erasedBefore = Math.max(erasedBefore, JSON.parse(event.details).before);
       last = event;
-      found ||= expected === headOf(event.id, event.hash) || expected === headOf(event.id, event.former_hash ?? '');
+      isHeadFound ||= [event.hash, event.former_hash].some((hash) => expectedHead === headOf(event.id, hash ?? ''));
     }
   }
   if (newestErased !== null && newestErased.at >= erasedBefore)
-    return { kind: 'broken', id: newestErased.id, words: 'Its details were taken out before their time.' };
-  if (!found) return { kind: 'cut', words: `The head ${expected} that was noted before is not in the chain.` };
+    return { kind: 'broken', id: newestErased.id, message: 'Its details were taken out before their time.' };
+  if (!isHeadFound) return { kind: 'cut', message: `The head ${expectedHead} that was noted before is not in the chain.` };
   return { kind: 'whole', events, head: headOf(last.id, last.hash) };
 }
 
-function faultOf(event: Event, before: Pick<Event, 'hash' | 'former_hash'>): string | null {
-  if (event.previous_hash !== before.hash) return 'It does not follow the event before it.';
+function errorIn(event: Event, previous: Pick<Event, 'hash' | 'former_hash'>): string | null {
+  if (event.previous_hash !== previous.hash) return 'It does not follow the event before it.';
   if (event.hash !== hashOf(event)) return 'It was changed after it was written.';
   if (isErased(event)) return null;
   if (detailsDigest(event.details_salt, event.details) !== event.details_digest) return 'Its details were changed or taken out.';
-  if (event.former_hash !== null && event.former_hash !== formerHashOf(event, before.former_hash ?? beforeTheFirst))
+  if (event.former_hash !== null && event.former_hash !== formerHashOf(event, previous.former_hash ?? firstPreviousHash))
     return 'It was changed after it was written.';
   return null;
 }
 
-/** Only the details of personal acts may be gone, and their salt with them. */
-function isErased({ act, details, details_salt, details_digest }: Event): boolean {
-  if (details_salt !== null || details !== '{}' || !personalActs.includes(act as Act)) return false;
+/** Only the details of personal actions may be missing, and their salt with them. */
+function isErased({ action, details, details_salt, details_digest }: Event): boolean {
+  if (details_salt !== null || details !== '{}' || !personalActions.includes(action as AuditAction)) return false;
   return detailsDigest(null, details) !== details_digest;
 }
 

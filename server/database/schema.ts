@@ -80,7 +80,7 @@ export type Schema = {
     at: number;
     actor_id: string | null;
     actor: string;
-    act: string;
+    action: string;
     /** The submission or the member of staff it was done to. */
     subject_id: string | null;
     /** JSON; never an answer that a visitor typed. `{}` once they were erased. */

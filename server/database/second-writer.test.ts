@@ -33,7 +33,7 @@ test.each([1, 50])('no claim is refused while another process writes every %i ms
   for (const [number, claim] of claims.entries()) {
     await Promise.all([
       submissions.insertAll([claim]),
-      audit.record({ actor: { id: null, name: 'Somebody' }, act: 'assigned', subjectId: claim.id }),
+      audit.record({ actor: { id: null, name: 'Somebody' }, action: 'assigned', subjectId: claim.id }),
       number % 20 === 0 && outbox.lease(Date.now(), 60_000, 5),
     ]);
     await pause(2);

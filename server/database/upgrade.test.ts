@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { verifyAudit } from '#server/audit/verify-chain.ts';
+import { verifyChain } from '#server/audit/verify-chain.ts';
 import { readEnv } from '#server/env.ts';
 import { openServices } from '#server/services.ts';
 import { createBrowser, goodPassword } from '#testing/create-test-staff.ts';
@@ -58,7 +58,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
       return rows.map(({ name }) => name);
     };
     const before = await applied();
-    // The last migration fails at its end, when it wants this name for an index.
+    // The one that makes the queue fails at its end, when it wants this name for an index.
     await sql`create table job_attempts_by_time (id text)`.execute(db);
     await expect(migrate(database)).rejects.toThrow('job_attempts_by_time');
     expect(await applied()).toEqual(before);
@@ -97,7 +97,9 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     ]);
     const [retention] = await db.selectFrom('jobs').selectAll().where('id', '=', 'retention').execute();
     expect(retention).toMatchObject({ last_success_at: 1795285197305, last_answer: '0 erased.', finished_at: null });
-    expect(await verifyAudit(database)).toMatchObject({ kind: 'whole' });
+    const events = await db.selectFrom('audit_events').select('action').orderBy('id').execute();
+    expect(events.map(({ action }) => action)).toEqual((store.audit_events ?? []).map(({ act }) => act));
+    expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
   test('goes on where it was: what waited is sent under its Message-ID, nothing twice, and staff sign in and find', async () => {

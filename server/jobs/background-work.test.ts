@@ -50,8 +50,8 @@ describe.each(engines)('background work on %s', (engine) => {
     expect(await desk.runJob(grace, { now: 'email' })).toMatchObject({ kind: 'refused' });
     expect(woken.times).toBe(2);
     expect((await desk.backgroundWork(grace))[0]).toMatchObject({ waiting: 1, failed: 0, failedJobs: [] });
-    const recorded = (await events()).filter(({ act }) => act.startsWith('job '));
-    expect(recorded.map(({ actor_id, act, subject_id }) => [actor_id, act, subject_id])).toEqual([
+    const recorded = (await events()).filter(({ action }) => action.startsWith('job '));
+    expect(recorded.map(({ actor_id, action, subject_id }) => [actor_id, action, subject_id])).toEqual([
       ['grace', 'job run again', id],
       ['grace', 'job run now', null],
     ]);

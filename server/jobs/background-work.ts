@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { Job } from './define-job.ts';
 import { createJobOverview, type JobKindView } from './job-overview.ts';
 
@@ -26,17 +26,17 @@ export function createBackgroundWork(services: {
   return {
     kinds: (): Promise<JobKindView[]> => overview.kinds(),
 
-    run: async (staff: Staff, asked: JobToRun): Promise<JobOutcome> => {
+    run: async (staff: StaffMember, asked: JobToRun): Promise<JobOutcome> => {
       const title = await database.write(async (tx) => {
         if ('now' in asked) {
           const job = await overview.runNow(tx, asked.now, now());
-          if (job) await audit.recordIn(tx, { actor: staff, act: 'job run now', details: { kind: job.kind } });
+          if (job) await audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: job.kind } });
           return job?.title;
         }
         const run = await overview.runAgain(tx, asked.again, now());
         if (!run) return undefined;
         const details = { kind: run.job.kind, job: asked.again };
-        await audit.recordIn(tx, { actor: staff, act: 'job run again', subjectId: run.subjectId ?? undefined, details });
+        await audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: run.subjectId ?? undefined, details });
         return run.job.title;
       });
       if (title === undefined) return { kind: 'refused', words: 'It cannot be run again: somebody else did so, or it is gone.' };

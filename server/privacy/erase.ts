@@ -50,7 +50,7 @@ export function createErase(services: {
       const free = held.filter(({ isBeingSent }) => !isBeingSent);
       if (free.length > 0) await store.erase(tx, free, { at: now(), by: actor.name, reason });
       for (const { id, reference, form } of free)
-        await audit.recordIn(tx, { actor, act: 'erased', subjectId: id, details: { reference, form, reason } });
+        await audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
       return held;
     });
   }

@@ -1,4 +1,4 @@
-import type { Act } from '#server/audit/audit-event.ts';
+import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/open.ts';
 import { sharedNow, type Tx } from '#server/database/schema.ts';
 
@@ -56,8 +56,14 @@ export function createPrivacyStore({ db, engine, write }: Database) {
 
     /** What is another one after another erasure; null where there was none. */
     lastErasure: async (): Promise<string | null> => {
-      const last = (act: Act) =>
-        db.selectFrom('audit_events').select('id').where('act', '=', act).orderBy('at', 'desc').orderBy('id', 'desc').limit(1);
+      const last = (action: AuditAction) =>
+        db
+          .selectFrom('audit_events')
+          .select('id')
+          .where('action', '=', action)
+          .orderBy('at', 'desc')
+          .orderBy('id', 'desc')
+          .limit(1);
       const rows = [await last('erased').executeTakeFirst(), await last('details erased').executeTakeFirst()];
       return rows.some(Boolean) ? rows.map((row) => row?.id ?? '').join() : null;
     },

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { verifyAudit } from '#server/audit/verify-chain.ts';
+import { verifyChain } from '#server/audit/verify-chain.ts';
 import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
@@ -69,7 +69,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     for (const answer of Object.values(aoife).filter((one) => !['yes', 'no', 'pco', 'credit-hire'].includes(one)))
       expect(body.replaceAll('\n    ', '\n')).toContain(answer);
     expect(body).not.toContain('Łukasz');
-    const exported = (await events()).filter(({ act }) => act === 'person exported');
+    const exported = (await events()).filter(({ action }) => action === 'person exported');
     expect(exported.map((event) => event.subject_id)).toEqual([id, id]);
     expect(JSON.stringify(exported)).not.toMatch(/900101|neil/i);
   });
@@ -98,8 +98,8 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await desk.submission(grace, id)).toBeNull();
     expect(await desk.change(grace, id, { act: 'contacted' })).toEqual({ kind: 'gone' });
     const { events } = await desk.auditTrail(grace);
-    expect(events.find(({ act }) => act === 'erased')).toMatchObject({ actor: 'Grace Boateng', subjectId: id });
-    expect(await verifyAudit(database)).toMatchObject({ kind: 'whole' });
+    expect(events.find(({ action }) => action === 'erased')).toMatchObject({ actor: 'Grace Boateng', subjectId: id });
+    expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
   test('what a sender holds in its hands is not erased under it', async () => {
@@ -135,7 +135,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect((await tombstones()).map(({ id }) => id)).toEqual(past.toSorted());
     expect((await tombstones()).map(({ reason }) => reason)).toContain('Retention: “Contact Us” is kept for 365 days.');
     expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, words: '4 erased.', isLate: false });
-    expect((await events()).filter(({ act }) => act === 'retention ran')).toHaveLength(1);
+    expect((await events()).filter(({ action }) => action === 'retention ran')).toHaveLength(1);
     await forward(16 * hour);
     expect(await desk.keepRetention()).toBe(false);
     // Past three in the morning.

@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
-import { createOnceInAWhile } from '#server/audit/throttle.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { InboxRow } from '#server/submissions/inbox/inbox.ts';
 import { digestOf } from '#server/submissions/search/search-digest.ts';
 import { inboxRow } from '#server/submissions/view/inbox-row.ts';
@@ -27,28 +27,28 @@ type Services = {
 /** What is done at a person's request, each on record. */
 export function createPrivacy(services: Services) {
   const { findPerson, submissions, audit, secret } = services;
-  const isTime = createOnceInAWhile(services.now);
+  const isTime = createThrottle(services.now);
 
   return {
-    find: async (staff: Staff, contact: string): Promise<InboxRow[]> => {
+    find: async (staff: StaffMember, contact: string): Promise<InboxRow[]> => {
       const digest = digestOf(secret, contact);
-      if (isTime(`${staff.id} ${digest}`)) await audit.record({ actor: staff, act: 'searched', details: { digest } });
+      if (isTime(`${staff.id} ${digest}`)) await audit.record({ actor: staff, action: 'searched', details: { digest } });
       const rows = await findPerson(contact);
       const states = await submissions.mailStates(rows.map(({ id }) => id));
       const names = await submissions.names(rows.map((row) => row.assigned_to));
       return rows.map((row) => inboxRow(row, { mail: states.get(row.id) ?? 'none', names }));
     },
 
-    export: async (staff: Staff, contact: string, format: ExportFormat): Promise<ExportedFile> => {
+    export: async (staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> => {
       const rows = await findPerson(contact);
       const digest = digestOf(secret, contact);
       const details = { format, digest, submissions: rows.length };
-      if (rows.length === 0) await audit.record({ actor: staff, act: 'person exported', details });
-      for (const { id } of rows) await audit.record({ actor: staff, act: 'person exported', subjectId: id, details });
+      if (rows.length === 0) await audit.record({ actor: staff, action: 'person exported', details });
+      for (const { id } of rows) await audit.record({ actor: staff, action: 'person exported', subjectId: id, details });
       return exportFile(services, { contact, rows, format });
     },
 
-    erase: async (staff: Staff, ids: string[], reason: string): Promise<Erasure> => {
+    erase: async (staff: StaffMember, ids: string[], reason: string): Promise<Erasure> => {
       const kept = reason.replaceAll('\0', '').trim();
       if (kept === '') return { kind: 'refused', words: 'Say why: it stays on record.' };
       if (kept.length > longestReason) return { kind: 'refused', words: `The reason has ${longestReason} characters at most.` };

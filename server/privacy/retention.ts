@@ -57,7 +57,7 @@ export function createRetention(services: {
       const erased = await eraseAll(run);
       await services.eraseStaffRecords(retention);
       await services.sweep('at night');
-      await audit.record({ actor: retention, act: 'retention ran', details: { erased } });
+      await audit.record({ actor: retention, action: 'retention ran', details: { erased } });
       if (erased > 0) log.info('retention', { erased });
       return done(`${erased} erased.`);
     },

@@ -2,7 +2,7 @@ import { randomUUID } from 'node:crypto';
 import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
-import { verifyAudit } from '#server/audit/verify-chain.ts';
+import { verifyChain } from '#server/audit/verify-chain.ts';
 import { grace, hour, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -20,7 +20,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const { desk, audit, clock, forward, receive, letters } = await openTestDesk(database, { mailFolder });
     const claim = await receive(aoife, { createdAt: clock.time });
     const details = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
-    await audit.record({ actor: { id: null, name: 'Somebody' }, act: 'sign-in failed', subjectId: grace.id, details });
+    await audit.record({ actor: { id: null, name: 'Somebody' }, action: 'sign-in failed', subjectId: grace.id, details });
     const addLetter = (at: number, sent: boolean) => {
       const id = randomUUID();
       const file = join(mailFolder, `2026-11-20T22-05-00-000Z-invitation-${id}.eml`);
@@ -49,7 +49,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
         .execute();
     const count = async () => ({
       letters: (await letters()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
-      details: (await audit.newest({ before: null, subjectId: grace.id, most: 9 })).map((event) => event.details),
+      details: (await audit.newest({ before: null, subjectId: grace.id, limit: 9 })).map((event) => event.details),
       invitations: (await db.selectFrom('staff_invitations').select('id').execute()).length,
       sessions: (await db.selectFrom('staff_sessions').select('id').execute()).map(({ id }) => id),
     });
@@ -64,8 +64,8 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     expect(await count()).toMatchObject({ letters: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
     expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
     expect(await db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: claim }]);
-    const events = await audit.newest({ before: null, subjectId: null, most: 50 });
-    expect(events.at(-1)).toMatchObject({ act: 'sign-in failed', actor: 'Somebody', subject_id: grace.id });
-    expect(await verifyAudit(database)).toMatchObject({ kind: 'whole' });
+    const events = await audit.newest({ before: null, subjectId: null, limit: 50 });
+    expect(events.at(-1)).toMatchObject({ action: 'sign-in failed', actor: 'Somebody', subject_id: grace.id });
+    expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 });

@@ -1,15 +1,15 @@
 import { createHmac } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
-import type { Act } from '#server/audit/audit-event.ts';
+import type { AuditAction } from '#server/audit/audit-event.ts';
 
 /** So many failures within this time, and an account takes no sign-in for as long. */
 const mostFailures = 5;
 const windowMs = 15 * 60_000;
 
-const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly Act[];
+const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly AuditAction[];
 export type FailedAttempt = (typeof failures)[number];
 /** After these the count begins anew. */
-const successes: readonly Act[] = ['signed in', 'password changed'];
+const successes: readonly AuditAction[] = ['signed in', 'password changed'];
 
 export type Lock = ReturnType<typeof createLock>;
 
@@ -28,8 +28,8 @@ export function createLock({ audit, secret, now }: { audit: Pick<Audit, 'since'>
      */
     look: async (subjectId: string, knownBrowser: string | null): Promise<{ minutes: number; nextLocks: boolean }> => {
       const all = await audit.since(subjectId, [...failures, ...successes], now() - windowMs);
-      const events = all.filter((one) => one.act === 'password changed' || browserOf(one.details) === knownBrowser);
-      const lastSuccess = events.findIndex(({ act }) => successes.some((one) => one === act));
+      const events = all.filter((one) => one.action === 'password changed' || browserOf(one.details) === knownBrowser);
+      const lastSuccess = events.findIndex(({ action }) => successes.some((one) => one === action));
       const counted = lastSuccess === -1 ? events : events.slice(0, lastSuccess);
       const until = counted.length >= mostFailures ? (counted[0]?.at ?? 0) + windowMs : 0;
       return { minutes: Math.max(0, Math.ceil((until - now()) / 60_000)), nextLocks: counted.length === mostFailures - 1 };

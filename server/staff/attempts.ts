@@ -16,7 +16,7 @@ const lockEmailsTo = { burst: 2, perMinute: 1 / 360 };
 export type Refused = { kind: 'refused'; words: string };
 
 /** What failed, who made the attempt where that is known, and whose account it was where there is one. */
-type Failure = { act: FailedAttempt; actor?: Actor; by: string; member: Colleague | null };
+type Failure = { action: FailedAttempt; actor?: Actor; by: string; member: Colleague | null };
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
@@ -50,10 +50,10 @@ export function createAttempts(services: { lock: Lock; commit: Commit; limited: 
       oneAtATime(`${subjectId} ${knownBrowser}`, async () => {
         const { minutes, nextLocks } = await lock.look(subjectId, knownBrowser);
         if (minutes > 0) return { kind: 'refused', words: words.locked(minutes) };
-        return work(async ({ act, actor = { id: null, name: 'Somebody' }, by, member }) => {
+        return work(async ({ action, actor = { id: null, name: 'Somebody' }, by, member }) => {
           const tell = nextLocks && member?.leftAt === null && lockEmails.waitSeconds(member.email, now()) === 0;
           await commit(async ({ record, email }) => {
-            await record({ actor, act, subjectId, details: detailsOf(ask, by, knownBrowser) });
+            await record({ actor, action, subjectId, details: detailsOf(ask, by, knownBrowser) });
             if (tell) await email('account-locked', member.email, { minutes: '15' });
           });
           if (tell) lockEmails.take(member.email, now());

@@ -12,7 +12,7 @@ describe.each(engines)('the door on %s', (engine) => {
   const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
 
   test('with an invitation one joins, sets up an app, and comes back with password and code', async () => {
-    const { auth, join, pass, acts } = await open();
+    const { auth, join, pass, actions } = await open();
     const { browser, staff, code } = await join(email, 'owner', 'Hana Novak');
     expect(await auth.read(browser.ask(), { active: true })).toMatchObject({
       kind: 'staff',
@@ -27,7 +27,7 @@ describe.each(engines)('the door on %s', (engine) => {
     expect((await auth.read(other.ask(), { active: true })).kind).toBe('nobody');
     expect(other.take(await auth.enterCode(code(), other.ask())).kind).toBe('in');
     expect(await auth.read(other.ask(), { active: true })).toMatchObject({ kind: 'staff', staff });
-    expect(await acts()).toEqual(['signed in', 'two factors set up', 'joined', 'invited']);
+    expect(await actions()).toEqual(['signed in', 'two factors set up', 'joined', 'invited']);
   });
 
   test('an invitation works once, for two days, and for its own address; without one there is no way in', async () => {
@@ -168,7 +168,7 @@ describe.each(engines)('the door on %s', (engine) => {
   });
 
   test('sign out everywhere ends every session, and one can be ended by itself', async () => {
-    const { auth, join, pass, acts } = await open();
+    const { auth, join, pass, actions } = await open();
     const { browser, staff, code } = await join(email);
     pass(minute);
     const phone = createBrowser('203.0.113.9');
@@ -177,9 +177,9 @@ describe.each(engines)('the door on %s', (engine) => {
     const [newest] = await auth.sessions(staff);
     expect(await auth.sessions(staff)).toHaveLength(2);
     expect(newest).toMatchObject({ address: '203.0.113.9', browser: 'Test browser' });
-    const events = (await acts()).length;
+    const events = (await actions()).length;
     expect(await auth.endSessions(staff, 'no session of theirs')).toBe(0);
-    expect(await acts()).toHaveLength(events);
+    expect(await actions()).toHaveLength(events);
     await auth.endSessions(staff, newest?.id ?? '');
     expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
     await auth.endSessions(staff, null);

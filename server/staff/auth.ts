@@ -15,7 +15,7 @@ import { type Ask, headersOf } from './request-context.ts';
 import { createSecondFactor } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
 import { createDoor } from './sign-in.ts';
-import type { Staff } from './staff.ts';
+import type { StaffMember } from './staff.ts';
 import { createCommit } from './staff-commit.ts';
 import { createColleagues } from './staff-members.ts';
 import { createStaffStore } from './staff-store.ts';
@@ -54,10 +54,10 @@ export function createAuth(services: {
   const passwords = createPasswords({ ...parts, reauthentication });
   const invitations = createInvitations(parts);
 
-  async function leave(staff: Staff, ask: Ask): Promise<string[]> {
+  async function leave(staff: StaffMember, ask: Ask): Promise<string[]> {
     const { api } = await library();
     const { headers } = await api.signOut({ headers: headersOf(ask), returnHeaders: true });
-    await audit.record({ actor: staff, act: 'signed out', subjectId: staff.id });
+    await audit.record({ actor: staff, action: 'signed out', subjectId: staff.id });
     return [...headers.getSetCookie(), hintCookie(siteUrl, false)];
   }
 
@@ -71,15 +71,15 @@ export function createAuth(services: {
     colleagues: createColleagues({ ...parts, invitations, passwords }),
     /** Ends this session; answers with the cookies that say so. */
     signOut: leave,
-    sessions: (staff: Staff) => store.sessions(staff.id),
+    sessions: (staff: StaffMember) => store.sessions(staff.id),
     /** Ends one of their own sessions, or with null all of them. */
-    endSessions: (staff: Staff, id: string | null): Promise<number> =>
+    endSessions: (staff: StaffMember, id: string | null): Promise<number> =>
       store.transaction(async (tx) => {
         const ended = await store.endSessions(tx, staff.id, id);
         if (ended === 0 && id !== null) return 0;
         await audit.recordIn(tx, {
           actor: staff,
-          act: id === null ? 'signed out everywhere' : 'signed out',
+          action: id === null ? 'signed out everywhere' : 'signed out',
           subjectId: staff.id,
         });
         return ended;

@@ -29,7 +29,7 @@ export function createInvitations(services: {
       commit(async (change) => {
         const facts = { email, role, invitedBy: by.name, now: now(), validMs: invitationMs };
         const url = `${siteUrl}/desk/join?invitation=${await store.invite(change.tx, facts)}`;
-        await change.record({ actor: by, act: 'invited', details: { email, role } });
+        await change.record({ actor: by, action: 'invited', details: { email, role } });
         if (options.byEmail) await change.email('invitation', email, { url, invitedBy: by.name, validFor: 'two days' });
         return url;
       }),
@@ -56,7 +56,7 @@ export function createInvitations(services: {
         const id = await store.addStaff(tx, { name, email, role }, now());
         if (id === null) return false;
         await credentials.setPassword(tx, id, hash, now());
-        await record({ actor: { id, name }, act: 'joined', subjectId: id, details: { role } });
+        await record({ actor: { id, name }, action: 'joined', subjectId: id, details: { role } });
         return true;
       });
       if (!isOpened) return refused(null, words.noInvitation);

@@ -88,12 +88,12 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
   });
 
   test('the failure that locks an account is not recorded without the e-mail that says so', async () => {
-    const { auth, join, letters, acts, failsWhole } = await open();
+    const { auth, join, letters, actions, failsWhole } = await open();
     await join(email);
     const wrong = () => auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
     for (let i = 0; i < 4; i += 1) await wrong();
     await failsWhole(['jobs', 'audit_events'], wrong);
-    expect((await acts()).filter((act) => act === 'sign-in failed')).toHaveLength(5);
+    expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(5);
     expect(await letters('account-locked')).toHaveLength(1);
   });
 
@@ -106,7 +106,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
   });
 
   test('a second factor is not set up without its audit event', async () => {
-    const { auth, acts, failsWhole } = await open();
+    const { auth, actions, failsWhole } = await open();
     const browser = createBrowser();
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
@@ -119,6 +119,6 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     await failsWhole(['audit_events'], () =>
       auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, browser.ask()),
     );
-    expect(await acts()).toContain('two factors set up');
+    expect(await actions()).toContain('two factors set up');
   });
 });

@@ -50,8 +50,8 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     // The door takes the session out of the browser; whoever wants to puts it back.
     for (const [name, value] of own) olu.browser.jar.set(name, value);
     expect((await auth.enterCode(olu.code(), olu.browser.ask())).kind).toBe('refused');
-    const about = await audit.newest({ before: null, subjectId: hana.staff.id, most: 10 });
-    expect(about.map(({ act }) => act)).not.toContain('signed in');
+    const about = await audit.newest({ before: null, subjectId: hana.staff.id, limit: 10 });
+    expect(about.map(({ action }) => action)).not.toContain('signed in');
     expect((await auth.enterRecoveryCode(olu.recoveryCodes[0] ?? '', olu.browser.ask())).kind).toBe('refused');
     expect(olu.browser.take(await auth.enterCode(hana.code(), olu.browser.ask())).kind).toBe('in');
     expect(await auth.read(olu.browser.ask(), { active: true })).toMatchObject({ staff: hana.staff });
@@ -68,11 +68,11 @@ describe.each(engines)('other ways in, on %s', (engine) => {
   });
 
   test('many tries in one moment are as many as one after the other', async () => {
-    const { auth, join, acts } = await open();
+    const { auth, join, actions } = await open();
     await join(email);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => wrong(auth)));
     expect(outcomes.filter((one) => one.kind === 'refused' && /Wait 15/.test(one.words))).toHaveLength(15);
-    expect((await acts()).filter((act) => act === 'sign-in failed')).toHaveLength(5);
+    expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(5);
   });
 
   onOne('a stranger locks out other strangers, not a browser in which one has signed in before', async () => {
@@ -108,15 +108,20 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
     // Neither may it be lifted by what others may do to the account.
     for (let i = 0; i < 85; i += 1)
-      await audit.record({ actor: handler.staff, act: 'access refused', subjectId: staff.id, details: { to: 'role changed' } });
+      await audit.record({
+        actor: handler.staff,
+        action: 'access refused',
+        subjectId: staff.id,
+        details: { to: 'role changed' },
+      });
     expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
   });
 
   test('what one account may not do is refused every time, and recorded only so often', async () => {
-    const { auth, join, pass, acts } = await open();
+    const { auth, join, pass, actions } = await open();
     const { staff } = await join(email);
     const post = () => auth.colleagues.setRole(staff, staff.id, 'owner');
-    const refusals = async () => (await acts()).filter((act) => act === 'access refused').length;
+    const refusals = async () => (await actions()).filter((action) => action === 'access refused').length;
     for (let i = 0; i < 30; i += 1) expect(await post()).toMatchObject({ kind: 'refused' });
     expect(await refusals()).toBe(10);
     expect(await post()).toMatchObject({ words: expect.stringContaining('Wait') });
@@ -153,10 +158,10 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     const { staff } = await join(email);
     await auth.colleagues.invite(staff, 'kim@kerbside.example', 'owner');
     await auth.colleagues.setRole(staff, staff.id, 'owner');
-    const [changed, invited] = await audit.newest({ before: null, subjectId: null, most: 2 });
+    const [changed, invited] = await audit.newest({ before: null, subjectId: null, limit: 2 });
     expect([invited, changed]).toMatchObject([
-      { act: 'access refused', actor_id: staff.id, details: '{"to":"invited"}' },
-      { act: 'access refused', actor_id: staff.id, details: '{"to":"role changed"}' },
+      { action: 'access refused', actor_id: staff.id, details: '{"to":"invited"}' },
+      { action: 'access refused', actor_id: staff.id, details: '{"to":"role changed"}' },
     ]);
   });
 });

@@ -26,7 +26,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   }
 
   test('an invitation can be withdrawn by an owner, and its link then opens nothing', async () => {
-    const { auth, join, staff, letters, acts } = await open();
+    const { auth, join, staff, letters, actions } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler');
     const [invited] = await auth.colleagues.invitations();
@@ -34,7 +34,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await auth.colleagues.withdraw(staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
     expect(await auth.invitation(invitation)).not.toBeNull();
     expect(await auth.colleagues.withdraw(owner.staff, invited?.id ?? '')).toEqual({ kind: 'done' });
-    expect((await acts())[0]).toBe('invitation withdrawn');
+    expect((await actions())[0]).toBe('invitation withdrawn');
     expect(await auth.invitation(invitation)).toBeNull();
     expect(await auth.join({ invitation, name: 'Kim', password: goodPassword }, createBrowser().ask())).toMatchObject({
       kind: 'refused',
@@ -43,15 +43,15 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   });
 
   test('a name can be changed and is on record; an empty one is refused', async () => {
-    const { auth, staff, browser, acts } = await open();
+    const { auth, staff, browser, actions } = await open();
     expect(await auth.changeName(staff, '  ')).toMatchObject({ kind: 'refused', field: 'name' });
     expect(await auth.changeName(staff, ' Hana Nováková ')).toMatchObject({ kind: 'changed' });
     expect(await auth.read(browser.ask(), { active: true })).toMatchObject({ staff: { name: 'Hana Nováková' } });
-    expect((await acts())[0]).toBe('name changed');
+    expect((await actions())[0]).toBe('name changed');
   });
 
   test('an address is changed with password and code; the one before is told, and no link that went there works', async () => {
-    const { auth, join, staff, browser, code, pass, letters, acts } = await open();
+    const { auth, join, staff, browser, code, pass, letters, actions } = await open();
     await join('olu@kerbside.example');
     const change = (given: { email?: string; password?: string; code?: string }) =>
       auth.changeEmail(staff, { email: 'novak@kerbside.example', password: goodPassword, code: code(), ...given }, browser.ask());
@@ -72,7 +72,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await auth.isResetOpen(token)).toBe(true);
 
     expect(await change({})).toMatchObject({ kind: 'changed' });
-    expect((await acts())[0]).toBe('email changed');
+    expect((await actions())[0]).toBe('email changed');
     expect(await letters('email-changed')).toMatchObject([{ recipient: email, details: '{"email":"novak@kerbside.example"}' }]);
     expect(await auth.isResetOpen(token)).toBe(false);
     expect((await auth.reset(token, 'another tram, another orbit')).kind).toBe('refused');
@@ -85,7 +85,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   });
 
   test('the authenticator moves with the first code of the new one; until then the old one works, and after that it does not', async () => {
-    const { auth, staff, browser, other, code, recoveryCodes, comesIn, pass, letters, acts } = await open();
+    const { auth, staff, browser, other, code, recoveryCodes, comesIn, pass, letters, actions } = await open();
     const begin = (given: { password?: string; code?: string }) =>
       auth.secondFactor.begin(staff, { password: goodPassword, code: code(), ...given }, browser.ask());
     expect(await begin({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
@@ -101,7 +101,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(browser.take(await confirm(codeFor(uri))).kind).toBe('set up');
     expect((await auth.read(browser.ask(), { active: true })).kind).toBe('staff');
     expect((await auth.read(other.ask(), { active: true })).kind).toBe('nobody');
-    expect((await acts())[0]).toBe('authenticator moved');
+    expect((await actions())[0]).toBe('authenticator moved');
     expect(await letters('authenticator-moved')).toMatchObject([{ recipient: email }]);
     expect(await confirm(codeFor(uri)), 'a second time').toMatchObject({ kind: 'refused', enrolment: null });
     pass(minute);
@@ -134,7 +134,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   });
 
   test('new recovery codes take the place of those before', async () => {
-    const { auth, staff, browser, code, recoveryCodes, comesIn, letters, acts } = await open();
+    const { auth, staff, browser, code, recoveryCodes, comesIn, letters, actions } = await open();
     const make = (given: { password?: string; code?: string }) =>
       auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: code(), ...given }, browser.ask());
     expect(await make({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
@@ -142,7 +142,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     if (made.kind !== 'made') throw new Error(made.words);
     expect(new Set(made.recoveryCodes).size).toBe(10);
     for (const one of made.recoveryCodes) expect(one).toMatch(/^[3-9ac-z]{5}-[3-9ac-z]{5}$/);
-    expect((await acts())[0]).toBe('recovery codes made');
+    expect((await actions())[0]).toBe('recovery codes made');
     expect(await letters('recovery-codes-made')).toMatchObject([{ recipient: email }]);
     expect(await comesIn(recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
     expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('in');

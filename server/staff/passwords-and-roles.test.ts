@@ -52,8 +52,8 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     for (let i = 0; i < 5; i += 1) expect(await change(`guess ${i}`)).toMatchObject({ kind: 'refused', field: 'old' });
     for (const old of ['guess 5', goodPassword])
       expect(await change(old)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
-    const events = await audit.newest({ before: null, subjectId: staff.id, most: 100 });
-    const failed = events.filter(({ act }) => act === 'password check failed');
+    const events = await audit.newest({ before: null, subjectId: staff.id, limit: 100 });
+    const failed = events.filter(({ action }) => action === 'password check failed');
     expect(failed).toHaveLength(5);
     expect(failed[0]).toMatchObject({ actor_id: staff.id });
     expect(await letters('account-locked')).toHaveLength(1);

@@ -5,7 +5,7 @@ import { passwordProblem } from './password.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Ask, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
-import type { Staff } from './staff.ts';
+import type { StaffMember } from './staff.ts';
 import type { Change, Commit } from './staff-commit.ts';
 import { words } from './staff-messages.ts';
 import type { Colleague, StaffStore } from './staff-store.ts';
@@ -48,7 +48,7 @@ export function createPasswords(services: {
 
   async function tellOfChange({ tx, record, email }: Change, member: Pick<Colleague, 'id' | 'name' | 'email'>): Promise<void> {
     await credentials.dropResetLinks(tx, member.id);
-    await record({ actor: { id: member.id, name: member.name }, act: 'password changed', subjectId: member.id });
+    await record({ actor: { id: member.id, name: member.name }, action: 'password changed', subjectId: member.id });
     await email('password-changed', member.email);
   }
 
@@ -63,7 +63,7 @@ export function createPasswords(services: {
         if (!member || member.leftAt !== null || tooMany(ask, given)) return;
         await commit(async (change) => {
           const actor = { id: null, name: 'Somebody' };
-          await change.record({ actor, act: 'password reset asked for', subjectId: member.id });
+          await change.record({ actor, action: 'password reset asked for', subjectId: member.id });
           await sendReset(change, member);
         });
       };
@@ -92,7 +92,11 @@ export function createPasswords(services: {
     },
 
     /** With the old one. Every other session of theirs ends, and this one gets another cookie. */
-    changePassword: async (staff: Staff, given: { old: string; new: string }, ask: Ask): Promise<WithCookies<PasswordChange>> => {
+    changePassword: async (
+      staff: StaffMember,
+      given: { old: string; new: string },
+      ask: Ask,
+    ): Promise<WithCookies<PasswordChange>> => {
       const refused = (field: 'old' | 'new' | null, said: string): WithCookies<PasswordChange> => ({
         ...{ kind: 'refused', field, words: said },
         cookies: [],

@@ -1,4 +1,4 @@
-import type { Role, Staff } from './staff.ts';
+import type { Role, StaffMember } from './staff.ts';
 
 /** What may be done in the desk, and by whom. What is not here nobody may. */
 const allowed = {
@@ -15,7 +15,7 @@ const allowed = {
 
 export type Permission = keyof typeof allowed;
 
-export function isAllowed(staff: Staff, permission: Permission): boolean {
+export function isAllowed(staff: StaffMember, permission: Permission): boolean {
   return (allowed[permission] as readonly Role[]).includes(staff.role);
 }
 

@@ -4,7 +4,7 @@ import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { KnownBrowsers } from './known-browser.ts';
 import type { Ask } from './request-context.ts';
-import type { Staff } from './staff.ts';
+import type { StaffMember } from './staff.ts';
 import type { Commit } from './staff-commit.ts';
 import { words } from './staff-messages.ts';
 import type { StaffStore } from './staff-store.ts';
@@ -31,7 +31,7 @@ export function createReauthentication(services: {
 
   /** Answers with the password's hash as it is stored. */
   async function byPassword(
-    staff: Staff,
+    staff: StaffMember,
     password: string,
     ask: Ask,
   ): Promise<{ kind: 'right'; hash: string } | RefusedAt<'password'>> {
@@ -42,14 +42,14 @@ export function createReauthentication(services: {
     const outcome = await attempts.at(subjectOf(staff, ask), ask, async (fail) => {
       const hash = await credentials.passwordOf(staff.id);
       if (hash && (await context.password.verify({ hash, password }))) return { kind: 'right' as const, hash };
-      await fail({ act: 'password check failed', actor: staff, by: 'session', member: await store.find(staff.id) });
+      await fail({ action: 'password check failed', actor: staff, by: 'session', member: await store.find(staff.id) });
       return { kind: 'refused' as const, words: words.wrongPassword, field: 'password' as const };
     });
     return outcome.kind === 'refused' ? { field: null, ...outcome } : outcome;
   }
 
   /** A code of the authenticator app, or one of the recovery codes, which is then spent. */
-  async function byCode(staff: Staff, code: string, ask: Ask): Promise<{ kind: 'right' } | RefusedAt<'code'>> {
+  async function byCode(staff: StaffMember, code: string, ask: Ask): Promise<{ kind: 'right' } | RefusedAt<'code'>> {
     const opened = await library();
     const digits = digitsOf(code);
     const outcome = await attempts.at(subjectOf(staff, ask), ask, async (fail) => {
@@ -58,14 +58,14 @@ export function createReauthentication(services: {
         : await spendRecoveryCode(opened, staff, digits, ask);
       if (said === 'right') return { kind: 'right' as const };
       if (said === 'unreadable') return { kind: 'refused' as const, words: words.otherSecret };
-      await fail({ act: 'code failed', actor: staff, by: 'session', member: await store.find(staff.id) });
+      await fail({ action: 'code failed', actor: staff, by: 'session', member: await store.find(staff.id) });
       const text = said === 'used' ? words.usedCode : words.wrongCode;
       return { kind: 'refused' as const, words: text, field: 'code' as const };
     });
     return outcome.kind === 'refused' ? { field: null, ...outcome } : outcome;
   }
 
-  async function spendRecoveryCode(opened: Library, staff: Staff, code: string, ask: Ask) {
+  async function spendRecoveryCode(opened: Library, staff: StaffMember, code: string, ask: Ask) {
     if (!(await makeReadable(opened, credentials, staff.id))) return 'unreadable';
     const stored = await credentials.authenticatorOf(staff.id);
     if (!stored) return 'wrong';
@@ -77,18 +77,18 @@ export function createReauthentication(services: {
     return commit(async ({ tx, record }) => {
       if (!(await credentials.replaceRecoveryCodes(tx, stored, left))) return 'wrong';
       const details = detailsOf(ask, 'session', browsers.read(ask, staff.id));
-      await record({ actor: staff, act: 'recovery code used', subjectId: staff.id, details });
+      await record({ actor: staff, action: 'recovery code used', subjectId: staff.id, details });
       return 'right';
     });
   }
 
-  const subjectOf = ({ id }: Staff, ask: Ask) => ({ subjectId: id, knownBrowser: browsers.read(ask, id) });
+  const subjectOf = ({ id }: StaffMember, ask: Ask) => ({ subjectId: id, knownBrowser: browsers.read(ask, id) });
 
   return {
     byPassword,
     /** Both factors: who has one alone is not enough. */
     byBoth: async (
-      staff: Staff,
+      staff: StaffMember,
       given: { password: string; code: string },
       ask: Ask,
     ): Promise<{ kind: 'right' } | RefusedAt<'password' | 'code'>> => {

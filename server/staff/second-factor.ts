@@ -13,7 +13,7 @@ import type { KnownBrowsers } from './known-browser.ts';
 import type { Reauthentication } from './reauthentication.ts';
 import type { Ask, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
-import type { Staff } from './staff.ts';
+import type { StaffMember } from './staff.ts';
 import type { Commit } from './staff-commit.ts';
 import { words } from './staff-messages.ts';
 import type { StaffStore } from './staff-store.ts';
@@ -47,7 +47,7 @@ export function createSecondFactor(services: {
      * Makes what an app needs, after the password and, where there is an authenticator already, a code of it. Nothing is stored:
      * the one before works until the new one is confirmed.
      */
-    begin: async (staff: Staff, given: { password: string; code?: string }, ask: Ask): Promise<Begun> => {
+    begin: async (staff: StaffMember, given: { password: string; code?: string }, ask: Ask): Promise<Begun> => {
       const current = await credentials.authenticatorOf(staff.id);
       const checked = current
         ? await reauthentication.byBoth(staff, { password: given.password, code: given.code ?? '' }, ask)
@@ -61,7 +61,7 @@ export function createSecondFactor(services: {
     },
 
     /** With a code of the new app. Every other session ends, and this one gets another cookie. */
-    confirm: async (staff: Staff, given: { sealed: string; code: string }, ask: Ask): Promise<Confirmed> => {
+    confirm: async (staff: StaffMember, given: { sealed: string; code: string }, ask: Ask): Promise<Confirmed> => {
       const opened = await library();
       const over: Confirmed = { kind: 'refused', words: words.notSetUp, enrolment: null, cookies: [] };
       const pending = await openEnrolment(opened, given.sealed, { staffId: staff.id, now: now() });
@@ -82,7 +82,7 @@ export function createSecondFactor(services: {
         if ((current?.id ?? null) !== pending.replaces) return null;
         await credentials.setAuthenticator(tx, staff.id, facts);
         await credentials.spendCode(staff.id, digits, now(), tx);
-        await record({ actor: staff, act: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
+        await record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
         if (current) await email('authenticator-moved', staff.email);
         return store.renewSession(tx, staff.id, sessionId);
       });
@@ -91,7 +91,11 @@ export function createSecondFactor(services: {
     },
 
     /** Takes the place of those there are, which no longer work. */
-    makeRecoveryCodes: async (staff: Staff, given: { password: string; code: string }, ask: Ask): Promise<RecoveryCodes> => {
+    makeRecoveryCodes: async (
+      staff: StaffMember,
+      given: { password: string; code: string },
+      ask: Ask,
+    ): Promise<RecoveryCodes> => {
       const checked = await reauthentication.byBoth(staff, given, ask);
       if (checked.kind === 'refused') return checked;
       const recoveryCodes = newRecoveryCodes();
@@ -99,7 +103,7 @@ export function createSecondFactor(services: {
       const isMade = await commit(async ({ tx, record, email }) => {
         const current = await credentials.authenticatorOf(staff.id, tx);
         if (!current || !(await credentials.replaceRecoveryCodes(tx, current, backupCodes))) return false;
-        await record({ actor: staff, act: 'recovery codes made', subjectId: staff.id });
+        await record({ actor: staff, action: 'recovery codes made', subjectId: staff.id });
         await email('recovery-codes-made', staff.email);
         return true;
       });

@@ -2,7 +2,7 @@ import { serializeSigned } from 'hono/utils/cookie';
 import type { Library } from './better-auth.ts';
 import { hintCookie, sessionCookieName } from './cookies.ts';
 import { type Ask, headersOf, type WithCookies } from './request-context.ts';
-import type { Staff } from './staff.ts';
+import type { StaffMember } from './staff.ts';
 import { absoluteSeconds } from './times.ts';
 
 /**
@@ -10,7 +10,7 @@ import { absoluteSeconds } from './times.ts';
  * `session` names the session for the list of one's own; its token is told to nobody.
  */
 export type Visit = WithCookies<
-  { kind: 'nobody' } | { kind: 'enrol' | 'staff'; staff: Staff; session: { id: string; endsAt: number; idleUntil: number } }
+  { kind: 'nobody' } | { kind: 'enrol' | 'staff'; staff: StaffMember; session: { id: string; endsAt: number; idleUntil: number } }
 >;
 
 export function createSessions(services: { library: () => Promise<Library>; siteUrl: string; now: () => number }) {

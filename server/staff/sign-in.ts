@@ -43,7 +43,7 @@ export function createDoor(services: {
       const token = answer && 'token' in answer.response ? answer.response.token : null;
       if (!answer || !member || member.leftAt !== null) {
         await endSession(token);
-        await fail({ act: 'sign-in failed', by: 'door', member });
+        await fail({ action: 'sign-in failed', by: 'sign-in', member });
         return refused(words.wrong);
       }
       const cookies = answer.headers.getSetCookie();
@@ -54,7 +54,7 @@ export function createDoor(services: {
         return refused(words.tryAgain);
       }
       // Without a second factor this is a session already, but one that only lets it be set up.
-      await audit.record({ actor: member, act: 'signed in', subjectId, details: detailsOf(ask, 'password', knownBrowser) });
+      await audit.record({ actor: member, action: 'signed in', subjectId, details: detailsOf(ask, 'password', knownBrowser) });
       return { kind: 'enrol', cookies };
     });
     return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
@@ -102,11 +102,11 @@ export function createDoor(services: {
       });
       if (verified === null) return over;
       if (typeof verified === 'string') {
-        await fail({ act: 'code failed', by: 'door', member });
+        await fail({ action: 'code failed', by: 'sign-in', member });
         return refused(verified);
       }
-      const act = by === 'code' ? 'signed in' : 'recovery code used';
-      await audit.record({ actor: member, act, subjectId, details: detailsOf(ask, by, knownBrowser) });
+      const action = by === 'code' ? 'signed in' : 'recovery code used';
+      await audit.record({ actor: member, action, subjectId, details: detailsOf(ask, by, knownBrowser) });
       return { kind: 'in', cookies: [...verified.cookies, browsers.cookieFor(subjectId, knownBrowser ?? undefined)] };
     });
     return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };

@@ -1,9 +1,9 @@
 import type { Audit } from '#server/audit/audit.ts';
-import type { Act } from '#server/audit/audit-event.ts';
+import type { AuditAction } from '#server/audit/audit-event.ts';
 import { createRefusals } from './access-refusals.ts';
 import type { createInvitations } from './invitations.ts';
 import type { createPasswords } from './passwords.ts';
-import { isAccountEmail, type Role, type Staff } from './staff.ts';
+import { isAccountEmail, type Role, type StaffMember } from './staff.ts';
 import type { Change, Commit } from './staff-commit.ts';
 import { words } from './staff-messages.ts';
 import type { Colleague, StaffStore } from './staff-store.ts';
@@ -38,13 +38,13 @@ export function createColleagues(services: {
 
   /** Does it in one transaction with its trace, where an owner asks and one is left. */
   async function change(
-    staff: Staff | FromServer,
+    staff: StaffMember | FromServer,
     id: string,
-    act: Act,
+    action: AuditAction,
     options: { takesOwner: (colleague: Colleague) => boolean; details?: Record<string, string> },
     work: (change: Change, colleagues: Colleague[]) => Promise<Worked | undefined>,
   ): Promise<Done> {
-    if ('role' in staff && staff.role !== 'owner') return refuse(staff, act, id);
+    if ('role' in staff && staff.role !== 'owner') return refuse(staff, action, id);
     return commit(async (change) => {
       const colleagues = await store.hold(change.tx);
       const colleague = colleagues.find((one) => one.id === id);
@@ -53,12 +53,12 @@ export function createColleagues(services: {
       if (options.takesOwner(colleague) && owners.every((owner) => owner.id === id)) return lastOwner;
       const worked = await work(change, colleagues);
       if (worked?.kind === 'refused') return worked;
-      await change.record({ actor: staff, act, subjectId: id, details: { ...options.details, ...worked?.details } });
+      await change.record({ actor: staff, action, subjectId: id, details: { ...options.details, ...worked?.details } });
       return { kind: 'done' };
     });
   }
 
-  async function refuse(staff: Staff, to: Act, subjectId?: string): Promise<Done> {
+  async function refuse(staff: StaffMember, to: AuditAction, subjectId?: string): Promise<Done> {
     const seconds = await refusals.record(staff, { ...(subjectId && { subjectId }), details: { to } });
     return seconds === 0 ? onlyOwner : { kind: 'refused', words: words.tooManyRefusals(seconds) };
   }
@@ -69,7 +69,7 @@ export function createColleagues(services: {
     all: store.all,
     invitations: () => store.invitations(now()),
 
-    invite: async (staff: Staff, email: string, role: Role): Promise<InviteOutcome> => {
+    invite: async (staff: StaffMember, email: string, role: Role): Promise<InviteOutcome> => {
       if (staff.role !== 'owner') return refuse(staff, 'invited');
       const address = email.trim().toLowerCase();
       if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', words: words.noEmail };
@@ -79,17 +79,17 @@ export function createColleagues(services: {
     },
 
     /** The link in its e-mail no longer works. */
-    withdraw: async (staff: Staff, id: string): Promise<Done> => {
+    withdraw: async (staff: StaffMember, id: string): Promise<Done> => {
       if (staff.role !== 'owner') return refuse(staff, 'invitation withdrawn');
       return commit(async ({ tx, record }) => {
         const invitation = await store.withdrawInvitation(tx, id);
         if (!invitation) return { kind: 'refused', words: words.invitationGone };
-        await record({ actor: staff, act: 'invitation withdrawn', details: { ...invitation } });
+        await record({ actor: staff, action: 'invitation withdrawn', details: { ...invitation } });
         return { kind: 'done' };
       });
     },
 
-    setRole: (staff: Staff | FromServer, id: string, role: Role): Promise<Done> =>
+    setRole: (staff: StaffMember | FromServer, id: string, role: Role): Promise<Done> =>
       change(
         staff,
         id,
@@ -104,7 +104,7 @@ export function createColleagues(services: {
     openClaims: () => store.openClaims(),
 
     /** `claimsTo`: who takes over their open claims, or null for nobody. Left out only where there are none. */
-    close: (staff: Staff | FromServer, id: string, claimsTo?: string | null): Promise<Done> =>
+    close: (staff: StaffMember | FromServer, id: string, claimsTo?: string | null): Promise<Done> =>
       change(staff, id, 'account closed', { takesOwner: isOwner }, async ({ tx, record }, colleagues) => {
         const claims = (await store.openClaims(tx)).get(id) ?? 0;
         const refusal = refuseHandOver({ colleagues, from: id, to: claimsTo, claims });
@@ -114,17 +114,17 @@ export function createColleagues(services: {
         if (claims === 0) return;
         const to = claimsTo ?? null;
         for (const claim of await store.handOverClaims(tx, id, to))
-          await record({ actor: staff, act: 'assigned', subjectId: claim, details: { from: id, to } });
+          await record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
         return { kind: 'done', details: { claims, to } };
       }),
 
-    open: (staff: Staff | FromServer, id: string): Promise<Done> =>
+    open: (staff: StaffMember | FromServer, id: string): Promise<Done> =>
       change(staff, id, 'account opened again', { takesOwner: () => false }, async ({ tx }) => {
         await store.setLeft(tx, id, null);
       }),
 
     /** For somebody who lost phone and recovery codes: a new password by mail, then a new second factor. */
-    resetFactors: (staff: Staff | FromServer, id: string): Promise<Done> =>
+    resetFactors: (staff: StaffMember | FromServer, id: string): Promise<Done> =>
       change(
         staff,
         id,

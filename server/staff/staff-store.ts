@@ -1,11 +1,11 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/open.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
-import type { Role, Staff } from './staff.ts';
+import type { Role, StaffMember } from './staff.ts';
 
 export type Invitation = { id: string; email: string; role: Role };
 
-export type Colleague = Staff & { joinedAt: string; hasTwoFactors: boolean; leftAt: number | null };
+export type Colleague = StaffMember & { joinedAt: string; hasTwoFactors: boolean; leftAt: number | null };
 
 export type StaffSession = {
   id: string;
@@ -102,7 +102,7 @@ export function createStaffStore({ db, engine, write }: Database) {
     },
 
     /** Answers with the id; null where the address has an account already. */
-    addStaff: async (tx: Tx, facts: Omit<Staff, 'id'>, now: number): Promise<string | null> => {
+    addStaff: async (tx: Tx, facts: Omit<StaffMember, 'id'>, now: number): Promise<string | null> => {
       const at = new Date(now).toISOString();
       const row = await tx
         .insertInto('staff')

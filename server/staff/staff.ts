@@ -1,7 +1,7 @@
 export type Role = 'owner' | 'handler';
 
 /** A member of staff who is signed in with both factors. */
-export type Staff = { id: string; name: string; email: string; role: Role };
+export type StaffMember = { id: string; name: string; email: string; role: Role };
 
 /** Longer than any address that mail can be sent to. */
 const longestEmail = 254;

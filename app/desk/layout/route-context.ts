@@ -1,6 +1,6 @@
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
-import { type DeskContext, deskContext } from '#app/context/desk-context.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import { type DeskContext, deskContext } from '#app/context/context.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 
 /** Context as React Router hands it to loaders and actions; read-only there. */
 export type Context = Readonly<RouterContextProvider>;
@@ -13,9 +13,9 @@ export function deskServices(context: Context): DeskContext {
 }
 
 /** Who is signed in with both factors; set by `requireStaff`, which runs before every page but those for signing in. */
-export const staffContext = createContext<Staff | null>(null);
+export const staffContext = createContext<StaffMember | null>(null);
 
-export function staffOf(context: Context): Staff {
+export function staffOf(context: Context): StaffMember {
   const staff = context.get(staffContext);
   if (!staff) throw new Error('This route is outside the layout that requires staff.');
   return staff;

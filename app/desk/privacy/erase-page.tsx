@@ -8,7 +8,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem, TextField } from '../ui/fields.tsx';
@@ -38,14 +38,14 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ words: null, reason: '', erased: { erased: erased.length, gone: gone.length, beingSent: beingSent.length } });
 }
 
-async function ownerOf(context: Context): Promise<Staff> {
+async function ownerOf(context: Context): Promise<StaffMember> {
   const staff = staffOf(context);
   await allow(deskServices(context).desk.admit(staff, 'erase'));
   return staff;
 }
 
 /** One submission, or all of a person. */
-async function rowsOf(request: Request, context: Context, staff: Staff) {
+async function rowsOf(request: Request, context: Context, staff: StaffMember) {
   const { desk } = deskServices(context);
   const query = new URL(request.url).searchParams;
   const about = query.get('about');

@@ -62,7 +62,7 @@ function Subject({ subjectId, subjectName }: Event) {
   return subjectName ?? <code>{subjectId}</code>;
 }
 
-function detailsOf({ act, details }: Event): string {
-  const shown = Object.entries(details).filter(([name, value]) => value !== null && !(act === 'assigned' && name === 'to'));
+function detailsOf({ action, details }: Event): string {
+  const shown = Object.entries(details).filter(([name, value]) => value !== null && !(action === 'assigned' && name === 'to'));
   return shown.map(([name, value]) => `${name}: ${value}`).join(', ');
 }

@@ -1,6 +1,6 @@
 import { Form } from 'react-router';
 import type { ProfileChange } from '#server/staff/profile.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import { Problem, TextField } from '../ui/fields.tsx';
 import { BothFactors } from './both-factors.tsx';
 
@@ -8,7 +8,7 @@ import { BothFactors } from './both-factors.tsx';
 export type ProfileOutcome = ProfileChange & { of: 'name' | 'email'; typed: string };
 
 /** Who one is to the others, and what of it one may change by oneself. */
-export function ChangeProfile({ staff, outcome }: { staff: Staff; outcome: ProfileOutcome | undefined }) {
+export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome: ProfileOutcome | undefined }) {
   const refused = outcome?.kind === 'refused' ? outcome : undefined;
   const errorAt = (field: string) => (refused?.field === field ? refused.words : undefined);
   const typed = (of: ProfileOutcome['of']) => (refused?.of === of ? refused.typed : undefined);

@@ -1,12 +1,12 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { londonMoment } from '../ui/times.ts';
 
-type Props = { view: SubmissionView; assignees: Assignee[]; staff: Staff };
+type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
 
 /** What was done, and what can be done next. */
 export function NextSteps({ view, assignees, staff }: Props) {

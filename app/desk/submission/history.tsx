@@ -34,8 +34,8 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
 
 /** Somebody who looks ten times in a row is said to have looked once, the last time. */
 function withoutRepeats(events: SubmissionView['history']): SubmissionView['history'] {
-  return events.filter(({ act, actor }, index) => {
+  return events.filter(({ action, actor }, index) => {
     const later = events[index - 1];
-    return act !== 'submission viewed' || later?.act !== act || later.actor !== actor;
+    return action !== 'submission viewed' || later?.action !== action || later.actor !== actor;
   });
 }

@@ -52,8 +52,8 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     const before = (await events()).length;
     expect(await colleagues.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
     expect(await Promise.all([open, suspect, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
-    const added = (await events()).slice(before).filter(({ act }) => act !== 'submission viewed');
-    expect(added.map(({ act, actor, subject_id, details }) => [act, actor, subject_id, JSON.parse(details)])).toEqual([
+    const added = (await events()).slice(before).filter(({ action }) => action !== 'submission viewed');
+    expect(added.map(({ action, actor, subject_id, details }) => [action, actor, subject_id, JSON.parse(details)])).toEqual([
       ...[open, suspect].toSorted().map((id) => ['assigned', 'Grace Boateng', id, { from: 'olu', to: 'priya' }]),
       ['account closed', 'Grace Boateng', 'olu', { claims: 2, to: 'priya' }],
     ]);

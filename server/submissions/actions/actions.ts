@@ -46,8 +46,8 @@ export async function conflictMessage(
 ): Promise<string> {
   const { conflictsWith = [] }: AnyDefinition = actions[act];
   for (const event of await historyOf({ audit: services.audit, names: services.submissions.names }, submissionId, 50)) {
-    if (!isAct(event.act) || !conflictsWith.includes(event.act)) continue;
-    const { past = event.act }: AnyDefinition = actions[event.act];
+    if (!isAct(event.action) || !conflictsWith.includes(event.action)) continue;
+    const { past = event.action }: AnyDefinition = actions[event.action];
     return `${event.actor} ${typeof past === 'string' ? past : past(event.details)} on ${londonMoment(event.at)}.`;
   }
   return 'It has changed meanwhile, and nothing was done. Look at it again.';

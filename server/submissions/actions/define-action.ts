@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/schema.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { SubmissionRow } from '../view/view-store.ts';
 import type { ChangeStore } from './action-store.ts';
 
@@ -22,7 +22,7 @@ export type ActionDefinition<Fields extends object> = {
 };
 
 /** `row` is locked: nobody else changes it before the transaction ends. */
-export type ActionContext = { tx: Tx; store: ChangeStore; staff: Staff; row: SubmissionRow; now: number };
+export type ActionContext = { tx: Tx; store: ChangeStore; staff: StaffMember; row: SubmissionRow; now: number };
 
 /**
  * What became of it within the transaction. `refused` has words where they are known here; with null somebody else was first, and

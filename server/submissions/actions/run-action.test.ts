@@ -37,7 +37,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       expect(await desk.submission(olu, id)).toMatchObject({ status: 'new', assignedTo: null, notes: [], contacted: null });
     }
     const { history } = (await desk.submission(olu, id)) ?? { history: [] };
-    expect(history.map(({ act }) => act).filter((act) => act !== 'submission viewed')).toEqual(
+    expect(history.map(({ action }) => action).filter((action) => action !== 'submission viewed')).toEqual(
       [
         ...['contacted', 'contact undone', 'closed', 'reopened', 'set aside', 'released'],
         ...['assigned', 'assigned', 'note added', 'note removed'],
@@ -82,7 +82,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     ];
     const { history } = (await desk.submission(olu, id)) ?? { history: [] };
     expect(history.map(({ actor, details }) => [actor, details])).toEqual(expected);
-    const trail = (await desk.auditTrail(grace)).events.filter(({ act }) => act === 'assigned');
+    const trail = (await desk.auditTrail(grace)).events.filter(({ action }) => action === 'assigned');
     expect(trail.map(({ actor, details }) => [actor, details])).toEqual(expected);
     await desk.indexNow();
     const { body } = await desk.exportPerson(olu, aoife.email ?? '', 'json');
@@ -92,10 +92,10 @@ describe.each(engines)('what staff do, on %s', (engine) => {
 
   test('the audit trail names the member of staff that an event is about', async () => {
     const { desk, audit } = await openOffice();
-    await audit.record({ actor: grace, act: 'role changed', subjectId: 'olu', details: { role: 'owner' } });
-    await audit.record({ actor: grace, act: 'sign-in failed', subjectId: 'somebody unknown' });
+    await audit.record({ actor: grace, action: 'role changed', subjectId: 'olu', details: { role: 'owner' } });
+    await audit.record({ actor: grace, action: 'sign-in failed', subjectId: 'somebody unknown' });
     const { events } = await desk.auditTrail(grace);
-    expect(events.map(({ act, subjectName }) => [act, subjectName]).slice(1, 3)).toEqual([
+    expect(events.map(({ action, subjectName }) => [action, subjectName]).slice(1, 3)).toEqual([
       ['sign-in failed', null],
       ['role changed', 'Olu Adeyemi'],
     ]);

@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
-import type { ClaimAct } from '#server/audit/audit-event.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { ClaimAction } from '#server/audit/audit-event.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { SubmissionStore } from '../view/view-store.ts';
 import type { ChangeStore } from './action-store.ts';
 import { type Action, conflictMessage, lockFirst, run } from './actions.ts';
@@ -15,14 +15,14 @@ export type Outcome = { kind: 'done'; undo: Action | null } | { kind: 'gone' } |
 
 /** Does what a member of staff asks for, and puts it on record in the same transaction; or does nothing and says why. */
 export function createChange({ store, submissions, audit, now, wakeWorker }: Services) {
-  return async function change(staff: Staff, id: string, asked: Action): Promise<Outcome> {
+  return async function change(staff: StaffMember, id: string, asked: Action): Promise<Outcome> {
     const step = await store.transaction(async (tx) => {
       await lockFirst({ tx, store }, asked);
       const row = await store.hold(tx, id);
       if (!row) return null;
       const taken = await run({ tx, store, staff, row, now: now() }, asked);
       if (taken.kind === 'done')
-        await audit.recordIn(tx, { actor: staff, act: asked.act as ClaimAct, subjectId: id, details: taken.details });
+        await audit.recordIn(tx, { actor: staff, action: asked.act as ClaimAction, subjectId: id, details: taken.details });
       return taken;
     });
     if (step === null) return { kind: 'gone' };

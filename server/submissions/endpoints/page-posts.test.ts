@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, RouterContextProvider } from 'react-router';
 import { describe, expect, test } from 'vitest';
-import { servicesContext } from '#app/context/services-context.ts';
+import { servicesContext } from '#app/context/context.ts';
 import { formAction } from '#app/forms/form-action.ts';
 import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
@@ -13,19 +13,19 @@ const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /** A page's own action behind the front door, and its outcome as JSON in place of the page. */
 async function openPages(settings: Record<string, string> = {}) {
-  const lent: { services?: Trial['services'] } = {};
+  const holder: { services?: Trial['services'] } = {};
   const trial = await openTrial(settings, {
     render: async (request, visitor) => {
       const form = forms.find(({ path }) => request.method === 'POST' && request.url.endsWith(path));
-      if (!form || !lent.services) return new Response('');
-      const { services } = lent;
+      if (!form || !holder.services) return new Response('');
+      const { services } = holder;
       const accept: typeof services.accept = (enquiry) => services.accept({ ...enquiry, ...visitor });
       const context = new RouterContextProvider(new Map([[servicesContext, { ...services, accept }]]));
       const { data, init } = await formAction(form, { request, context } as unknown as ActionFunctionArgs);
       return Response.json(data, { status: init?.status ?? 200 });
     },
   });
-  lent.services = trial.services;
+  holder.services = trial.services;
   const postTo = (path: string, body: BodyInit, headers: Record<string, string> = urlencoded) =>
     trial.app.request(path, { method: 'POST', headers, body });
   return { ...trial, postTo };

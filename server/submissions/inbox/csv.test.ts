@@ -45,7 +45,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     const searched = (await events()).at(-1)?.details ?? '';
     expect(JSON.parse(searched)).toMatchObject({ filter: 'search', digest: expect.any(String), submissions: 0 });
     await textOf({ form: 'Make a Claim' });
-    const told = (await events()).filter(({ act }) => act === 'list exported').map(({ details }) => JSON.parse(details));
+    const told = (await events()).filter(({ action }) => action === 'list exported').map(({ details }) => JSON.parse(details));
     expect(told.slice(-2)).toEqual([
       { filter: 'form', digest: null, isBegun: true },
       { filter: 'form', digest: null, submissions: 1, isWhole: true },

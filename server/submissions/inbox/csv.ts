@@ -5,7 +5,7 @@ import { senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import { digestOf } from '../search/search-digest.ts';
 import { statusOf } from '../view/inbox-row.ts';
 import type { SubmissionRow, SubmissionStore } from '../view/view-store.ts';
@@ -28,11 +28,11 @@ type Services = {
 
 /** A whole list as CSV, in pieces; put on record before the first piece, and again with what went out after the last. */
 export function createExportList({ pages, submissions, audit, now, secret }: Services) {
-  return async function* exportList(staff: Staff, filter: InboxFilter): AsyncGenerator<string> {
+  return async function* exportList(staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
     const by = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
     const digest = filter.search ? digestOf(secret, filter.search) : null;
     const tell = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
-      audit.record({ actor: staff, act: 'list exported', details: { filter: by.join(', '), digest, ...more } });
+      audit.record({ actor: staff, action: 'list exported', details: { filter: by.join(', '), digest, ...more } });
     await tell({ isBegun: true });
     const columns = columnsFor(filter);
     let count = 0;

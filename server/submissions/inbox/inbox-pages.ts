@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
-import { createOnceInAWhile } from '#server/audit/throttle.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import { digestOf } from '../search/search-digest.ts';
 import { questionOf } from '../search/search-query.ts';
 import type { SearchStore } from '../search/search-store.ts';
@@ -16,15 +16,15 @@ type Services = { pages: ReturnType<typeof createPages>; audit: Audit; now: () =
 
 /** Reads a page of the inbox, and puts on record who looked and who searched, never for what. */
 export function createReadInbox({ pages, audit, now, secret }: Services) {
-  const isTime = createOnceInAWhile(now);
+  const isTime = createThrottle(now);
 
-  return async function readInbox(staff: Staff, filter: InboxFilter, key: string | null): Promise<InboxPage> {
+  return async function readInbox(staff: StaffMember, filter: InboxFilter, key: string | null): Promise<InboxPage> {
     const asked = askedBy(staff.id, filter, now());
     if (asked.question) {
       const digest = digestOf(secret, asked.filter.search ?? '');
-      if (isTime(`searched ${staff.id} ${digest}`)) await audit.record({ actor: staff, act: 'searched', details: { digest } });
+      if (isTime(`searched ${staff.id} ${digest}`)) await audit.record({ actor: staff, action: 'searched', details: { digest } });
     } else if (isTime(`viewed ${staff.id}`)) {
-      await audit.record({ actor: staff, act: 'inbox viewed' });
+      await audit.record({ actor: staff, action: 'inbox viewed' });
     }
     return pages.page(asked, key);
   };

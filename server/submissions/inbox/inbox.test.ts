@@ -140,7 +140,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     clock.time += 11 * 60_000;
     await desk.inbox(olu, {});
     const told = await events();
-    expect(told.map(({ actor, act }) => `${actor} ${act}`)).toEqual([
+    expect(told.map(({ actor, action }) => `${actor} ${action}`)).toEqual([
       ...['Olu Adeyemi inbox viewed', 'Olu Adeyemi searched', 'Olu Adeyemi searched'],
       ...['Priya Nair inbox viewed', 'Olu Adeyemi inbox viewed'],
     ]);
@@ -158,7 +158,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
       () => desk.auditTrail(olu),
     ])
       await expect(attempt()).rejects.toThrow('Your account does not allow this.');
-    expect((await events()).map(({ act }) => act)).toEqual(Array(4).fill('access refused'));
+    expect((await events()).map(({ action }) => action)).toEqual(Array(4).fill('access refused'));
     expect((await desk.auditTrail(grace)).events).toHaveLength(5);
   });
 });

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Act } from '#server/audit/audit-event.ts';
+import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/open.ts';
 import { type Log, wordsOf } from '#server/observability/log.ts';
 
@@ -125,8 +125,15 @@ export function createEventStreams(services: { listen: (onChange: () => void) =>
   };
 }
 
-/** Acts that only read: they change no list. */
-const looks: Act[] = ['inbox viewed', 'searched', 'submission viewed', 'list exported', 'person exported', 'audit viewed'];
+/** They only read, so no list changes with them. */
+const readActions: AuditAction[] = [
+  'inbox viewed',
+  'searched',
+  'submission viewed',
+  'list exported',
+  'person exported',
+  'audit viewed',
+];
 
 /** How far the store has come: the newest submission, and the newest event. */
 export type Mark = { createdAt: number; eventId: string };
@@ -150,7 +157,7 @@ export function createLiveStore({ db }: Database) {
         .selectFrom('audit_events')
         .select('id')
         .where('id', '>', eventId)
-        .where('act', 'not in', looks)
+        .where('action', 'not in', readActions)
         .limit(1)
         .executeTakeFirst();
       return row !== undefined;

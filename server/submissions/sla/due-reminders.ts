@@ -48,7 +48,7 @@ export function createKeeper(services: {
         await addReminders(tx, { template: `reminder-${warned.hours}`, subjectId: warned.id }, recipients, at);
       }
       for (const { id, hours } of taken)
-        await audit.recordIn(tx, { actor: keeper, act: 'warned', subjectId: id, details: { hours } });
+        await audit.recordIn(tx, { actor: keeper, action: 'warned', subjectId: id, details: { hours } });
       return taken.length;
     });
   }

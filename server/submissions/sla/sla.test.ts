@@ -43,7 +43,7 @@ describe.each(engines)('the promise on %s', (engine) => {
     expect(await at(100)).toEqual(all);
     expect(woken.times).toBe(3);
     const view = await desk.submission(olu, id);
-    expect(view?.history.map(({ actor, act, details }) => [actor, act, details.hours])).toEqual(
+    expect(view?.history.map(({ actor, action, details }) => [actor, action, details.hours])).toEqual(
       [24, 20, 12].map((hours) => ['The promise keeper', 'warned', hours]),
     );
   });
@@ -125,7 +125,7 @@ describe.each(engines)('the promise on %s', (engine) => {
     const warnings = (await letters()).filter(({ template }) => template === 'reminder-12');
     expect(new Set(warnings.map((letter) => letter.subject_id)).size).toBe(130);
     expect(warnings).toHaveLength(130);
-    expect((await events()).filter(({ act }) => act === 'warned')).toHaveLength(130);
+    expect((await events()).filter(({ action }) => action === 'warned')).toHaveLength(130);
   }, 60_000);
 
   test('a week in which most were never contacted has no median, and closing too late without contact counts as no contact', async () => {

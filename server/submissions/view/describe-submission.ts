@@ -2,7 +2,7 @@ import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import type { InboxRow } from '../inbox/inbox.ts';
 import { inboxRow } from './inbox-row.ts';
 import type { LetterView, NoteView, SubmissionView } from './submission-view.ts';
@@ -15,7 +15,11 @@ export type Found = {
 };
 
 /** Everything the desk knows of one submission, as this member of staff sees it. */
-export async function viewOf(store: SubmissionStore, staff: Staff, { row, history, others }: Found): Promise<SubmissionView> {
+export async function viewOf(
+  store: SubmissionStore,
+  staff: StaffMember,
+  { row, history, others }: Found,
+): Promise<SubmissionView> {
   const notes = (await store.notes(row.id)).filter((note) => note.removed_at === null);
   const letters = await store.letters(row.id);
   const states = await store.mailStates([row.id]);
@@ -37,7 +41,7 @@ export async function viewOf(store: SubmissionStore, staff: Staff, { row, histor
   };
 }
 
-function noteView(note: NoteRow, staff: Staff, names: Map<string, string>): NoteView {
+function noteView(note: NoteRow, staff: StaffMember, names: Map<string, string>): NoteView {
   const { id, created_at: createdAt, text, author_id: authorId } = note;
   return { id, createdAt, text, author: nameIn(names, authorId), mine: authorId === staff.id };
 }

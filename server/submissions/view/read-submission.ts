@@ -3,7 +3,7 @@ import { senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { historyOf } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import type { Staff } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
 import { personTerms } from '#server/submissions/search/search-terms.ts';
 import type { InboxRow } from '../inbox/inbox.ts';
 import type { SearchStore } from '../search/search-store.ts';
@@ -19,7 +19,7 @@ type Services = { submissions: SubmissionStore; search: SearchStore; audit: Audi
 
 /** Reads one submission with all that belongs to it; null where it is not, or no longer. */
 export function createRead({ submissions, search, audit }: Services) {
-  return async function read(staff: Staff, id: string): Promise<SubmissionView | null> {
+  return async function read(staff: StaffMember, id: string): Promise<SubmissionView | null> {
     const [row] = await submissions.rows([id]);
     if (!row) return null;
     return viewOf(submissions, staff, {

@@ -1,0 +1,35 @@
+import { createContext } from 'react-router';
+import type { Desk } from '#server/desk.ts';
+import type { Services } from '#server/services.ts';
+import type { Auth } from '#server/staff/auth.ts';
+import type { Ask } from '#server/staff/request-context.ts';
+
+/** What the server gives to public routes for one request, beside what React Router gives them. */
+export type RouteServices = Pick<Services, 'accept' | 'answerTo' | 'siteUrl'> & {
+  /** Logs that a page could not be rendered. */
+  noteFault: (path: string, error: unknown) => void;
+  /** The id under which the log has this request. */
+  requestId: string | null;
+};
+
+/** The default is for pages that are rendered at build. */
+export const servicesContext = createContext<RouteServices>({
+  accept: async () => ({ kind: 'unavailable' }),
+  answerTo: () => ({ status: 503, message: '' }),
+  siteUrl: '',
+  noteFault: () => {},
+  requestId: null,
+});
+
+/** What the server gives to routes of the desk for one request. */
+export type DeskContext = {
+  auth: Auth;
+  desk: Desk;
+  /** What is wrong with background work, as messages for staff. */
+  alarms: () => { name: string; words: string }[];
+  now: () => number;
+  ask: Ask;
+};
+
+/** Null where a page is rendered at build. */
+export const deskContext = createContext<DeskContext | null>(null);
