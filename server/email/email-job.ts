@@ -56,6 +56,7 @@ export function createEmailJob(services: {
     // One that hangs holds up no other: each has a connection of its own.
     concurrency: mostConnections,
     leaseMs,
+    longestWaitMs: 2 * hour,
     retry: nextAttemptAt,
     isPayloadSecret: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,

@@ -7,6 +7,8 @@ export type LeasedJob = {
   recipient: string | null;
   payload: string | null;
   createdAt: number;
+  /** When it was due. */
+  runAt: number;
   /** This one included. */
   attempts: number;
   firstAttemptAt: number;
@@ -44,6 +46,8 @@ export type Job = {
   /** How many of this kind run at once in a process. */
   concurrency: number;
   leaseMs: number;
+  /** Of what is enqueued: longer than it ever waits for an attempt. What would was scheduled by a clock that was ahead. */
+  longestWaitMs: number;
   /** When to try again after a failed attempt. Null: not any more; recurring work then waits for its next time. */
   retry: (job: LeasedJob, now: number) => number | null;
   /** Recurring work: when it runs after a run at this time. Null for what is enqueued. */
@@ -87,6 +91,7 @@ export function defineJob(job: Pick<Job, 'kind' | 'title' | 'handle'> & Partial<
   const defaults = {
     concurrency: 1,
     leaseMs: 5 * minute,
+    longestWaitMs: 24 * 60 * minute,
     retry: (_job: LeasedJob, now: number) => now + minute,
     ...{ next: null, isDueAtStart: false, gate: null, onSettled: null, isPayloadSecret: false, canRunAgain: () => true },
   };

@@ -1,12 +1,10 @@
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { createLog } from '#server/observability/log.ts';
-import { engines, setClock, testDatabases } from '#testing/databases.ts';
+import { describe, expect, test, vi } from 'vitest';
+import { createTestQueue } from '#testing/create-test-queue.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
-import { defineJob, done, every, type Job } from './define-job.ts';
+import { defineJob, done, every } from './define-job.ts';
 import { createJobOverview } from './job-overview.ts';
-import { createJobQueue, enqueue } from './queue.ts';
 import { runIfDue } from './run-job.ts';
-import { createWorker } from './worker.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
@@ -16,32 +14,7 @@ const start = Date.UTC(2026, 10, 21, 10);
 const hour = 3_600_000;
 
 describe.each(engines)('the queue on %s', (engine) => {
-  async function openQueue() {
-    const database = await databases.open(engine);
-    const clock = { time: start };
-    const now = () => clock.time;
-    await setClock(database, start);
-    const queue = createJobQueue(database);
-    const lines: string[] = [];
-    const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
-    return {
-      ...{ database, queue, now },
-      forward: (ms: number) => {
-        clock.time += ms;
-        return setClock(database, clock.time);
-      },
-      startWorker: (jobs: Job[]) => {
-        const worker = createWorker({ queue, log, now });
-        worker.start(jobs);
-        onTestFinished(() => worker.stop(0));
-        return worker;
-      },
-      add: (kind: string) => database.write((tx) => enqueue(tx, [{ kind, createdAt: clock.time }])),
-      rows: () => database.read((db) => db.selectFrom('jobs').selectAll().execute()),
-      attempts: () => database.read((db) => db.selectFrom('job_attempts').selectAll().orderBy('at').execute()),
-      log: () => lines.join(''),
-    };
-  }
+  const openQueue = async () => createTestQueue(await databases.open(engine), start);
 
   test('recurring work is done by one of several workers, again at its next time, and keeps one row', async () => {
     const { startWorker, forward, rows } = await openQueue();

@@ -3,10 +3,13 @@ import { makeId } from '#server/database/make-id.ts';
 import type { Database } from '#server/database/open.ts';
 import { insertRows } from '#server/database/rows.ts';
 import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
-import type { Job, LeasedJob, Settlement } from './define-job.ts';
+import type { Attempt, Job, LeasedJob, Settlement } from './define-job.ts';
 
 /** More than all instances together run at once. */
 const mostLeased = 500;
+
+/** Of what an attempt answered this much is kept, in characters. */
+const longestAnswer = 2_000;
 
 export type NewJob = {
   kind: string;
@@ -91,16 +94,18 @@ export function createJobQueue({ engine, read, write }: Database) {
         const { numUpdatedRows } = await tx
           .updateTable('jobs')
           .set({
-            ...changeFor(settlement, now, shared),
+            ...changeFor(settlement, leased, now, shared),
             ...(isRecurring && ranNow(settlement, now)),
             ...(isOver && job.isPayloadSecret && { payload: null }),
             lease_until: null,
           })
           .where('id', '=', leased.id)
           .where('fencing_token', '=', leased.fencingToken)
+          // Not a second time, where the first commit was not heard of.
+          .where('lease_until', 'is not', null)
           .where('finished_at', 'is', null)
           .executeTakeFirst();
-        const { attempt } = settlement;
+        const attempt = settlement.attempt && storable(settlement.attempt);
         if (numUpdatedRows > 0n && attempt && !isRecurring)
           await tx
             .insertInto('job_attempts')
@@ -140,6 +145,29 @@ export function createJobQueue({ engine, read, write }: Database) {
         if (atStart.length > 0) await tx.updateTable('jobs').set({ run_at: runAt }).where('id', 'in', atStart).execute();
       }),
 
+    /**
+     * Brings near what was scheduled or leased while a clock was ahead: what is enqueued is due, recurring work at its next
+     * time, and no lease is longer than its kind has it.
+     */
+    correctTimes: (jobs: Job[], now: number): Promise<void> =>
+      write(async (tx) => {
+        const shared = sharedNow(tx, now);
+        for (const { kind, next, longestWaitMs, leaseMs } of jobs) {
+          const open = tx
+            .updateTable('jobs')
+            .where('kind', '=', kind)
+            .where('finished_at', 'is', null)
+            .where('failed_at', 'is', null);
+          const nextInMs = next ? Math.round(next(now) - now) : 0;
+          await open
+            .set({ run_at: sql`${shared} + ${nextInMs}` })
+            .where('run_at', '>', sql<number>`${shared} + ${next ? nextInMs : longestWaitMs}`)
+            .execute();
+          const leaseUntil = sql<number>`${shared} + ${leaseMs}`;
+          await open.set({ lease_until: leaseUntil }).where('lease_until', '>', leaseUntil).execute();
+        }
+      }),
+
     /** On SQLite this is the only process: what a killed predecessor held is due at once. */
     releaseLeases: async (): Promise<void> => {
       if (engine === 'sqlite')
@@ -164,7 +192,7 @@ export function createJobQueue({ engine, read, write }: Database) {
 }
 
 const leasedColumns = [
-  ...(['id', 'kind', 'template', 'subject_id', 'recipient', 'payload', 'created_at'] as const),
+  ...(['id', 'kind', 'template', 'subject_id', 'recipient', 'payload', 'created_at', 'run_at'] as const),
   ...(['attempts', 'first_attempt_at', 'fencing_token'] as const),
 ];
 
@@ -175,18 +203,38 @@ function leasedJob(row: Leased, leaseUntil: number): LeasedJob {
   return {
     ...{ id, kind, template, recipient, payload, attempts, createdAt, leaseUntil },
     subjectId: row.subject_id,
+    runAt: row.run_at,
     fencingToken: row.fencing_token,
     firstAttemptAt: row.first_attempt_at ?? createdAt,
   };
 }
 
-function changeFor(settlement: Settlement, now: number, shared: ReturnType<typeof sharedNow>): UpdateObject<Schema, 'jobs'> {
-  const { kind, attempt } = settlement;
+/** PostgreSQL refuses NUL: an answer with one could not be settled, and its job would run again and again. */
+function storable({ outcome, answer }: Attempt): Attempt {
+  const text = answer.replaceAll('\0', '');
+  return { outcome, answer: text.length > longestAnswer ? `${text.slice(0, longestAnswer)}…` : text };
+}
+
+function changeFor(
+  settlement: Settlement,
+  leased: LeasedJob,
+  now: number,
+  shared: ReturnType<typeof sharedNow>,
+): UpdateObject<Schema, 'jobs'> {
+  const { kind } = settlement;
+  const attempt = settlement.attempt && storable(settlement.attempt);
   const last = attempt ? { last_outcome: attempt.outcome, last_answer: attempt.answer } : {};
-  if (kind === 'released') return { ...last, attempts: sql<number>`attempts - 1` };
+  if (kind === 'released')
+    return {
+      ...last,
+      attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
+      first_attempt_at: sql<number | null>`case when attempts > 1 then first_attempt_at end`,
+    };
   if (kind === 'waits') {
     const afresh = settlement.isSuccess ? { attempts: 0, first_attempt_at: null } : {};
-    return { ...last, ...afresh, run_at: sql<number>`${shared} + ${Math.round(settlement.until - now)}` };
+    // Somebody asked for it meanwhile: then it is due now.
+    const until = sql<number>`case when run_at = ${leased.runAt} then ${shared} + ${Math.round(settlement.until - now)} else run_at end`;
+    return { ...last, ...afresh, run_at: until };
   }
   return { ...last, [kind === 'finished' ? 'finished_at' : 'failed_at']: settlement.at };
 }

@@ -6,6 +6,9 @@ import { runJob } from './run-job.ts';
 /** The longest sleep: another instance may have stored a job that this one was not told of. */
 const longestSleepMs = 15_000;
 
+/** How soon it shows that a clock was ahead, whether it is right again suddenly or was before the start. */
+const correctEveryMs = 10 * 60_000;
+
 /** How long jobs that are running may take to finish once the process is asked to stop. */
 const usualGraceMs = 4_000;
 
@@ -21,25 +24,52 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   const ending = new AbortController();
   let isStopped = false;
   let isWoken = false;
+  let isBegun = false;
+  /** Turns in a row in which something failed, and whether something has in this one. */
   let failures = 0;
+  let hasFailed = false;
+  let correctedAt = Number.NEGATIVE_INFINITY;
   let lastTurnAt = now();
   let endSleep = () => {};
   let waking: NodeJS.Timeout | null = null;
   let loop: Promise<void> = Promise.resolve();
 
   async function run() {
-    await attempt(queue.releaseLeases);
-    await attempt(() => queue.ensureRecurring(jobs, now(), { isStart: true }));
     while (!isStopped) {
       isWoken = false;
+      hasFailed = false;
       lastTurnAt = now();
-      for (const { gate } of jobs) if (gate) await attempt(() => gate.prepare(wakeNow));
-      const dueAt = await attempt(() => queue.dueAt(freeKinds(), now()));
-      const leased = dueAt && (await leaseDue(dueAt));
-      // What else is due of these kinds, or will be when a lease ends.
-      const dueAgainAt = leased ? await attempt(() => queue.dueAt(freeKinds(leased), now())) : null;
-      await sleep(dueAt && dueAgainAt ? timeToSleep(new Map([...dueAt, ...dueAgainAt])) : retryPause());
+      const sleepMs = await turn();
+      failures = hasFailed ? failures + 1 : 0;
+      // One of many things that failed is as good a reason to wait: a full disk is read from and not written to.
+      await sleep(hasFailed ? retryPause() : sleepMs);
     }
+  }
+
+  /** Leases and runs what is due; answers for how long nothing will be. */
+  async function turn(): Promise<number> {
+    if (!isBegun) isBegun = (await attempt(begin)) ?? false;
+    if (!isBegun) return longestSleepMs;
+    if (Math.abs(now() - correctedAt) > correctEveryMs) await attempt(correctTimes);
+    for (const { gate } of jobs) if (gate) await attempt(() => gate.prepare(wakeNow));
+    const dueAt = await attempt(() => queue.dueAt(freeKinds(), now()));
+    if (!dueAt) return longestSleepMs;
+    const leased = await leaseDue(dueAt);
+    // What else is due of these kinds, or will be when a lease ends.
+    const dueAgainAt = await attempt(() => queue.dueAt(freeKinds(leased), now()));
+    return timeToSleep(new Map([...dueAt, ...(dueAgainAt ?? [])]));
+  }
+
+  async function begin(): Promise<true> {
+    await queue.releaseLeases();
+    await queue.ensureRecurring(jobs, now(), { isStart: true });
+    await correctTimes();
+    return true;
+  }
+
+  async function correctTimes(): Promise<void> {
+    await queue.correctTimes(jobs, now());
+    correctedAt = now();
   }
 
   /** Answers the kinds of which something was leased. */
@@ -81,13 +111,11 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
 
   async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
     try {
-      const result = await act();
-      failures = 0;
-      return result;
+      return await act();
     } catch (error) {
-      failures += 1;
       // Once for each time that it stops working, not at every turn.
-      if (failures === 1) log.error('worker failed', { words: wordsOf(error) });
+      if (failures === 0 && !hasFailed) log.error('worker failed', { words: wordsOf(error) });
+      hasFailed = true;
       return null;
     }
   }

@@ -1,0 +1,141 @@
+import { sql } from 'kysely';
+import { describe, expect, test, vi } from 'vitest';
+import type { Database } from '#server/database/open.ts';
+import { createTestQueue } from '#testing/create-test-queue.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { until } from '#testing/until.ts';
+import { defineJob, done, every } from './define-job.ts';
+import { createJobOverview } from './job-overview.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+const databases = testDatabases();
+const start = Date.UTC(2026, 10, 21, 10);
+const hour = 3_600_000;
+
+describe.each(engines)('the queue in trouble on %s', (engine) => {
+  const openQueue = async () => createTestQueue(await databases.open(engine), start);
+
+  test('a store that can be read and not written is asked ever less often, with one line in the log, and all goes on when it can be', async () => {
+    const { database, queue, now, add, rows, log, startWorker } = await openQueue();
+    const leases: number[] = [];
+    const lease: typeof queue.lease = (...order) => {
+      leases.push(performance.now());
+      return queue.lease(...order);
+    };
+    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    await add('small');
+    const allowWrites = await refuseLeases(database);
+    const worker = startWorker([job], { ...queue, lease });
+    await until('some attempts', () => leases.length >= 3);
+    await new Promise((resolve) => setTimeout(resolve, 2_000));
+    expect(leases.length).toBeLessThan(8);
+    expect(log().split('"event":"worker failed"')).toHaveLength(2);
+    await allowWrites();
+    worker.wake();
+    await until('the job', async () => (await rows())[0]?.finished_at);
+    expect(now()).toBe(start);
+  });
+
+  test('recurring work is scheduled although the store failed when the worker started', async () => {
+    const { queue, rows, startWorker } = await openQueue();
+    let failures = 0;
+    const ensureRecurring: typeof queue.ensureRecurring = async (...order) => {
+      if (failures++ === 0) throw new Error('The store does not answer.');
+      return queue.ensureRecurring(...order);
+    };
+    const job = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done('Counted.') });
+    startWorker([job], { ...queue, ensureRecurring });
+    await until('the first run', async () => (await rows())[0]?.last_success_at);
+  });
+
+  test('work that a person asks for while it runs is done once more', async () => {
+    const { database, queue, now, forward, rows, startWorker } = await openQueue();
+    const running: (() => void)[] = [];
+    const job = defineJob({
+      ...{ kind: 'count', title: 'Counting', next: every(hour) },
+      handle: () => new Promise((resolve) => running.push(() => resolve(done('Counted.')))),
+    });
+    const worker = startWorker([job]);
+    await until('the first run', () => running.length === 1);
+    await forward(1_000);
+    const overview = createJobOverview(database, [job]);
+    await database.write((tx) => overview.runNow(tx, 'count', now()));
+    await database.write((tx) => overview.runNow(tx, 'count', now()));
+    running[0]?.();
+    worker.wake();
+    await until('the second run', () => running.length === 2);
+    await forward(1_000);
+    running[1]?.();
+    await until('its end', async () => (await rows())[0]?.last_success_at === start + 2_000);
+    expect(await rows()).toMatchObject([{ run_at: start + 2_000 + hour, lease_until: null }]);
+    expect(running).toHaveLength(2);
+    expect(await queue.dueAt(['count'], now())).toEqual(new Map([['count', start + 2_000 + hour]]));
+  });
+
+  test('what was scheduled while the clock was a year ahead is done when the clock is right again', async () => {
+    const { startWorker, add, rows, forward } = await openQueue();
+    const year = 365 * 24 * hour;
+    let runs = 0;
+    const recurring = defineJob({
+      kind: 'count',
+      title: 'Counting',
+      next: every(hour),
+      handle: async () => done(`Run ${++runs}.`),
+    });
+    const small = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    await forward(year);
+    const worker = startWorker([recurring, small]);
+    await until('the first run', async () => (await rows())[0]?.last_answer === 'Run 1.');
+    await worker.stop();
+    await add('small');
+    await forward(-year);
+    const second = startWorker([recurring, small]);
+    await until('what was enqueued', async () => (await rows()).some((row) => row.kind === 'small' && row.finished_at !== null));
+    await until('the next run to be near', async () => (await rows())[0]?.run_at === start + hour);
+    await forward(hour);
+    second.wake();
+    await until('the second run', () => runs === 2);
+  });
+
+  test('what a job answers is kept however it looks: without NUL, and cut where it is long', async () => {
+    const { startWorker, add, rows, attempts } = await openQueue();
+    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done(`250 OK\0${'x'.repeat(100_000)}`) });
+    await add('small');
+    startWorker([job]);
+    await until('it to be done', async () => (await rows())[0]?.finished_at, 5_000);
+    expect((await attempts())[0]?.answer).toMatch(/^250 OKx+…$/);
+    expect((await rows())[0]?.last_answer?.length).toBeLessThan(5_000);
+  });
+
+  test('an attempt that is given back is as if it had not been made', async () => {
+    const { queue, add, rows, forward, now } = await openQueue();
+    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    await add('small');
+    const lease = async () => (await queue.lease('small', now(), 1_000, 1))[0] ?? expect.fail('Nothing was leased.');
+    const first = await lease();
+    await queue.settle(job, first, { kind: 'released', attempt: null }, now());
+    // Its commit was not heard of, so that it is settled once more.
+    await queue.settle(job, first, { kind: 'released', attempt: null }, now());
+    expect(await rows()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
+    await forward(hour);
+    expect(await lease()).toMatchObject({ attempts: 1, firstAttemptAt: start + hour });
+  });
+});
+
+/** As on a full disk: reads go on. Answers what ends that. */
+async function refuseLeases({ db, engine }: Database): Promise<() => Promise<void>> {
+  const [refuse, allow] =
+    engine === 'sqlite'
+      ? [
+          sql`create trigger full before update on jobs begin select raise(abort, 'database or disk is full'); end`,
+          sql`drop trigger full`,
+        ]
+      : [
+          sql`alter table jobs add constraint full_disk check (lease_until is null)`,
+          sql`alter table jobs drop constraint full_disk`,
+        ];
+  await refuse.execute(db);
+  return async () => void (await allow.execute(db));
+}
