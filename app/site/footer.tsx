@@ -1,10 +1,11 @@
+import type { FormEvent } from 'react';
+import { useEffect, useState } from 'react';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { showNotice } from '#app/ui/notice/notices.ts';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { independent, regulation } from '#content/notices.ts';
 import { site } from '#content/site.ts';
-import { CurrentYear } from './current-year.tsx';
-import { Newsletter } from './newsletter.tsx';
-import { SocialIcons } from './social-icons.tsx';
+import { notices } from '#forms/errors.ts';
 
 const links = [
   { to: '/about', label: 'About Us' },
@@ -63,4 +64,60 @@ export function Footer() {
       </div>
     </footer>
   );
+}
+
+/** Simple shapes of our own rather than the networks' marks, which are theirs. On a grid of 24. */
+const shapes: Record<string, string> = {
+  Facebook: 'M14 22v-8h3l1-4h-4V8q0-2 2-2h2V2h-3q-5 0-5 5v3H7v4h3v8z',
+  Instagram: 'M3 3h18v18H3zm3 3v12h12V6zm6 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
+  LinkedIn: 'M3 9h4v12H3zm0-6h4v4H3zm7 6h4v2q4-4 7 0v10h-4v-8q-1-2-3 0v8h-4z',
+  X: 'M3 3h5l4 6 5-6h4l-7 8 7 10h-5l-5-7-6 7H3l7-9z',
+};
+
+function SocialIcons() {
+  return (
+    <ul className="social-icons" aria-label="Social media">
+      {site.social.map((network) => (
+        <li key={network}>
+          <button type="button" onClick={showFeatureInProgress} aria-label={network}>
+            <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="glyph">
+              <path d={shapes[network] ?? 'M4 4h16v16H4z'} />
+            </svg>
+          </button>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+/** A placeholder: the browser checks the address, and nothing is sent or kept, also without scripts (method=dialog). */
+export function Newsletter() {
+  function onSubmit(event: FormEvent) {
+    event.preventDefault();
+    showFeatureInProgress();
+  }
+  return (
+    <form className="newsletter" onSubmit={onSubmit} method="dialog">
+      <h2 id="newsletter-title">Newsletter</h2>
+      <label htmlFor="newsletter-email">Your email</label>
+      <div className="newsletter-row">
+        <input id="newsletter-email" type="email" required autoComplete="email" className="input" />
+        <button type="submit" className="button button-sign">
+          Subscribe
+        </button>
+      </div>
+    </form>
+  );
+}
+
+function showFeatureInProgress() {
+  showNotice({ tone: 'plain', ...notices.featureInProgress });
+}
+
+/** The year of the visit. The page may have been rendered in an earlier one, so the browser has the last word. */
+function CurrentYear() {
+  // The browser begins with nothing, which leaves the server's text alone and differs from the year that follows.
+  const [year, setYear] = useState(() => (typeof document === 'undefined' ? new Date().getFullYear() : ''));
+  useEffect(() => setYear(new Date().getFullYear()), []);
+  return <span suppressHydrationWarning>{year}</span>;
 }

@@ -1,19 +1,19 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
+import { Pictogram } from '#app/ui/pictogram.tsx';
 import { homeFaq } from '#content/faq.ts';
-import { noCostFull } from '#content/no-cost.ts';
+import { noCostFull, noCostShort } from '#content/no-cost.ts';
 import { homePage } from '#content/pages/home.ts';
 import { coreServices } from '#content/services.ts';
+import { site } from '#content/site.ts';
+import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
+import { whyChoose } from '#content/why-choose.ts';
 import type { Route } from './+types/home-page.ts';
-import { HomeHero } from './home-hero.tsx';
 import { pageMeta } from './page-meta.ts';
-import { ProcessSteps } from './process-steps.tsx';
-import { SampleNotice } from './sample-notice.tsx';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData, questionsData } from './structured-data.ts';
-import { TestimonialCard } from './testimonial-card.tsx';
-import { WhyChoose } from './why-choose.tsx';
+import { SampleNotice, TestimonialCard } from './testimonials.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
 
@@ -64,5 +64,106 @@ export default function HomePage() {
         </div>
       </section>
     </>
+  );
+}
+
+/** The direction sign where the car has pulled over: ahead, and the two ways off. Beside it the sign with the number to call. */
+function HomeHero() {
+  return (
+    <div className="home-hero roadside">
+      <div className="rail home-signs">
+        <div className="posts">
+          <div className="sign">
+            <p className="home-route">
+              <span className="patch">24/7</span> Help after a non-fault accident
+            </p>
+            <h1>{homePage.heading}</h1>
+            <div className="ways">
+              <p className="hero-lead">{homePage.lead}</p>
+              <p className="hero-actions">
+                <PageLink to="/make-a-claim" className="button button-now">
+                  Make a Claim
+                  <Pictogram name="arrow" className="glyph" />
+                </PageLink>
+                <PageLink to="/services" className="button button-sign">
+                  Our Services
+                </PageLink>
+              </p>
+            </div>
+          </div>
+          <p className="plate">{noCostShort}</p>
+        </div>
+        <div className="posts home-call">
+          <div className="sign sign-motorway">
+            <Pictogram name="phone" className="" />
+            <p>
+              Or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a> {site.hours}
+            </p>
+          </div>
+        </div>
+      </div>
+    </div>
+  );
+}
+
+/** The four steps as the markers that count down to an exit: three bars, two, one, and there. */
+function ProcessSteps() {
+  return (
+    <section className="band steps-band" aria-labelledby="steps-title">
+      <div className="rail stack">
+        <h2 id="steps-title">From the kerb to the end of your claim</h2>
+        <ol className="steps">
+          {steps.map(({ title, text }, index) => (
+            <li key={title}>
+              <CountdownMarker bars={steps.length - 1 - index} />
+              <h3>
+                <span className="step-number">Step {index + 1}</span> {title}
+              </h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ol>
+      </div>
+    </section>
+  );
+}
+
+/** Three, two or one slanting bars, as before a motorway exit; none left is the arrow off the road. */
+function CountdownMarker({ bars }: { bars: number }) {
+  return (
+    <svg viewBox="0 0 48 64" className="marker" aria-hidden="true">
+      <rect x="1" y="1" width="46" height="62" rx="4" fill="var(--motorway)" stroke="#fff" strokeWidth="2" />
+      {Array.from({ length: bars }, (_, index) => index).map((bar) => (
+        <path key={bar} d={`M11 ${53 - bar * 16}v-8l26-7v8z`} fill="#fff" />
+      ))}
+      {bars === 0 && <path d="M14 50V36c0-7 5-11 11-11V13l14 15-14 15v-9c-3 0-4 1-4 3v13z" fill="var(--now)" />}
+    </svg>
+  );
+}
+
+function WhyChoose() {
+  return (
+    <section className="rail band" aria-labelledby="why-title">
+      <div className="sign sign-motorway split">
+        <div className="stack">
+          <h2 id="why-title">{whyChoose.title}</h2>
+          <p>{whyChoose.lead}</p>
+          <p>
+            <PageLink to="/about" className="button button-sign">
+              More about us
+              <Pictogram name="arrow" className="glyph" />
+            </PageLink>
+          </p>
+        </div>
+        <ul className="why-list">
+          {whyChoose.points.map(({ title, text }) => (
+            <li key={title}>
+              <h3>{title}</h3>
+              <p>{text}</p>
+            </li>
+          ))}
+        </ul>
+      </div>
+    </section>
   );
 }

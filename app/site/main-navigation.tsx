@@ -1,6 +1,7 @@
+import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useRef } from 'react';
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { navigationLinks } from './navigation-links.ts';
-import { ServicesMenu } from './services-menu.tsx';
+import { serviceLinks } from '#content/service-links.ts';
+import { isOpen, navigationLinks, useMenu } from './menu.ts';
 
 /** From large screens up; smaller ones have the mobile menu. */
 export function MainNavigation() {
@@ -24,4 +25,113 @@ export function MainNavigation() {
       </ul>
     </nav>
   );
+}
+
+const menuId = 'services-menu';
+
+/**
+ * A disclosure whose opening and closing is the browser's own (popover), so that it works without scripts;
+ * scripts add the hover delays and the arrow keys.
+ */
+function ServicesMenu() {
+  const { menuProps, buttonProps, panelProps, open } = useServicesMenu();
+  return (
+    <div className="services-menu" {...menuProps}>
+      <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId} {...buttonProps}>
+        Services
+      </button>
+      <div id={menuId} popover="auto" className="services-panel" {...panelProps}>
+        <ul>
+          {serviceLinks.map(({ href, title }) => (
+            <li key={href}>
+              <PageNavLink to={href}>{title}</PageNavLink>
+            </li>
+          ))}
+          <li>
+            <PageNavLink to="/services">All services</PageNavLink>
+          </li>
+        </ul>
+      </div>
+    </div>
+  );
+}
+
+/** A click this soon after a hover has opened the menu means to open it, not to close it. Milliseconds. */
+const sameIntentMs = 500;
+
+/** Milliseconds, from the specification: hover before it opens, after leaving before it closes, and how long a new hover needs no wait. */
+const menuDelays = { open: 200, close: 150, skip: 300 };
+
+function useServicesMenu() {
+  const { open, panel, menuProps, panelProps } = useMenu();
+  const button = useRef<HTMLButtonElement>(null);
+  const timer = useRef(0);
+  const closedAt = useRef(Number.NEGATIVE_INFINITY);
+  const hoverOpenedAt = useRef(Number.NEGATIVE_INFINITY);
+
+  function toggle(show: boolean, focusFirst = false) {
+    clearTimeout(timer.current);
+    panel.current?.togglePopover?.(show);
+    if (show && focusFirst) links(panel.current)[0]?.focus();
+  }
+
+  function openByHover() {
+    if (isOpen(panel.current)) return;
+    hoverOpenedAt.current = performance.now();
+    toggle(true);
+  }
+
+  /** The browser toggles on click; a hover that is still counting, or has just opened it, must not turn that round. */
+  function onClick(event: MouseEvent) {
+    clearTimeout(timer.current);
+    if (open && performance.now() - hoverOpenedAt.current < sameIntentMs) event.preventDefault();
+  }
+
+  function onPointerEnter(event: PointerEvent) {
+    if (event.pointerType !== 'mouse') return;
+    clearTimeout(timer.current);
+    const recentlyClosed = performance.now() - closedAt.current < menuDelays.skip;
+    timer.current = window.setTimeout(openByHover, recentlyClosed ? 0 : menuDelays.open);
+  }
+
+  function onPointerLeave(event: PointerEvent) {
+    if (event.pointerType !== 'mouse') return;
+    clearTimeout(timer.current);
+    timer.current = window.setTimeout(() => toggle(false), menuDelays.close);
+  }
+
+  function onKeyDown(event: KeyboardEvent) {
+    if (event.key === 'Escape' && open) {
+      toggle(false);
+      button.current?.focus();
+    }
+    if (event.key !== 'ArrowDown' && event.key !== 'ArrowUp') return;
+    event.preventDefault();
+    if (!open) return toggle(true, true);
+    const all = links(panel.current);
+    const at = all.indexOf(document.activeElement as HTMLAnchorElement);
+    const next = event.key === 'ArrowDown' ? at + 1 : at - 1;
+    if (next < 0) button.current?.focus();
+    else all[Math.min(next, all.length - 1)]?.focus();
+  }
+
+  function onBeforeToggle() {
+    if (panel.current && button.current) panel.current.style.left = `${button.current.getBoundingClientRect().left}px`;
+  }
+
+  function onToggle(event: ToggleEvent) {
+    panelProps.onToggle(event);
+    if (event.newState === 'closed') closedAt.current = performance.now();
+  }
+
+  return {
+    open,
+    menuProps: { ...menuProps, onPointerEnter, onPointerLeave, onKeyDown },
+    buttonProps: { ref: button, onClick },
+    panelProps: { ...panelProps, onBeforeToggle, onToggle },
+  };
+}
+
+function links(panel: HTMLElement | null): HTMLAnchorElement[] {
+  return [...(panel?.querySelectorAll('a') ?? [])];
 }

@@ -7,7 +7,7 @@ import { noCostShort } from '#content/no-cost.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
 import { claim } from '#forms/claim.ts';
 import type { Route } from './+types/make-a-claim-page.ts';
-import { CallInstead } from './call-instead.tsx';
+import { CallInstead } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 

@@ -1,7 +1,6 @@
 import { PageNavLink } from '#app/ui/page-link.tsx';
 import { serviceLinks } from '#content/service-links.ts';
-import { navigationLinks } from './navigation-links.ts';
-import { useMenu } from './use-menu.ts';
+import { navigationLinks, useMenu } from './menu.ts';
 
 const menuId = 'mobile-menu';
 

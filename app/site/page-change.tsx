@@ -1,7 +1,6 @@
 import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { announcePage, PageTitle } from '#app/ui/page-announcement.tsx';
-import { addPageChangeStyles } from './page-change-styles.ts';
 
 /** Each change of page is shown and announced. */
 export function PageChange() {
@@ -17,4 +16,28 @@ export function PageChange() {
   }, [pathname]);
 
   return <PageTitle />;
+}
+
+/**
+ * The change of page: half a second, only the page; the sticky header is no part of the picture and stays live, and nothing is in
+ * the way of the next tap. It needs scripts to happen at all, so its styles come with them.
+ */
+const styles = `
+:root { view-transition-name: none }
+.page { view-transition-name: page }
+::view-transition { pointer-events: none; clip-path: inset(var(--covered-top) 0 var(--covered-bottom) 0) }
+::view-transition-group(page) { animation-duration: .5s }
+::view-transition-old(page), ::view-transition-new(page) { animation: .5s ease-in-out both page-in; height: auto }
+::view-transition-old(page) { animation-name: page-out }
+@keyframes page-out { to { opacity: 0; transform: translateX(-1.5rem) } }
+@keyframes page-in { from { opacity: 0; transform: translateX(1.5rem) } }
+@media (prefers-reduced-motion: reduce) {
+  ::view-transition-group(page), ::view-transition-old(page), ::view-transition-new(page) { animation: none }
+}`;
+
+function addPageChangeStyles(): void {
+  if (!('adoptedStyleSheets' in document)) return;
+  const sheet = new CSSStyleSheet();
+  sheet.replaceSync(styles);
+  document.adoptedStyleSheets.push(sheet);
 }

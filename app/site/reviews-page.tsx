@@ -3,8 +3,7 @@ import { testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
-import { SampleNotice } from './sample-notice.tsx';
-import { TestimonialCard } from './testimonial-card.tsx';
+import { SampleNotice, TestimonialCard } from './testimonials.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(reviewsPage);
 

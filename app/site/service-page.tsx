@@ -2,7 +2,7 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
 import { noCostFull } from '#content/no-cost.ts';
 import type { ServicePageContent } from '#content/types.ts';
-import { ImmediateAssistance } from './immediate-assistance.tsx';
+import { ImmediateAssistance } from './calls-to-action.tsx';
 import { pageMeta } from './page-meta.ts';
 import { breadcrumbsData, serviceData } from './structured-data.ts';
 

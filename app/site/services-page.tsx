@@ -2,7 +2,7 @@ import { noCostFull } from '#content/no-cost.ts';
 import { servicesPage } from '#content/pages/services.ts';
 import { services } from '#content/services.ts';
 import type { Route } from './+types/services-page.ts';
-import { ClaimCall } from './claim-cta.tsx';
+import { ClaimCall } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';

@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPath, type Location, useBlocker, useLocation, useNavigate } from 'react-router';
 import { usePageModules } from '#app/ui/page-modules.ts';
-import { isOpen } from './use-menu.ts';
+import { isOpen } from './menu.ts';
 
 /**
  * Holds a change of page back until the other page's scripts are here, so that this page stays when they cannot be had.

@@ -1,5 +1,5 @@
-import { Stars } from '#app/ui/stars.tsx';
-import { sampleBadge } from '#content/notices.ts';
+import { sampleBadge, sampleNotice } from '#content/notices.ts';
+import { testimonials } from '#content/testimonials.ts';
 import type { Testimonial } from '#content/types.ts';
 
 /** On the home page name and review only; on the reviews page the picture and the place too. */
@@ -24,4 +24,18 @@ export function TestimonialCard({ testimonial, brief }: { testimonial: Testimoni
       </figcaption>
     </figure>
   );
+}
+
+/** Five stars, so many of them filled; read out as a number. */
+function Stars({ rating }: { rating: number }) {
+  return (
+    <div role="img" aria-label={`${rating} out of 5 stars`} className="stars">
+      {'★'.repeat(rating) + '☆'.repeat(5 - rating)}
+    </div>
+  );
+}
+
+/** Above the cards for as long as any of them is a sample. */
+export function SampleNotice() {
+  return testimonials.some(({ sample }) => sample) && <p className="notice-small">{sampleNotice}</p>;
 }

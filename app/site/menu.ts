@@ -1,6 +1,14 @@
 import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
 
+/** The main navigation beside the Services menu and the Make a Claim button. */
+export const navigationLinks = [
+  { to: '/', label: 'Home' },
+  { to: '/about', label: 'About Us' },
+  { to: '/partners', label: 'Partners' },
+  { to: '/contact', label: 'Contact Us' },
+] as const;
+
 /** A menu that the browser opens and closes (popover). A change of page closes it, and so does the focus when it leaves the menu. */
 export function useMenu() {
   const panel = useRef<HTMLDivElement>(null);
