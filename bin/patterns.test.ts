@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { createContext, runInContext } from 'node:vm';
 import ts from 'typescript';
 import { expect, test } from 'vitest';
-import { salesWords } from '#server/submissions/accept/spam-terms.ts';
+import { spamTerms } from '#server/submissions/accept/spam-terms.ts';
 
 /**
  * Every pattern of the product against texts of the size of a body, made of what the pattern itself looks for. A pattern that takes
@@ -24,7 +24,7 @@ const tries = [
 const composed: Record<string, RegExp[]> = {
   'server/http/serve-stored.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
   'server/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
-  'server/submissions/accept/spam-terms.ts': [salesWords],
+  'server/submissions/accept/spam-terms.ts': [spamTerms],
 };
 
 const { written, composing } = findPatterns(['app', 'forms', 'server']);

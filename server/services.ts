@@ -49,11 +49,11 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   // Also where a mail server is set: e-mails from before that are still in the folder.
   const desk = openDesk({ ...staffServices, queue, otherJobs: [email.job], owners: auth.owners, mailFolder: mailFolderOf(env) });
   worker.start([email.job, ...desk.jobs]);
-  const onStored = (isAnnounced: boolean) => {
-    if (isAnnounced) worker.wake();
+  const onStored = (hasEmail: boolean) => {
+    if (hasEmail) worker.wake();
     desk.noteAccepted();
   };
-  const quarantined = metrics.gauge('kerbside_submissions_quarantined', 'Submissions set aside as suspects.');
+  const quarantined = metrics.gauge('kerbside_submissions_quarantined', 'Submissions in quarantine.');
   const retentionLate = metrics.gauge(
     'kerbside_retention_late',
     'Whether erasing what is past its time has not succeeded for 36 hours.',

@@ -1,13 +1,42 @@
 import { sql } from 'kysely';
+import type { FormData } from '#forms/form.ts';
 import type { Database } from '#server/database/open.ts';
 import { insertRows, isOneOf } from '#server/database/rows.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { addNotifications } from '#server/email/email-store.ts';
 import { indexSubmissions } from './search/search-index.ts';
-import type { NewSubmission, Submission } from './submission.ts';
 
-/** For this long the same words in the same form, where one of the two has no key, are one submission sent twice. */
-export const sameContentWindowMs = 10 * 60_000;
+/** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
+export type CameBy = 'function' | 'rest' | 'page';
+
+/** A submission as it is stored. Times are milliseconds since 1970. */
+export type Submission = {
+  id: string;
+  reference: string;
+  formName: string;
+  data: FormData;
+  createdAt: number;
+  /** The response target that visitors are told; null where there is none. */
+  dueAt: number | null;
+};
+
+/** With what a repeat is recognised by. */
+export type SentSubmission = Submission & {
+  idempotencyKey: string | null;
+  contentHash: string;
+  cameBy: CameBy;
+  /** Our own, earlier target; null where there is none. */
+  targetAt: number | null;
+};
+
+/** Checked for spam and ready to be stored. */
+export type NewSubmission = SentSubmission & {
+  /** Why it goes into quarantine, without an e-mail; null for all others. */
+  quarantineReason: string | null;
+};
+
+/** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
+export const duplicateWindowMs = 10 * 60_000;
 
 export type Stored = { kind: 'new' | 'repeated'; submission: Submission } | { kind: 'conflict' };
 
@@ -15,26 +44,28 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 export function createSubmissionStore({ engine, read, write }: Database) {
   return {
-    /** Stores the new ones, findable and with their e-mails (suspects without), in one transaction and tells the repeats, also those within the batch. */
+    /**
+     * Stores the new ones, with their search terms and e-mails (none in quarantine), in one transaction. Repeats are recognised,
+     * also within the batch.
+     */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       write(async (tx) => {
-        if (engine === 'postgres') await holdOffTwins(tx, batch);
-        const known = await findTwins(tx, batch);
-        const outcomes = batch.map((item) => judge(item, known));
+        if (engine === 'postgres') await lockDuplicates(tx, batch);
+        const known = await findDuplicates(tx, batch);
+        const outcomes = batch.map((item) => outcomeOf(item, known));
         const fresh = batch.filter((_, index) => outcomes[index]?.kind === 'new');
         if (fresh.length > 0) {
           await insertRows(tx, 'form_submissions', fresh.map(toRow));
           await indexSubmissions(tx, engine, fresh);
-          const announced = fresh.filter((item) => item.quarantineReason === null);
-          if (announced.length > 0) await addNotifications(tx, announced);
+          const notified = fresh.filter((item) => item.quarantineReason === null);
+          if (notified.length > 0) await addNotifications(tx, notified);
         }
-        for (const { id, key } of known.adopted) {
+        for (const { id, key } of known.newKeys) {
           await tx.updateTable('form_submissions').set({ idempotency_key: key }).where('id', '=', id).execute();
         }
         return outcomes;
       }),
 
-    /** How many are set aside as suspects. */
     countQuarantined: async (): Promise<number> => {
       const row = await read((db) =>
         db
@@ -46,7 +77,6 @@ export function createSubmissionStore({ engine, read, write }: Database) {
       return Number(row?.count ?? 0);
     },
 
-    /** A submission by id, or null. */
     find: async (id: string): Promise<Submission | null> => {
       const row = await read((db) => db.selectFrom('form_submissions').select(columns).where('id', '=', id).executeTakeFirst());
       return row ? fromRow(row) : null;
@@ -55,15 +85,15 @@ export function createSubmissionStore({ engine, read, write }: Database) {
 }
 
 /**
- * Two instances may hold the same submission at once, and under READ COMMITTED neither sees the other's row.
- * Locks of the transaction, in one order for all, make the second one wait and then see it.
+ * Two instances may receive the same submission at once, and under READ COMMITTED neither sees the other's row. Advisory locks of
+ * the transaction, taken in one order by all, make the second one wait and then see it.
  */
-async function holdOffTwins(tx: Tx, batch: NewSubmission[]): Promise<void> {
+async function lockDuplicates(tx: Tx, batch: NewSubmission[]): Promise<void> {
   const names = batch.flatMap((item) => [
     `content ${item.contentHash}`,
     ...(item.idempotencyKey ? [`key ${item.idempotencyKey}`] : []),
   ]);
-  // Materialised, so that they are taken in this order, all in one round trip.
+  // Materialised, so that the locks are taken in this order, in one round trip.
   await sql`
     with locks as materialized (
       select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
@@ -71,13 +101,15 @@ async function holdOffTwins(tx: Tx, batch: NewSubmission[]): Promise<void> {
     select pg_advisory_xact_lock(key) from locks`.execute(tx);
 }
 
-type Twin = { submission: Submission; key: string | null; hash: string };
-type Known = { twins: Twin[]; adopted: { id: string; key: string }[] };
+type Duplicate = { submission: Submission; key: string | null; hash: string };
 
-async function findTwins(tx: Tx, batch: NewSubmission[]): Promise<Known> {
+/** `newKeys`: the idempotency keys that stored submissions without one get. */
+type Known = { duplicates: Duplicate[]; newKeys: { id: string; key: string }[] };
+
+async function findDuplicates(tx: Tx, batch: NewSubmission[]): Promise<Known> {
   const hashes = batch.map((item) => item.contentHash);
   const keys = batch.flatMap((item) => item.idempotencyKey ?? []);
-  const since = Math.min(...batch.map((item) => item.createdAt)) - sameContentWindowMs;
+  const since = Math.min(...batch.map((item) => item.createdAt)) - duplicateWindowMs;
   const rows = await tx
     .selectFrom('form_submissions')
     .select([...columns, 'idempotency_key', 'content_hash'])
@@ -87,26 +119,26 @@ async function findTwins(tx: Tx, batch: NewSubmission[]): Promise<Known> {
     .orderBy('created_at')
     .execute();
   return {
-    twins: rows.map((row) => ({ submission: fromRow(row), key: row.idempotency_key, hash: row.content_hash })),
-    adopted: [],
+    duplicates: rows.map((row) => ({ submission: fromRow(row), key: row.idempotency_key, hash: row.content_hash })),
+    newKeys: [],
   };
 }
 
-function judge(item: NewSubmission, known: Known): Stored {
-  const sameKey = item.idempotencyKey === null ? undefined : known.twins.find((twin) => twin.key === item.idempotencyKey);
+function outcomeOf(item: NewSubmission, known: Known): Stored {
+  const sameKey = item.idempotencyKey === null ? undefined : known.duplicates.find((one) => one.key === item.idempotencyKey);
   if (sameKey)
     return sameKey.hash === item.contentHash ? { kind: 'repeated', submission: sameKey.submission } : { kind: 'conflict' };
-  const sameContent = known.twins.find(
-    (twin) => twin.hash === item.contentHash && (twin.key === null || item.idempotencyKey === null),
+  const sameContent = known.duplicates.find(
+    (one) => one.hash === item.contentHash && (one.key === null || item.idempotencyKey === null),
   );
   if (!sameContent) {
-    known.twins.push({ submission: item, key: item.idempotencyKey, hash: item.contentHash });
+    known.duplicates.push({ submission: item, key: item.idempotencyKey, hash: item.contentHash });
     return { kind: 'new', submission: item };
   }
-  // The first came without a key: from now on it answers to this one, however late the next try comes.
+  // The first came without a key: it gets this one, so that a later attempt is recognised at any time.
   if (sameContent.key === null && item.idempotencyKey !== null) {
     sameContent.key = item.idempotencyKey;
-    known.adopted.push({ id: sameContent.submission.id, key: item.idempotencyKey });
+    known.newKeys.push({ id: sameContent.submission.id, key: item.idempotencyKey });
   }
   return { kind: 'repeated', submission: sameContent.submission };
 }
@@ -145,4 +177,23 @@ function toRow(item: NewSubmission) {
     quarantined_at: item.quarantineReason === null ? null : item.createdAt,
     quarantine_reason: item.quarantineReason,
   };
+}
+
+/**
+ * Whether a failed write was caused by one of its rows, so that the other rows can still be stored one by one. Any other failure
+ * (no connection, disk full, locked) would be the same for one row.
+ */
+export function isRowFault(error: unknown): boolean {
+  const code = (error as { code?: unknown } | null)?.code;
+  if (typeof code !== 'string') return error instanceof TypeError || error instanceof RangeError;
+  // SQLite by name; PostgreSQL by class: data (22), constraint (23), transaction rollback (40), too complex (54).
+  return /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code) || /^(22|23|40|54)...$/.test(code);
+}
+
+/** Whether a submission could not be stored because another one has its reference. */
+export function isReferenceTaken(error: unknown): boolean {
+  const { code, message, constraint } = (error ?? {}) as { code?: unknown; message?: string; constraint?: string };
+  return code === 'SQLITE_CONSTRAINT_UNIQUE'
+    ? message?.endsWith('form_submissions.reference') === true
+    : code === '23505' && constraint === 'form_submissions_reference_key';
 }

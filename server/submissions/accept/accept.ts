@@ -1,36 +1,41 @@
-import type { FormDefinition } from '#forms/form.ts';
+import { hash, randomInt } from 'node:crypto';
+import type { FormData, FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { type Log, wordsOf } from '#server/observability/log.ts';
-import type { CameBy, NewSubmission, Sent, Submission } from '../submission.ts';
-import type { Stored, SubmissionStore } from '../submission-store.ts';
-import { contentHash } from './content-hash.ts';
+import {
+  type CameBy,
+  isReferenceTaken,
+  isRowFault,
+  type NewSubmission,
+  type SentSubmission,
+  type Stored,
+  type Submission,
+  type SubmissionStore,
+} from '../submission-store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Admission, Limits } from './limits.ts';
-import { makeReference } from './reference.ts';
-import { isReferenceTaken, isRowFault } from './row-fault.ts';
-import { suspicionOf } from './spam-score.ts';
+import { spamReasonOf } from './spam-score.ts';
 
 export type Enquiry = {
   form: FormDefinition;
   /** Untrusted: whatever the visitor or a script sent. */
   answers: Record<string, unknown>;
-  /** Made with the form in the browser; the same for every try. Null where none came. */
+  /** Made with the form in the browser; the same for every attempt. Null where none was sent. */
   idempotencyKey: string | null;
   cameBy: CameBy;
-  /** The client's address, where it is known: whoever calls from the same one shares an allowance. */
+  /** The client's IP address, where it is known: clients with the same one share a limit. */
   address?: string | null;
-  /** Milliseconds since the form became interactive, where a script told it. */
+  /** Milliseconds since the form became interactive, where a script sent it. */
   formAgeMs?: number | null;
 };
 
 /**
- * What became of an enquiry. `accepted` and `repeated` are told only after the submission and its letter are on the disk;
- * a suspect is told the same, is on the disk too, and has no letter.
- * `conflict`: the key was used before, for other answers. `limited`: too many came from this address or e-mail.
- * `unavailable`: the store failed and nothing was kept.
+ * The outcome of an enquiry. `accepted` and `repeated` are returned only once the submission and its e-mail are on the disk; a
+ * submission in quarantine is answered in the same way, and has no e-mail. `conflict`: the key was used before, for other answers.
+ * `limited`: too many from this IP or e-mail address. `unavailable`: the store failed and nothing was stored.
  */
 export type Acceptance =
   | { kind: 'accepted' | 'repeated'; submission: Submission }
@@ -43,13 +48,13 @@ export type Accept = (enquiry: Enquiry) => Promise<Acceptance>;
 
 export function createAccept(services: {
   store: SubmissionStore;
-  /** Null where nothing is limited. */
+  /** Null: no limits. */
   limits: Limits | null;
   log: Log;
   now: () => number;
   reference?: () => string;
-  /** Something new is in the store; suspects are not announced by a letter. */
-  onStored: (isAnnounced: boolean) => void;
+  /** A new submission is in the store; `hasEmail` is false for one in quarantine. */
+  onStored: (hasEmail: boolean) => void;
 }): Accept {
   const { limits, log, now, reference = makeReference } = services;
   const commit = createGroupCommit<NewSubmission, Stored>({ commit: services.store.insertAll, isFaultOfOne: isRowFault });
@@ -63,10 +68,10 @@ export function createAccept(services: {
       log.warn('submission limited', { form: enquiry.form.slug, by: enquiry.cameBy, limit: admission.by });
       return admission;
     }
-    return keep(enquiry, { ...sent, quarantineReason: judge(enquiry, sent, admission.timesBefore) });
+    return storeAndLog(enquiry, { ...sent, quarantineReason: quarantineReasonOf(enquiry, sent, admission.timesBefore) });
   };
 
-  async function keep({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
+  async function storeAndLog({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
     const stored = await store(submission).catch((error: unknown) => {
       log.error('submission not stored', { form: form.slug, words: wordsOf(error) });
       return null;
@@ -74,10 +79,10 @@ export function createAccept(services: {
     if (stored === null) return { kind: 'unavailable' };
     if (stored.kind === 'conflict') return { kind: 'conflict' };
     const isNew = stored.kind === 'new';
-    const suspect = isNew ? submission.quarantineReason : null;
+    const quarantine = isNew ? submission.quarantineReason : null;
     const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
-    log.info('submission', { ...facts, suspect: suspect ?? undefined });
-    if (isNew) announce(suspect === null);
+    log.info('submission', { ...facts, quarantine: quarantine ?? undefined });
+    if (isNew) notifyStored(quarantine === null);
     return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
   }
 
@@ -86,32 +91,32 @@ export function createAccept(services: {
       return await commit(submission);
     } catch (error) {
       if (!isReferenceTaken(error)) throw error;
-      // With a million of them in the store it happens to one submission in 78,000.
+      // With a million references in use this happens to one submission in 78,000.
       return commit({ ...submission, reference: reference() });
     }
   }
 
-  /** The submission is on the disk: whatever fails from here on, the visitor is told so. */
-  function announce(isAnnounced: boolean): void {
+  /** The submission is on the disk: a failure from here on must not fail the response. */
+  function notifyStored(hasEmail: boolean): void {
     try {
-      services.onStored(isAnnounced);
+      services.onStored(hasEmail);
     } catch (error) {
-      log.error('submission stored, but not announced', { words: wordsOf(error) });
+      log.error('submission stored, but listeners failed', { words: wordsOf(error) });
     }
   }
 }
 
-function judge({ form, answers, formAgeMs }: Enquiry, { data }: Sent, timesBefore: number): string | null {
-  const trap = Object.hasOwn(answers, honeypotField) ? answers[honeypotField] : undefined;
-  return suspicionOf({ form, data, trap, formAgeMs: formAgeMs ?? null, timesBefore });
+function quarantineReasonOf({ form, answers, formAgeMs }: Enquiry, { data }: SentSubmission, timesBefore: number): string | null {
+  const honeypot = Object.hasOwn(answers, honeypotField) ? answers[honeypotField] : undefined;
+  return spamReasonOf({ form, data, honeypot, formAgeMs: formAgeMs ?? null, timesBefore });
 }
 
 function sentNow(
   { form, idempotencyKey, cameBy }: Enquiry,
-  data: Submission['data'],
+  data: FormData,
   reference: string,
   createdAt: number,
-): Sent {
+): SentSubmission {
   return {
     id: makeId(createdAt),
     reference,
@@ -121,11 +126,26 @@ function sentNow(
     dueAt: hoursAfter(createdAt, form.promiseHours),
     targetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
-    contentHash: contentHash(form.name, data),
+    contentHash: contentHashOf(form.name, data),
     cameBy,
   };
 }
 
 function hoursAfter(at: number, hours: number | null): number | null {
   return hours === null ? null : at + hours * 3_600_000;
+}
+
+/** The same for two submissions of the same answers in the same form. The answers must be in the definition's order. */
+function contentHashOf(formName: string, data: FormData): string {
+  return hash('sha256', JSON.stringify([formName, data]), 'hex');
+}
+
+/** No 0 O, 1 I L, 2 Z, 5 S, 8 B, U V: a reference is read out on a phone and written down by hand. */
+const referenceAlphabet = '34679ACDEFGHJKMNPQRTWXY';
+
+/** Eight characters in two groups, such as 7F4M-9TQX: 78 thousand million of them. */
+export function makeReference(): string {
+  const pick = () => referenceAlphabet[randomInt(referenceAlphabet.length)];
+  const group = () => Array.from({ length: 4 }, pick).join('');
+  return `${group()}-${group()}`;
 }

@@ -73,7 +73,7 @@ const bots: Record<string, (dice: Dice, index: number) => Partial<Call>> = {
   }),
 };
 
-test('of a thousand bots at least 990 are set aside, and get no letter', async () => {
+test('of a thousand bots at least 990 go into quarantine, without an e-mail', async () => {
   const dice = createDice(20261120);
   const trial = await openTrial({ TRUST_PROXY: '1' });
   const kinds = Object.values(bots);
@@ -83,10 +83,10 @@ test('of a thousand bots at least 990 are set aside, and get no letter', async (
     expect([response.status, Object.keys(await response.json())]).toEqual([200, ['message', 'reference', 'createdAt']]);
     trial.clock.now += dice.between(50, 500);
   }
-  const suspects = trial.rows().filter((row) => row.quarantined_at !== null);
+  const quarantined = trial.rows().filter((row) => row.quarantined_at !== null);
   expect(trial.rows()).toHaveLength(1_000);
-  expect(suspects.length).toBeGreaterThanOrEqual(990);
-  expect(trial.letters()).toHaveLength(1_000 - suspects.length);
+  expect(quarantined.length).toBeGreaterThanOrEqual(990);
+  expect(trial.letters()).toHaveLength(1_000 - quarantined.length);
 });
 
 const accounts = [
@@ -118,7 +118,7 @@ function callOfPerson(dice: Dice, index: number): Call {
   };
 }
 
-test('of a thousand people, fifty of them behind one address, every one is taken and gets a letter', async () => {
+test('of a thousand people, fifty of them behind one address, every one is accepted and gets an e-mail', async () => {
   const dice = createDice(1_000);
   const trial = await openTrial({ TRUST_PROXY: '1' });
   for (let index = 0; index < 1_000; index += 1) {

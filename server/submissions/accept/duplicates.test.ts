@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { openTrial, type Trial } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
-import { sameContentWindowMs } from '../submission-store.ts';
+import { duplicateWindowMs } from '../submission-store.ts';
 
 const harpreet = sampleMessages[0].data;
 const gwen = { ...harpreet, name: 'Gwenllïan O’Neil' };
@@ -17,7 +17,7 @@ function expectCounts(trial: Trial, count: number) {
 }
 
 describe('with a key', () => {
-  test('a second try gets the answer of the first, however late', async () => {
+  test('a second attempt gets the response of the first, however late', async () => {
     const trial = await openTrial();
     const first = await referenceOf(await trial.send('Contact Us', harpreet, withKey('k1')));
     trial.clock.now += 30 * 24 * 3_600_000;
@@ -25,7 +25,7 @@ describe('with a key', () => {
     expectCounts(trial, 1);
   });
 
-  test('tries in flight at once are one', async () => {
+  test('attempts at the same time are one submission', async () => {
     const trial = await openTrial();
     const tries = Array.from({ length: 20 }, () => trial.send('Contact Us', harpreet, withKey('k1')));
     const references = await Promise.all((await Promise.all(tries)).map(referenceOf));
@@ -33,7 +33,7 @@ describe('with a key', () => {
     expectCounts(trial, 1);
   });
 
-  test('both endpoints, one after the other or at once, are one', async () => {
+  test('attempts by both endpoints, one after the other or at once, are one submission', async () => {
     const trial = await openTrial();
     const [one, two] = await Promise.all([
       trial.send('Contact Us', harpreet, withKey('k1')),
@@ -60,7 +60,7 @@ describe('with a key', () => {
     expectCounts(trial, 1);
   });
 
-  test('other content under the same key at once: one wins, the other is refused', async () => {
+  test('other content under the same key at once: one is accepted, the other is refused', async () => {
     const trial = await openTrial();
     const answers = [harpreet, gwen, harpreet, gwen];
     const statuses = await Promise.all(answers.map(async (data) => (await trial.send('Contact Us', data, withKey('k1'))).status));
@@ -68,14 +68,14 @@ describe('with a key', () => {
     expectCounts(trial, 1);
   });
 
-  test('the same words under two keys are two, as when two people send "please call me"', async () => {
+  test('the same answers under two keys are two submissions, as when two people send "please call me"', async () => {
     const trial = await openTrial();
     await trial.send('Contact Us', harpreet, withKey('k1'));
     await trial.send('Contact Us', harpreet, withKey('k2'));
     expectCounts(trial, 2);
   });
 
-  test('a key of any characters is a key; one that is too long is none', async () => {
+  test('a key may have any characters; one that is too long is refused', async () => {
     const trial = await openTrial();
     const key = '\'; drop table "form_submissions" --';
     const first = await referenceOf(await trial.send('Contact Us', harpreet, withKey(key)));
@@ -84,7 +84,7 @@ describe('with a key', () => {
     expect((await trial.send('Contact Us', gwen, withKey('k'.repeat(256)))).status).toBe(400);
   });
 
-  test('a try that was refused for its answers leaves the key free for the corrected ones', async () => {
+  test('an attempt that was refused for its answers leaves the key free for the corrected ones', async () => {
     const trial = await openTrial();
     expect((await trial.send('Contact Us', { ...harpreet, email: 'x' }, withKey('k1'))).status).toBe(422);
     expect((await trial.send('Contact Us', harpreet, withKey('k1'))).status).toBe(200);
@@ -92,17 +92,17 @@ describe('with a key', () => {
 });
 
 describe('without a key', () => {
-  test('the same words within ten minutes are one', async () => {
+  test('the same answers within ten minutes are one submission', async () => {
     const trial = await openTrial();
     const first = await referenceOf(await trial.send('Contact Us', harpreet));
-    trial.clock.now += sameContentWindowMs - 1;
+    trial.clock.now += duplicateWindowMs - 1;
     expect(await referenceOf(await trial.send('Contact Us', harpreet))).toBe(first);
     const [row] = await (await trial.insert('Contact Us', harpreet)).json();
     expect(row.id).toBe(trial.rows()[0]?.id);
     expectCounts(trial, 1);
   });
 
-  test('at once, too, by either endpoint', async () => {
+  test('the same answers at once by either endpoint are one submission', async () => {
     const trial = await openTrial();
     const tries = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? trial.send('Contact Us', harpreet) : trial.insert('Contact Us', harpreet),
@@ -114,12 +114,12 @@ describe('without a key', () => {
   test('after ten minutes they are another submission', async () => {
     const trial = await openTrial();
     await trial.send('Contact Us', harpreet);
-    trial.clock.now += sameContentWindowMs;
+    trial.clock.now += duplicateWindowMs;
     await trial.send('Contact Us', harpreet);
     expectCounts(trial, 2);
   });
 
-  test('other words, or the same words in another form, are another', async () => {
+  test('other answers, or the same answers in another form, are another submission', async () => {
     const trial = await openTrial();
     await trial.send('Contact Us', harpreet);
     await trial.send('Contact Us', gwen);
@@ -127,7 +127,7 @@ describe('without a key', () => {
     expectCounts(trial, 3);
   });
 
-  test('fields in another order and unknown ones beside them change nothing', async () => {
+  test('fields in another order and unknown fields make no difference', async () => {
     const trial = await openTrial();
     await trial.send('Contact Us', harpreet);
     await trial.send('Contact Us', { utm: 'x', ...Object.fromEntries(Object.entries(harpreet).reverse()) });
@@ -135,7 +135,7 @@ describe('without a key', () => {
   });
 });
 
-describe('one of two tries without a key', () => {
+describe('one of two attempts without a key', () => {
   test('first with, then without', async () => {
     const trial = await openTrial();
     const first = await referenceOf(await trial.send('Contact Us', harpreet, withKey('k1')));
@@ -143,17 +143,17 @@ describe('one of two tries without a key', () => {
     expectCounts(trial, 1);
   });
 
-  test('first without, then with: from then on it answers to that key', async () => {
+  test('first without, then with: from then on the submission has that key', async () => {
     const trial = await openTrial();
     const first = await referenceOf(await trial.send('Contact Us', harpreet));
     expect(await referenceOf(await trial.send('Contact Us', harpreet, withKey('k1')))).toBe(first);
-    trial.clock.now += 2 * sameContentWindowMs;
+    trial.clock.now += 2 * duplicateWindowMs;
     expect(await referenceOf(await trial.send('Contact Us', harpreet, withKey('k1')))).toBe(first);
     expect((await trial.send('Contact Us', gwen, withKey('k1'))).status).toBe(409);
     expectCounts(trial, 1);
   });
 
-  test('it answers to one key only', async () => {
+  test('a submission has one key only', async () => {
     const trial = await openTrial();
     await Promise.all([
       trial.send('Contact Us', harpreet),
@@ -166,7 +166,7 @@ describe('one of two tries without a key', () => {
 });
 
 describe('one submission that the database refuses', () => {
-  test('takes none of those that came with it', async () => {
+  test('does not keep the others of its batch from being stored', async () => {
     const trial = await openTrial();
     trial.sqlite.exec(`create trigger refuse before insert on form_submissions when new.form_data like '%poison%'
       begin select raise(abort, 'no poison'); end`);
@@ -176,7 +176,7 @@ describe('one submission that the database refuses', () => {
     expectCounts(trial, 3);
   });
 
-  test('leaves its key free for the next try', async () => {
+  test('leaves its key free for the next attempt', async () => {
     const trial = await openTrial();
     trial.sqlite.exec("create trigger refuse before insert on jobs begin select raise(abort, 'not now'); end");
     expect((await trial.send('Contact Us', harpreet, withKey('k1'))).status).toBe(503);

@@ -3,7 +3,7 @@ import { createGroupCommit } from './group-commit.ts';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 
-test('what arrives together is committed together, what arrives meanwhile is next', async () => {
+test('items that arrive together are one batch; those that arrive meanwhile are the next', async () => {
   const batches: number[][] = [];
   const commit = createGroupCommit<number, string>({
     isFaultOfOne: () => false,
@@ -31,13 +31,13 @@ test('a batch has an upper bound', async () => {
       sizes.push(items.length);
       return items;
     },
-    most: 10,
+    limit: 10,
   });
   await Promise.all(Array.from({ length: 25 }, (_, item) => commit(item)));
   expect(sizes).toEqual([10, 10, 5]);
 });
 
-test('one item that cannot be stored takes no other with it', async () => {
+test('one item that cannot be stored does not keep the others from being stored', async () => {
   const commit = createGroupCommit<string, string>({
     isFaultOfOne: (error) => error === 'bad item',
     commit: async (items) => {
@@ -49,7 +49,7 @@ test('one item that cannot be stored takes no other with it', async () => {
   expect(settled.map(({ status }) => status)).toEqual(['fulfilled', 'rejected', 'fulfilled', 'rejected', 'fulfilled']);
 });
 
-test('when the store is down it is asked once for a batch, not once for each item', async () => {
+test('when the store is down a batch is committed once, not once for each item', async () => {
   let asked = 0;
   const commit = createGroupCommit<string, string>({
     isFaultOfOne: (error) => error === 'bad item',

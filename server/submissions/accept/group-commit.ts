@@ -1,24 +1,24 @@
 /**
- * Hands over together what arrives together, so that one commit, and one wait for the disk, serves all of it.
- * While a batch is being committed the next one gathers. Every caller waits until its own item is on the disk.
+ * Group commit: items that arrive together are committed in one transaction, with one sync of the disk. While a batch is being
+ * committed, the next one gathers. Each caller waits until its own item is on the disk.
  */
 export function createGroupCommit<Item, Result>(options: {
   /** Commits all or nothing; one result for each item, in order. */
   commit: (items: Item[]) => Promise<Result[]>;
-  /** Whether a failure is that of one item: then the others of its batch are committed alone. */
+  /** Whether a failure was caused by one item: then the items of its batch are committed one by one. */
   isFaultOfOne: (error: unknown) => boolean;
-  /** The most items in one transaction. */
-  most?: number;
+  /** Items in one transaction. */
+  limit?: number;
 }): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-  const most = options.most ?? 100;
+  const limit = options.limit ?? 100;
   const queue: Waiting[] = [];
   let running = false;
 
   async function run() {
-    // One turn of the loop lets every request that has already arrived join the first batch.
+    // Every request that has already arrived joins the first batch.
     await new Promise((next) => setImmediate(next));
-    while (queue.length > 0) await commitBatch(queue.splice(0, most));
+    while (queue.length > 0) await commitBatch(queue.splice(0, limit));
     running = false;
   }
 

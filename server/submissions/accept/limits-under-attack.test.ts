@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { heapInUse } from '#testing/heap.ts';
-import type { Sent } from '../submission.ts';
+import type { SentSubmission } from '../submission-store.ts';
 import type { Enquiry } from './accept.ts';
 import { createLimits } from './limits.ts';
 
@@ -9,14 +9,14 @@ import { createLimits } from './limits.ts';
 function admitFrom(limits: ReturnType<typeof createLimits>, address: string, email: string, index: number) {
   const data = { name: 'A', email, phone: '', subject: 'S', message: `${index}` };
   const enquiry: Enquiry = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
-  const sent: Sent = {
+  const sent: SentSubmission = {
     ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null, targetAt: null },
     ...{ idempotencyKey: null, contentHash: `${index}`, cameBy: 'function' },
   };
   return limits.admit(enquiry, sent).kind;
 }
 
-test('a flood from a hundred thousand addresses stops nobody else, and costs the same for the last as for the first', () => {
+test('a flood from a hundred thousand addresses limits nobody else, and the last request costs as much as the first', () => {
   const limits = createLimits();
   const flood = (first: number, count: number) => {
     const startedAt = performance.now();
@@ -30,7 +30,7 @@ test('a flood from a hundred thousand addresses stops nobody else, and costs the
   expect(admitFrom(limits, '203.0.113.7', 'harpreet@example.com', -1)).toBe('admitted');
 });
 
-test('an address of e-mail as long as a body may be is not kept in memory', () => {
+test('an e-mail address as long as a body may be is not kept in memory', () => {
   const limits = createLimits();
   const before = heapInUse();
   for (let index = 0; index < 1_000; index += 1)
@@ -38,7 +38,7 @@ test('an address of e-mail as long as a body may be is not kept in memory', () =
   expect(heapInUse() - before).toBeLessThan(10_000_000);
 });
 
-test('senders who come back again and again take no more memory than the first time', () => {
+test('senders who return again and again take no more memory than the first time', () => {
   const limits = createLimits({ address: { burst: 1e9, perMinute: 1 }, email: { burst: 1e9, perMinute: 1 } });
   const send = (times: number) => {
     for (let index = 0; index < times; index += 1)

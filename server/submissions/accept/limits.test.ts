@@ -2,8 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { openTrial } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
-import { addressAllowance, emailAllowance } from './limits.ts';
-import { createRecent } from './recent.ts';
+import { addressAllowance, createRepeatCounter, emailAllowance } from './limits.ts';
 
 const harpreet = sampleMessages[0].data;
 const fromCarrier = { 'X-Forwarded-For': '203.0.113.7' };
@@ -34,7 +33,7 @@ describe('one address', () => {
     expect(trial.letters()).toHaveLength(600);
   });
 
-  test('that sends far more is told when to come back, and what came before is kept', async () => {
+  test('that sends far more gets a Retry-After, and its earlier submissions are kept', async () => {
     const trial = await openBehindProxy();
     await sendMany(trial, addressAllowance.burst);
     const [response] = await sendMany(trial, 1, 5_000);
@@ -45,14 +44,14 @@ describe('one address', () => {
     expect(again?.status).toBe(200);
   });
 
-  test('takes nothing from another', async () => {
+  test('that is limited does not limit another', async () => {
     const trial = await openBehindProxy();
     await sendMany(trial, addressAllowance.burst + 1);
     const [response] = await sendMany(trial, 1, 5_000, { 'X-Forwarded-For': '203.0.113.8' });
     expect(response?.status).toBe(200);
   });
 
-  test('cannot hide behind a story of its own', async () => {
+  test('cannot be made up by X-Forwarded-For', async () => {
     const trial = await openBehindProxy();
     const responses = await Promise.all(
       Array.from({ length: addressAllowance.burst + 1 }, (_, index) =>
@@ -88,7 +87,7 @@ describe('a repeat never counts', () => {
     expect([again.status, await again.json()]).toEqual([200, first]);
   });
 
-  test('without a key, as long as it counts as the same', async () => {
+  test('without a key, within the duplicate window', async () => {
     const trial = await openBehindProxy();
     const statuses = await Promise.all(
       Array.from({ length: 400 }, async () => (await trial.send('Contact Us', harpreet, fromCarrier)).status),
@@ -107,7 +106,7 @@ describe('a repeat never counts', () => {
     expect(statuses.slice(addressAllowance.burst)).toEqual(Array(20).fill(429));
   });
 
-  test('nor does a try that was refused for its answers', async () => {
+  test('nor does an attempt that was refused for its answers', async () => {
     const trial = await openBehindProxy();
     for (let index = 0; index < 400; index += 1) await trial.send('Contact Us', { ...person(index), name: '' }, fromCarrier);
     expect((await trial.send('Contact Us', harpreet, fromCarrier)).status).toBe(200);
@@ -123,14 +122,14 @@ test('RATE_LIMIT=off lets everything through', async () => {
   expect(trial.letters()).toHaveLength(500);
 });
 
-test('memory stays bounded, whoever calls', () => {
+test('memory stays bounded for any number of senders', () => {
   const buckets = createTokenBuckets({ burst: 1, perMinute: 1 });
   for (let index = 0; index < 30_000; index += 1) buckets.take(`address ${index}`, 0);
   expect(buckets.size()).toBe(20_000);
   expect([buckets.waitSeconds('address 29999', 0), buckets.waitSeconds('address 0', 0)]).toEqual([60, 0]);
 
-  const recent = createRecent({ spanMs: 1_000, most: 2 });
-  for (const name of ['a', 'b', 'c']) recent.note(name, 0);
+  const recent = createRepeatCounter({ spanMs: 1_000, limit: 2 });
+  for (const name of ['a', 'b', 'c']) recent.add(name, 0);
   expect(['a', 'b', 'c'].map((name) => recent.times(name, 999))).toEqual([0, 1, 1]);
   expect(recent.times('c', 1_000)).toBe(0);
 });

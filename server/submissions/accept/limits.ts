@@ -1,43 +1,42 @@
 import { createHash } from 'node:crypto';
+import { LRUCache } from 'lru-cache';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
-import type { Sent } from '../submission.ts';
-import { sameContentWindowMs } from '../submission-store.ts';
+import { duplicateWindowMs, type SentSubmission } from '../submission-store.ts';
 import type { Enquiry } from './accept.ts';
-import { createRecent } from './recent.ts';
-import { freeTexts } from './spam-signals.ts';
+import { freeTexts } from './spam-score.ts';
 
-/** A mobile carrier has thousands of phones behind one address: five a second, all day, are nobody's fault. */
+/** Per IP address. A mobile carrier has thousands of phones behind one: five a second, all day, are normal. */
 export const addressAllowance: Allowance = { burst: 300, perMinute: 300 };
 
-/** A broker may send in a day's accidents in one go; nobody sends one a minute for an hour after that. */
+/** Per e-mail address. A broker may send in a day's accidents in one go; nobody sends one a minute for an hour after that. */
 export const emailAllowance: Allowance = { burst: 60, perMinute: 1 };
 
 export type Admission =
-  /** `timesBefore`: how often the same words came from this address in the last ten minutes. */
+  /** `timesBefore`: how often the same text came from this IP address in the last ten minutes. */
   { kind: 'admitted'; timesBefore: number } | { kind: 'limited'; by: 'address' | 'email'; retryAfterSeconds: number };
 
 export type Limits = ReturnType<typeof createLimits>;
 
 /**
- * How much one address and one e-mail may send. A repeat does not count: the same answers under the same key at any time, or
- * without a key within ten minutes. Other answers under a known key are no repeat.
+ * Rate limits per IP address and per e-mail address. A repeat is not counted: the same answers under the same key at any time, or
+ * without a key within ten minutes. Other answers under a known key are not a repeat.
  */
 export function createLimits(allowances = { address: addressAllowance, email: emailAllowance }) {
   const addresses = createTokenBuckets(allowances.address);
   const emails = createTokenBuckets(allowances.email);
-  const keyed = createRecent({ spanMs: Number.POSITIVE_INFINITY });
-  const unkeyed = createRecent({ spanMs: sameContentWindowMs });
-  const words = createRecent({ spanMs: sameContentWindowMs });
+  const keyed = createRepeatCounter({ spanMs: Number.POSITIVE_INFINITY });
+  const unkeyed = createRepeatCounter({ spanMs: duplicateWindowMs });
+  const texts = createRepeatCounter({ spanMs: duplicateWindowMs });
 
   return {
-    admit: (enquiry: Enquiry, submission: Sent): Admission => {
+    admit: (enquiry: Enquiry, submission: SentSubmission): Admission => {
       const { idempotencyKey, contentHash } = submission;
       const admitted = idempotencyKey === null ? unkeyed : keyed;
       const sent = `${contentHash} ${idempotencyKey}`;
       if (admitted.times(sent, submission.createdAt) > 0) return { kind: 'admitted', timesBefore: 0 };
       const now = submission.createdAt;
       const address = enquiry.address ?? null;
-      const email = nameOf(submission.data.email);
+      const email = emailKey(submission.data.email);
       const addressWait = address === null ? 0 : addresses.waitSeconds(address, now);
       const emailWait = email ? emails.waitSeconds(email, now) : 0;
       if (addressWait > 0 || emailWait > 0)
@@ -45,33 +44,52 @@ export function createLimits(allowances = { address: addressAllowance, email: em
 
       if (address !== null) addresses.take(address, now);
       if (email) emails.take(email, now);
-      admitted.note(sent, now);
-      return { kind: 'admitted', timesBefore: address === null ? 0 : countWords(address, enquiry, submission) };
+      admitted.add(sent, now);
+      return { kind: 'admitted', timesBefore: address === null ? 0 : countText(address, enquiry, submission) };
     },
   };
 
-  function countWords(address: string, enquiry: Enquiry, submission: Sent): number {
-    const name = wordsFrom(address, enquiry, submission);
-    if (name === null) return 0;
-    const before = words.times(name, submission.createdAt);
-    words.note(name, submission.createdAt);
+  function countText(address: string, enquiry: Enquiry, submission: SentSubmission): number {
+    const key = textKey(address, enquiry, submission);
+    if (key === null) return 0;
+    const before = texts.times(key, submission.createdAt);
+    texts.add(key, submission.createdAt);
     return before;
   }
 }
 
-/** One name for an e-mail address however it was written, and a short one: an address may be as long as a body. */
-function nameOf(email: string | undefined): string | null {
+/** The same for an e-mail address however it was typed; a hash, because what was typed may be as long as a body. */
+function emailKey(email: string | undefined): string | null {
   const written = email?.trim().toLowerCase();
   return written ? createHash('sha256').update(written).digest('base64') : null;
 }
 
-/** Shorter than this, people do say the same: "please call me". */
-const tellingLength = 20;
+/** Shorter texts come from different people: "please call me". */
+const shortestCountedText = 20;
 
-function wordsFrom(address: string, { form }: Enquiry, { data }: Sent): string | null {
+function textKey(address: string, { form }: Enquiry, { data }: SentSubmission): string | null {
   const longest = freeTexts(form, data).reduce((one, other) => (other.length > one.length ? other : one), '');
-  if (longest.length < tellingLength) return null;
+  if (longest.length < shortestCountedText) return null;
   return createHash('sha256')
     .update(JSON.stringify([address, longest]))
     .digest('base64');
+}
+
+/** Counts how often a key came within a span of time. Memory is bounded: the key not seen for longest is dropped first. */
+export function createRepeatCounter({ spanMs, limit = 20_000 }: { spanMs: number; limit?: number }) {
+  const counts = new LRUCache<string, { times: number; since: number }>({ max: limit });
+
+  function find(key: string, now: number) {
+    const entry = counts.get(key);
+    return entry && now - entry.since < spanMs ? entry : null;
+  }
+
+  return {
+    times: (key: string, now: number): number => find(key, now)?.times ?? 0,
+
+    add: (key: string, now: number): void => {
+      const entry = find(key, now) ?? { times: 0, since: now };
+      counts.set(key, { ...entry, times: entry.times + 1 });
+    },
+  };
 }

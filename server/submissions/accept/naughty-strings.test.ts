@@ -75,7 +75,7 @@ function withText(form: FormDefinition, text: string): Record<string, string> {
   return { ...answers, ...Object.fromEntries(texts.map(({ name }) => [name, text])) };
 }
 
-test.each(forms)('$name stores every naughty string as typed, and writes a letter for it', async (form) => {
+test.each(forms)('$name stores every naughty string as typed, and writes an e-mail for it', async (form) => {
   const trial = await openTrial({ RATE_LIMIT: 'off' });
   for (const text of naughty) {
     const response = await trial.send(form.name, withText(form, text));

@@ -8,7 +8,7 @@ import { createAccept } from './accept.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('a reference that another one has, on %s', (engine) => {
+describe.each(engines)('a reference that another submission has, on %s', (engine) => {
   async function openDesk(references: string[]) {
     const { db, ...database } = await databases.open(engine);
     const accept = createAccept({
@@ -25,7 +25,7 @@ describe.each(engines)('a reference that another one has, on %s', (engine) => {
     return { send, stored };
   }
 
-  test('is replaced by a new one, and whoever arrives at the same time is stored as well', async () => {
+  test('is replaced by a new one, and the rest of the batch is stored as well', async () => {
     const { send, stored } = await openDesk(['7F4M-9TQX', '7F4M-9TQX', '3333-3333', '4444-4444']);
     expect(await send(aoife)).toMatchObject({ kind: 'accepted', submission: { reference: '7F4M-9TQX' } });
     const together = await Promise.all([send(xiaoming), send({ ...xiaoming, firstName: 'Wei' })]);

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { makeReference } from './reference.ts';
+import { makeReference } from './accept.ts';
 
 test('references are short, without look-alike letters, and differ', () => {
   const references = Array.from({ length: 10_000 }, makeReference);

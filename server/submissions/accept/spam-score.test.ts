@@ -4,17 +4,19 @@ import { findForm } from '#forms/forms.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { openTrial } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
-import { type Conduct, suspicionOf } from './spam-score.ts';
+import { type SpamInput, spamReasonOf } from './spam-score.ts';
 
 const harpreet = sampleMessages[0].data;
-const calm = { form: contact, trap: '', formAgeMs: 45_000, timesBefore: 0 };
-const judge = (data: Record<string, string>, conduct: Partial<Conduct> = {}) =>
-  suspicionOf({ ...calm, data: { ...harpreet, ...data }, ...conduct });
+const calm = { form: contact, honeypot: '', formAgeMs: 45_000, timesBefore: 0 };
+const judge = (data: Record<string, string>, conduct: Partial<SpamInput> = {}) =>
+  spamReasonOf({ ...calm, data: { ...harpreet, ...data }, ...conduct });
 
-describe('nobody is a suspect', () => {
+describe('no quarantine', () => {
   test.each(samples)('for $shows', ({ formName, data }) => {
     for (const formAgeMs of [null, 50, 1_000, 45_000])
-      expect(suspicionOf({ form: findForm(formName) ?? contact, data, trap: undefined, formAgeMs, timesBefore: 7 })).toBeNull();
+      expect(
+        spamReasonOf({ form: findForm(formName) ?? contact, data, honeypot: undefined, formAgeMs, timesBefore: 7 }),
+      ).toBeNull();
   });
 
   test.each([
@@ -39,22 +41,22 @@ describe('nobody is a suspect', () => {
     expect(judge(data, { formAgeMs: null })).toBeNull();
   });
 
-  test('for being quick, or for a form that tells no age and no trap', () => {
+  test('for being quick, or for a form that sends no age and no honeypot', () => {
     expect(judge({}, { formAgeMs: 50 })).toBeNull();
-    expect(judge({}, { formAgeMs: null, trap: undefined })).toBeNull();
+    expect(judge({}, { formAgeMs: null, honeypot: undefined })).toBeNull();
   });
 
-  test('for sending one message often, without another sign', () => {
+  test('for sending one message often, without another signal', () => {
     expect(judge({}, { timesBefore: 49, formAgeMs: null })).toBeNull();
     expect(judge({}, { timesBefore: 100 })).toBeNull();
   });
 });
 
-describe('a suspect', () => {
-  test.each<[string, Record<string, string>, Partial<Conduct>]>([
-    ['fills in what nobody sees', {}, { trap: 'Google' }],
-    ['fills in a space there', {}, { trap: ' ' }],
-    ['sends something else there', {}, { trap: { a: 1 } }],
+describe('quarantine for a sender who', () => {
+  test.each<[string, Record<string, string>, Partial<SpamInput>]>([
+    ['fills in what nobody sees', {}, { honeypot: 'Google' }],
+    ['fills in a space there', {}, { honeypot: ' ' }],
+    ['sends something else there', {}, { honeypot: { a: 1 } }],
     ['sends in the moment the form is there', {}, { formAgeMs: 0 }],
     ['sends the same words again and again', {}, { timesBefore: 50, formAgeMs: null }],
     ['sends the same words often, and in a hurry', {}, { timesBefore: 8, formAgeMs: 500 }],
@@ -70,7 +72,7 @@ describe('a suspect', () => {
     expect(judge(data, conduct)).not.toBeNull();
   });
 
-  test('is told of without its own words', () => {
+  test('the reason holds none of the text', () => {
     expect(judge({ message: 'Backlinks at https://secret.example' })).toBe('a link; words of a mass mailing');
   });
 });
@@ -86,32 +88,29 @@ function timeOf(act: () => void): number {
   return performance.now() - startedAt;
 }
 
-describe('set aside', () => {
-  test.each(['send', 'insert'] as const)(
-    'a suspect is stored, has no letter, and is answered like everybody: %s',
-    async (way) => {
-      const trial = await openTrial();
-      const response = await trial[way]('Contact Us', { ...harpreet, [honeypotField]: 'Google' });
-      expect(response.ok).toBe(true);
-      const [row] = trial.rows();
-      expect(JSON.stringify(await response.json())).toContain(way === 'send' ? row?.reference : row?.id);
-      expect(row).toMatchObject({
-        form_data: JSON.stringify(harpreet),
-        quarantined_at: trial.clock.now,
-        quarantine_reason: 'filled in a field that nobody sees',
-      });
-      expect(trial.letters()).toEqual([]);
-    },
-  );
+describe('a submission in quarantine', () => {
+  test.each(['send', 'insert'] as const)('is stored, has no e-mail, and is answered like any other: %s', async (way) => {
+    const trial = await openTrial();
+    const response = await trial[way]('Contact Us', { ...harpreet, [honeypotField]: 'Google' });
+    expect(response.ok).toBe(true);
+    const [row] = trial.rows();
+    expect(JSON.stringify(await response.json())).toContain(way === 'send' ? row?.reference : row?.id);
+    expect(row).toMatchObject({
+      form_data: JSON.stringify(harpreet),
+      quarantined_at: trial.clock.now,
+      quarantine_reason: 'filled in a field that nobody sees',
+    });
+    expect(trial.letters()).toEqual([]);
+  });
 
-  test('its own repeat is no second one, and gets no letter either', async () => {
+  test('is stored once when it is repeated, and gets no e-mail either', async () => {
     const trial = await openTrial();
     const first = await (await trial.send('Contact Us', { ...harpreet, [honeypotField]: 'x' })).json();
     expect(await (await trial.send('Contact Us', harpreet)).json()).toEqual(first);
     expect([trial.rows().length, trial.letters().length]).toEqual([1, 0]);
   });
 
-  test('the others of its batch keep their letters', async () => {
+  test('does not keep the others of its batch from their e-mails', async () => {
     const trial = await openTrial();
     const names = ['Aoife', 'Bo', 'Cem'];
     await Promise.all(
@@ -120,7 +119,7 @@ describe('set aside', () => {
     expect([trial.rows().length, trial.letters().length]).toEqual([3, 2]);
   });
 
-  test('the age of the form counts, where it is one', async () => {
+  test('the age of the form counts, where it is a valid number', async () => {
     const trial = await openTrial();
     const ages = ['0', '49', '50', '45000', '', '-1', 'soon', '1e1', '9'.repeat(13)];
     for (const [index, age] of ages.entries())

@@ -1,48 +1,100 @@
-import type { FormData, FormDefinition } from '#forms/form.ts';
+import { type FormData, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { leastPlausibleAgeMs, unhurriedAgeMs } from '#forms/signals.ts';
-import { proof, type Sign } from './spam-signal.ts';
-import { contentSigns } from './spam-signals.ts';
+import { spamTerms } from './spam-terms.ts';
 
-export type Conduct = {
+export type SpamInput = {
   form: FormDefinition;
   data: FormData;
-  /** What came in the field that nobody sees; undefined where the field itself did not come. */
-  trap: unknown;
-  /** Null where no script told it: without scripts, and for callers that are not our pages. That is no sign at all. */
+  /** The value of the honeypot; undefined where the field itself was not sent. */
+  honeypot: unknown;
+  /** Null where no script sent it: without JavaScript, and from callers that are not our pages. That is not a signal. */
   formAgeMs: number | null;
-  /** How often these words came from this address before, in a short time. */
+  /** How often this text came from this IP address before, in a short time. */
   timesBefore: number;
 };
 
-/** Why this looks like the work of a program, or null. Nobody is a suspect for a language, a script, or a single habit. */
-export function suspicionOf(conduct: Conduct): string | null {
-  const signs = [...trapSigns(conduct), ...ageSigns(conduct), ...repetitionSigns(conduct), ...contentSigns(conduct)];
-  const score = signs.reduce((sum, sign) => sum + sign.score, 0);
-  return score >= proof ? signs.map(({ reason }) => reason).join('; ') : null;
+/** Evidence of a bot. The reason is stored with the submission and holds none of its text. */
+type SpamSignal = { score: number; reason: string };
+
+/** From this score on a submission goes into quarantine. A signal of this weight is enough alone; weaker ones are added up. */
+const quarantineScore = 4;
+
+/** Why this looks like the work of a bot, or null. A language, a script or a single habit is never enough. */
+export function spamReasonOf(input: SpamInput): string | null {
+  const signals = [...honeypotSignals(input), ...ageSignals(input), ...repetitionSignals(input), ...textSignals(input)];
+  const score = signals.reduce((sum, signal) => sum + signal.score, 0);
+  return score >= quarantineScore ? signals.map(({ reason }) => reason).join('; ') : null;
 }
 
-function trapSigns({ trap }: Conduct): Sign[] {
-  const filled = trap !== undefined && trap !== null && trap !== '';
-  return filled ? [{ score: proof, reason: 'filled in a field that nobody sees' }] : [];
+function honeypotSignals({ honeypot }: SpamInput): SpamSignal[] {
+  const isFilled = honeypot !== undefined && honeypot !== null && honeypot !== '';
+  return isFilled ? [{ score: quarantineScore, reason: 'filled in a field that nobody sees' }] : [];
 }
 
-function ageSigns({ formAgeMs }: Conduct): Sign[] {
+function ageSignals({ formAgeMs }: SpamInput): SpamSignal[] {
   if (formAgeMs === null || formAgeMs >= unhurriedAgeMs) return [];
   return formAgeMs < leastPlausibleAgeMs
-    ? [{ score: proof, reason: 'sent in the moment the form was there' }]
+    ? [{ score: quarantineScore, reason: 'sent in the moment the form was there' }]
     : [{ score: 1, reason: 'sent very quickly' }];
 }
 
-/** A family, an office or a mobile carrier shares an address, but not its words. A template may come back, so this needs one more sign. */
+/** A family, an office or a mobile carrier shares an IP address, but not its text. A template may come back, so this needs another signal. */
 const oftenBefore = 8;
 
 /** Nobody's template comes back this often in ten minutes. */
 const veryOftenBefore = 50;
 
-function repetitionSigns({ timesBefore, formAgeMs }: Conduct): Sign[] {
+function repetitionSignals({ timesBefore, formAgeMs }: SpamInput): SpamSignal[] {
   if (timesBefore < oftenBefore) return [];
-  // Sent at a person's pace from our own page it may be somebody trying the form out, however often.
-  const unhurried = formAgeMs !== null && formAgeMs >= unhurriedAgeMs;
-  const telling = timesBefore >= veryOftenBefore && !unhurried;
-  return [{ score: telling ? proof : proof - 1, reason: 'the same words again and again from one address' }];
+  // At a person's pace from our own page it may be somebody trying the form out, however often.
+  const isUnhurried = formAgeMs !== null && formAgeMs >= unhurriedAgeMs;
+  const isEnough = timesBefore >= veryOftenBefore && !isUnhurried;
+  return [{ score: isEnough ? quarantineScore : quarantineScore - 1, reason: 'the same words again and again from one address' }];
+}
+
+/**
+ * Signals in the text. One link, markup, or the same text in every field are never enough alone: people paste links to
+ * photographs, name their website, and try a form out with "test".
+ */
+function textSignals({ form, data }: SpamInput): SpamSignal[] {
+  const texts = freeTexts(form, data);
+  const all = texts.join('\n');
+  return [...linkSignals(all), ...termSignals(all), ...sameTextSignals(texts), ...randomTextSignals(texts)];
+}
+
+/** The answers to free-text questions: not addresses, numbers, dates or choices. */
+export function freeTexts(form: FormDefinition, data: FormData): string[] {
+  return fieldsOf(form).flatMap(({ name, type }) => ((type === 'text' || type === 'textarea') && data[name]) || []);
+}
+
+function linkSignals(all: string): SpamSignal[] {
+  const hosts = new Set(
+    Array.from(all.matchAll(/(?:https?:\/\/|\bwww\.)([^\s/<>"'()[\]]+)/gi), ([, host]) => host?.toLowerCase()),
+  );
+  const signals: SpamSignal[] = [];
+  if (hosts.size >= 6) signals.push({ score: quarantineScore, reason: 'links to six sites or more' });
+  else if (hosts.size >= 3) signals.push({ score: 3, reason: 'links to several sites' });
+  else if (hosts.size > 0) signals.push({ score: 1, reason: 'a link' });
+  // Bounded, because otherwise the rest of a long text would be searched again for each "<a".
+  if (/<a\s[^<>]{0,300}?href\s{0,9}=\s{0,9}["']?https?:[^<>]{0,2000}>[^<]/i.test(all))
+    signals.push({ score: 1, reason: 'a link in markup' });
+  if (/\[(?:url|link)\s{0,9}=\s{0,9}["']?https?:/i.test(all))
+    signals.push({ score: quarantineScore, reason: "a link in a forum's markup" });
+  return signals;
+}
+
+function termSignals(all: string): SpamSignal[] {
+  // NFKC: mathematical letters are read as the plain letters they look like.
+  return spamTerms.test(all.normalize('NFKC')) ? [{ score: 3, reason: 'words of a mass mailing' }] : [];
+}
+
+function sameTextSignals(texts: string[]): SpamSignal[] {
+  const same = texts.length >= 3 && texts.every((text) => text.trim() === texts[0]?.trim());
+  return same ? [{ score: 1, reason: 'the same text in every field' }] : [];
+}
+
+/** As in "xKqTzWvbLp": a long Latin word that changes to capitals several times. Other scripts have no such words. */
+function randomTextSignals(texts: string[]): SpamSignal[] {
+  const random = texts.filter((text) => /^[A-Za-z]{9,64}$/.test(text) && (text.match(/[a-z][A-Z]/g)?.length ?? 0) >= 3);
+  return random.length >= 2 ? [{ score: quarantineScore, reason: 'random letters in several fields' }] : [];
 }

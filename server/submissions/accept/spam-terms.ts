@@ -40,4 +40,4 @@ const phrases = [
   'you have won',
 ];
 
-export const salesWords = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'i');
+export const spamTerms = new RegExp(`\\b(?:${phrases.join('|')})\\b`, 'i');

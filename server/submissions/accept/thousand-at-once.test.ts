@@ -4,7 +4,7 @@ import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
 
-test('a thousand submissions, each sent two to five times at once, are a thousand, with a thousand letters', async () => {
+test('a thousand submissions, each sent two to five times at once, are a thousand, with a thousand e-mails', async () => {
   const trial = await openTrial({ RATE_LIMIT: 'off' });
   const sends = Array.from({ length: 1_000 }, (_, index) => index).flatMap((index) => {
     const message = { ...harpreet, email: `person${index}@example.com`, message: `${harpreet.message} ${index}` };

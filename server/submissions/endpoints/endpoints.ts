@@ -3,7 +3,7 @@ import { wireErrors } from '#forms/errors.ts';
 import { findForm } from '#forms/forms.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import type { Accept } from '../accept/accept.ts';
-import type { CameBy, Submission } from '../submission.ts';
+import type { CameBy, Submission } from '../submission-store.ts';
 import { answerTo } from './answers.ts';
 
 type Body = { Variables: { body: unknown; address: string | null } };

@@ -1,17 +1,17 @@
+import type { FormData } from '#forms/form.ts';
 import type { Engine } from '#server/database/open.ts';
 import { insertRows } from '#server/database/rows.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { Submission } from '../submission.ts';
 import { termsOf } from './search-terms.ts';
 
-/** What of a submission it is found by. */
-export type Findable = Pick<Submission, 'id' | 'reference' | 'formName' | 'data' | 'createdAt'>;
+/** The part of a submission that is indexed. */
+type Searchable = { id: string; reference: string; formName: string; data: FormData; createdAt: number };
 
 /**
  * Makes submissions findable that are not yet, in the transaction that stores them: on SQLite a row that a trigger adds to the
  * full-text index, on PostgreSQL a row for each term.
  */
-export async function indexSubmissions(tx: Tx, engine: Engine, submissions: Findable[]): Promise<void> {
+export async function indexSubmissions(tx: Tx, engine: Engine, submissions: Searchable[]): Promise<void> {
   if (engine === 'sqlite') {
     const rows = submissions.map((one) => ({
       submission_id: one.id,

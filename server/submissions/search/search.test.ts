@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
-import type { NewSubmission } from '#server/submissions/submission.ts';
+import type { NewSubmission } from '#server/submissions/submission-store.ts';
 import { hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
