@@ -43,4 +43,4 @@ for (const [name, count] of Object.entries(counts)) console.log(`${name.padEnd(1
 
 await cluster?.stop();
 rmSync(dataDir, { recursive: true, force: true });
-process.exit(counts.lost + counts.refused + counts.wrong + counts.withoutLetter + counts.otherMessageIds > 0 ? 1 : 0);
+process.exit(counts.lost + counts.refused + counts.wrong + counts.withoutEmail + counts.otherMessageIds > 0 ? 1 : 0);

@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../bin/find-chromium.mjs';
-import { type Conditions, slowDown } from '../e2e/harness/slow-down.ts';
+import { type Conditions, throttle } from '../e2e/harness/slow-down.ts';
 
 export type Visit = { fcp: number; lcp: number; readyMs: number | null };
 
@@ -13,7 +13,7 @@ export async function openPhone(conditions: Conditions) {
   async function newPage(): Promise<Page> {
     const context = await browser.newContext({ viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true });
     const page = await context.newPage();
-    await slowDown(page, conditions);
+    await throttle(page, conditions);
     return page;
   }
 

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startProduct } from '#testing/product.ts';
-import { roadside } from '../e2e/harness/slow-down.ts';
+import { slowPhone } from '../e2e/harness/slow-down.ts';
 import { type Line, median } from './bench-result.ts';
 import { openPhone } from './phone-browser.ts';
 
@@ -10,7 +10,7 @@ const rounds = 3;
 export async function phone(folder: string): Promise<Line[]> {
   const product = await startProduct({ DATA_DIR: join(folder, 'product') });
   await product.ready;
-  const opened = await openPhone(roadside);
+  const opened = await openPhone(slowPhone);
   const usable: number[] = [];
   const tookOver: number[] = [];
   for (let round = 0; round < rounds; round += 1) {

@@ -5,7 +5,7 @@ import { build, createServer } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serviceLinks } from '#content/service-links.ts';
 import { coreServices, services } from '#content/services.ts';
-import { towing, towingFile } from '#testing/fixtures/towing-service.ts';
+import { exampleService, exampleServiceFile } from '#testing/fixtures/example-service.ts';
 import { contentPlugin, servicePage } from './content-plugin.ts';
 import { loadMarkdown } from './content-rules.ts';
 
@@ -14,7 +14,7 @@ let site: string;
 beforeEach(async () => {
   site = await mkdtemp(join(tmpdir(), 'kerbside-content-'));
   await cp(new URL('../content', import.meta.url), join(site, 'content'), { recursive: true });
-  await writeFile(join(site, towingFile), towing);
+  await writeFile(join(site, exampleServiceFile), exampleService);
 });
 
 afterEach(() => rm(site, { recursive: true }));
@@ -28,7 +28,7 @@ test('the card list has every service in the order they give themselves, and the
 });
 
 test('a service page is its front matter, its address and its sections', async () => {
-  const page = servicePage(await loadMarkdown(site, towingFile));
+  const page = servicePage(await loadMarkdown(site, exampleServiceFile));
   expect(page).toMatchObject({ slug: 'towing', href: '/services/towing', noCostNotice: false });
   expect(page.sections.map(({ heading, id }) => [heading, id])).toContainEqual([
     "What you'd better keep at hand",
@@ -39,10 +39,10 @@ test('a service page is its front matter, its address and its sections', async (
 
 test('links out get rel="noopener", links within the site do not, and headings get ids', async () => {
   await edit(
-    towingFile,
+    exampleServiceFile,
     (source) => `${source}\n### Ask the *ombudsman*\n\n[Ask](https://www.gov.uk/a?b=1&c=2) or [call](/contact).\n`,
   );
-  const html = servicePage(await loadMarkdown(site, towingFile)).sections.at(-1)?.html;
+  const html = servicePage(await loadMarkdown(site, exampleServiceFile)).sections.at(-1)?.html;
   expect(html).toContain('<h3 id="ask-the-ombudsman">Ask the <em>ombudsman</em></h3>');
   expect(html).toContain('<a rel="noopener" href="https://www.gov.uk/a?b=1&amp;c=2">Ask</a>');
   expect(html).toContain('<a href="/contact">call</a>');
@@ -55,12 +55,12 @@ test('a build from sound content holds the compiled pages and no parser', async 
 });
 
 test('a build from broken content fails with a sentence for each problem, naming file and field', async () => {
-  await edit(towingFile, (source) => source.replace(/ {2}- .*\n/, ''));
+  await edit(exampleServiceFile, (source) => source.replace(/ {2}- .*\n/, ''));
   await edit('content/steps.ts', (source) =>
     source.replace('export const', `export const extra = 'Free of charge.';\nexport const`),
   );
   const failure = builtCode();
-  await expect(failure).rejects.toThrow(`${towingFile}: features must have 3 to 8 items, found 2.`);
+  await expect(failure).rejects.toThrow(`${exampleServiceFile}: features must have 3 to 8 items, found 2.`);
   await expect(failure).rejects.toThrow('content/steps.ts: extra must not say "Free of charge".');
 });
 
@@ -70,8 +70,8 @@ test.each([
   ['no front matter', () => '## How it works', 'front matter must stand first, between two lines of "---".'],
   ['broken YAML', (source: string) => source.replace('order: 90', 'order: 9: 0'), 'front matter must be YAML: '],
 ])('a build from a page with %s fails with a sentence naming file and field', async (_name, change, sentence) => {
-  await edit(towingFile, change);
-  await expect(builtCode()).rejects.toThrow(`${towingFile}: ${sentence}`);
+  await edit(exampleServiceFile, change);
+  await expect(builtCode()).rejects.toThrow(`${exampleServiceFile}: ${sentence}`);
 });
 
 test('in development an edited page is compiled again', async () => {
@@ -80,11 +80,11 @@ test('in development an edited page is compiled again', async () => {
     const { runner } = server.environments.ssr as unknown as {
       runner: { import(id: string): Promise<{ default: { heroTitle: string } }> };
     };
-    const before = await runner.import(`/${towingFile}?page`);
+    const before = await runner.import(`/${exampleServiceFile}?page`);
     expect(before.default.heroTitle).toBe('Towed before you know it');
-    await edit(towingFile, (source) => source.replace('Towed before you know it', 'Towed while you wait'));
+    await edit(exampleServiceFile, (source) => source.replace('Towed before you know it', 'Towed while you wait'));
     await expect
-      .poll(async () => (await runner.import(`/${towingFile}?page`)).default.heroTitle, { timeout: 5000 })
+      .poll(async () => (await runner.import(`/${exampleServiceFile}?page`)).default.heroTitle, { timeout: 5000 })
       .toBe('Towed while you wait');
   } finally {
     await server.close();
@@ -101,7 +101,7 @@ async function edit(file: string, change: (source: string) => string): Promise<v
 }
 
 async function builtCode(): Promise<string> {
-  const lib = { entry: [join(site, 'content/services.ts'), `${join(site, towingFile)}?page`], formats: ['es' as const] };
+  const lib = { entry: [join(site, 'content/services.ts'), `${join(site, exampleServiceFile)}?page`], formats: ['es' as const] };
   const outputs = await build({ ...viteConfig(), build: { write: false, minify: false, lib } });
   return [outputs]
     .flat()

@@ -9,7 +9,7 @@ import { noteBackup } from '#server/database/last-backup.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { grangeHill } from '#testing/fixtures/businesses.ts';
+import { readyBusiness } from '#testing/fixtures/launch-content.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -40,7 +40,7 @@ test.each([
 test('a mail server that does not take our login is red, with its words and without our password', async () => {
   const server = await startMailServer();
   onTestFinished(server.close);
-  server.refuse.login = { code: 535, words: '5.7.8 Wrong user or password' };
+  server.refuse.login = { code: 535, text: '5.7.8 Wrong user or password' };
   const SMTP_URL = `smtp://mailer:hunter2@127.0.0.1:${server.port}`;
   const findings = await check(await readyPlace(), { settings: { SMTP_URL } });
   expect(findings.find(({ state }) => state === 'red')?.says).toContain('Wrong user or password');
@@ -53,9 +53,9 @@ test('the test letter goes out once, when it is asked for, and what the server s
   const place = await readyPlace();
   const settings = { SMTP_URL: server.url };
   await check(place, { settings });
-  expect(server.letters).toEqual([]);
+  expect(server.emails).toEqual([]);
   const findings = await check(place, { settings, testEmailTo: 'owner@grangehillclaims.co.uk' });
-  expect(server.letters.map(({ envelope }) => envelope)).toEqual([
+  expect(server.emails.map(({ envelope }) => envelope)).toEqual([
     { from: 'help@grangehillclaims.co.uk', to: ['owner@grangehillclaims.co.uk'] },
   ]);
   expect(findings.find(({ about }) => about === 'test letter')).toMatchObject({
@@ -63,7 +63,7 @@ test('the test letter goes out once, when it is asked for, and what the server s
     says: expect.stringContaining('250'),
   });
 
-  server.refuse.recipient = { code: 550, words: '5.1.1 No such user' };
+  server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
   const refused = await check(place, { settings, testEmailTo: 'nobody@grangehillclaims.co.uk' });
   expect(refused.find(({ about }) => about === 'test letter')).toMatchObject({
     state: 'red',
@@ -175,7 +175,7 @@ function check(
   change: { settings?: Record<string, string>; testEmailTo?: string } = {},
 ): Promise<CheckResult[]> {
   const { settings = {}, testEmailTo = null } = change;
-  return checkLaunch({ settings: { ...place, ...settings }, content: grangeHill, testEmailTo, now });
+  return checkLaunch({ settings: { ...place, ...settings }, content: readyBusiness, testEmailTo, now });
 }
 
 function about(findings: CheckResult[], state: CheckResult['state']): string[] {

@@ -11,8 +11,8 @@ test.each([
   ['deploy/Dockerfile', JSON.stringify(['node', ...nodeFlags, server]).replaceAll(',', ', ')],
   ['deploy/kerbside.service', `/node ${[...nodeFlags, server].join(' ')}\n`],
 ])('%s starts the product as npm start does', (file, command) => {
-  const said = readFileSync(join(root, file), 'utf8');
-  expect(said).toContain(command);
-  for (const [name, value] of Object.entries(nodeEnv)) expect(said).toContain(`${name}=${value}`);
+  const output = readFileSync(join(root, file), 'utf8');
+  expect(output).toContain(command);
+  for (const [name, value] of Object.entries(nodeEnv)) expect(output).toContain(`${name}=${value}`);
   expect(existsSync(join(root, server))).toBe(true);
 });

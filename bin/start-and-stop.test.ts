@@ -31,9 +31,9 @@ test('what it cannot start with is said in one sentence, and nothing is left hal
   await Promise.all(
     cases.map(async ([env, sentence]) => {
       const product = await startProduct({ DATA_DIR: temporaryFolder(), ...env });
-      expect((await product.gone).code).toBe(1);
-      expect(product.said()).toMatch(sentence);
-      expect(product.said()).not.toContain('secret');
+      expect((await product.exited).code).toBe(1);
+      expect(product.output()).toMatch(sentence);
+      expect(product.output()).not.toContain('secret');
     }),
   );
 }, 60_000);
@@ -71,7 +71,7 @@ test('told to stop while a balancer asks, /readyz says 503 and requests are stil
   await until('the 503', async () => (await isReady(product.url)) === 503);
   expect(await sendForm(product.url, aoife)).toMatchObject({ status: 200 });
   expect((await fetch(`${product.url}/about`)).status).toBe(200);
-  expect(await product.gone).toEqual({ code: 0, signal: null });
+  expect(await product.exited).toEqual({ code: 0, signal: null });
   await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
 }, 60_000);
 
@@ -99,9 +99,9 @@ test.each([
     writeFileSync(script, `process.on('SIGUSR2', () => { ${fault}; });`);
     const product = await startProduct({ DATA_DIR: temporaryFolder(), NODE_OPTIONS: `--import=${script}` });
     await product.ready;
-    const before = product.said();
+    const before = product.output();
     expect(await product.end('SIGUSR2')).toEqual({ code: 1, signal: null });
-    const lines = product.said().slice(before.length).trim().split('\n');
+    const lines = product.output().slice(before.length).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
       { level: 'error', event, words: 'the roof fell in', stack: expect.stringContaining('fault.mjs') },
     ]);

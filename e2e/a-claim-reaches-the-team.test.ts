@@ -3,12 +3,12 @@ import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from '#testing/fixtures/people.ts';
 import { type Answers, fill, submit } from './harness/fill.ts';
-import type { Letter } from './harness/mailbox.ts';
+import type { ReceivedEmail } from './harness/mailbox.ts';
 import { teamAddress } from './harness/product.ts';
-import { ownServers, setStage } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage(ownServers);
+const journey = setupJourney(ownServers);
 
 const people: [string, Answers][] = [
   ['Aoife, with an apostrophe in her name and her address', aoife],
@@ -21,40 +21,40 @@ const people: [string, Answers][] = [
 ];
 
 test.each(people)('%s: what was typed stands in the store and in the letter', async (_, answers) => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, answers);
   await submit(page);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
 
-  const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === answers.email);
-  const row = readStore(stage.product).submissions.find(({ form_data }) => form_data.email === answers.email);
+  const email = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === answers.email);
+  const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.email === answers.email);
   expect(row?.form_name).toBe('Make a Claim');
   expect(row?.form_data).toEqual(answers);
 
-  expect(letter.recipients).toEqual([teamAddress]);
-  expect(letter.to).toMatchObject([{ address: teamAddress }]);
-  expect(letter.text).toContain(row?.reference);
-  expectInOrder(letter.text, answers);
+  expect(email.recipients).toEqual([teamAddress]);
+  expect(email.to).toMatchObject([{ address: teamAddress }]);
+  expect(email.text).toContain(row?.reference);
+  expectInOrder(email.text, answers);
 
   // As a mail program shows it: everything as it was typed, and nothing of it obeyed.
-  expect(letter.html).not.toMatch(/<script|<img|<style>\*/i);
-  const shown = await showLetter(letter);
+  expect(email.html).not.toMatch(/<script|<img|<style>\*/i);
+  const shown = await showLetter(email);
   for (const value of expectedLines(answers).map(([, value]) => value)) expect(shown).toContain(flat(value));
 });
 
 test('a letter has a subject of one line that names the person and says nothing of their health', async () => {
   const answers: Answers = { ...bo, firstName: 'Zoë', email: 'zoe@example.com', additionalInfo: 'My neck hurts.' };
-  const { status } = await stage.product.request('/functions/v1/send-form-email', {
+  const { status } = await journey.product.request('/functions/v1/send-form-email', {
     method: 'POST',
     headers: { 'Content-Type': 'application/json' },
     body: JSON.stringify({ formName: 'Make a Claim', formData: { ...answers, lastName: 'E\r\nBcc: victim@example.com' } }),
   });
   expect(status).toBe(200);
-  const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === 'zoe@example.com');
-  expect(letter.subject).toContain('Zoë E Bcc: victim@example.com');
-  expect(letter.subject).not.toMatch(/[\r\n]|neck/);
-  expect(letter.bcc ?? []).toEqual([]);
-  expect(letter.recipients).toEqual([teamAddress]);
+  const email = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === 'zoe@example.com');
+  expect(email.subject).toContain('Zoë E Bcc: victim@example.com');
+  expect(email.subject).not.toMatch(/[\r\n]|neck/);
+  expect(email.bcc ?? []).toEqual([]);
+  expect(email.recipients).toEqual([teamAddress]);
 });
 
 /** Every question in the form's order, with the answer as a person reads it. */
@@ -78,10 +78,10 @@ function expectInOrder(text = '', answers: Answers): void {
   }
 }
 
-async function showLetter(letter: Letter): Promise<string> {
-  const page = await stage.newPage();
+async function showLetter(email: ReceivedEmail): Promise<string> {
+  const page = await journey.newPage();
   page.on('dialog', () => expect.unreachable('the letter ran a script'));
-  await page.setContent(letter.html ?? '');
+  await page.setContent(email.html ?? '');
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
   return flat(await page.locator('body').innerText());
 }

@@ -1,11 +1,11 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Member } from '#testing/create-test-staff.ts';
+import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, lendSession } from './harness/staff.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { addSession, createStaff } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
 /** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */
@@ -13,19 +13,19 @@ import { readStore } from './harness/store.ts';
 const attack = `"'></textarea></title></script><script>window.ran=1</script><img src=x onerror="window.ran=1"><svg onload=window.ran=1>`;
 const address = '"><img/src=x/onerror=window.ran=1>@evil.example';
 
-const stage = setStage(ownServers);
-let owner: Member;
+const journey = setupJourney(ownServers);
+let owner: TestStaff;
 let id: string;
 
 beforeAll(async () => {
-  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
   const typed = Object.fromEntries(
     Object.entries(aoife).map(([name, value]) => [name, isChosen(name) ? value : `${attack} ${name}`]),
   );
   const formData = { ...typed, firstName: `Mallory ${attack}`, email: address, phone: 'javascript:window.ran=1' };
-  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
   expect(answer.status, answer.text).toBe(200);
-  id = readStore(stage.product).submissions.at(-1)?.id ?? '';
+  id = readStore(journey.product).submissions.at(-1)?.id ?? '';
 });
 
 test.each([
@@ -34,18 +34,18 @@ test.each([
   ['a search', () => '/desk?q=Mallory'],
   ['a search for the attack itself', () => `/desk?q=${encodeURIComponent(attack)}`],
 ])('in %s they are words and nothing else', async (_, path) => {
-  const page = await stage.newPage();
-  await lendSession(page, stage.product, owner);
-  await page.goto(stage.product.url + path());
+  const page = await journey.newPage();
+  await addSession(page, journey.product, owner);
+  await page.goto(journey.product.url + path());
   await ready(page);
   await page.getByText(attack.slice(0, 20)).first().waitFor();
   expect(await alive(page)).toEqual({ ran: false, planted: 0, links: [] });
 });
 
 test('on the way from the inbox to the submission they are words too', async () => {
-  const page = await stage.newPage();
-  await lendSession(page, stage.product, owner);
-  await page.goto(`${stage.product.url}/desk`);
+  const page = await journey.newPage();
+  await addSession(page, journey.product, owner);
+  await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page
     .getByRole('link', { name: /Mallory/ })

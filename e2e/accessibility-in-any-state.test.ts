@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife, bo } from '#testing/fixtures/people.ts';
-import { barriers, barriersInTheDark, overhang } from './harness/axe-violations.ts';
+import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import type { PageOptions } from './harness/browser.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
 const narrow = { viewport: { width: 320, height: 640 }, hasTouch: true, reducedMotion: 'reduce' } as const;
 const screens: [string, PageOptions][] = [
@@ -16,7 +16,7 @@ const screens: [string, PageOptions][] = [
 ];
 
 test('the services menu open', async () => {
-  const page = await stage.visit(oneService, wide);
+  const page = await journey.visit(oneService, wide);
   // By key: a slow machine may open it by the hover before the click, which would then close it.
   await page.getByRole('banner').getByRole('button', { name: 'Services' }).press('Enter');
   await page.locator('#services-menu').waitFor();
@@ -24,7 +24,7 @@ test('the services menu open', async () => {
 });
 
 test('the mobile menu open, with the services unfolded', async () => {
-  const page = await stage.visit('/about', narrow);
+  const page = await journey.visit('/about', narrow);
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap();
   await page.locator('#mobile-menu').getByText('Services', { exact: true }).tap();
   await page.locator(`#mobile-menu a[href="${oneService}"]`).waitFor();
@@ -32,21 +32,21 @@ test('the mobile menu open, with the services unfolded', async () => {
 });
 
 test.each(['/', '/faq', '/complaints'])('%s: an answer open', async (path) => {
-  const page = await stage.visit(path, narrow);
+  const page = await journey.visit(path, narrow);
   await page.locator('main details[name] summary').last().tap();
   await page.locator('main details[open]').waitFor();
   await expectNone(page);
 });
 
 test('a plain notice shown', async () => {
-  const page = await stage.visit('/about', wide);
+  const page = await journey.visit('/about', wide);
   await page.getByRole('list', { name: 'Social media' }).getByRole('button').first().click();
   await noticeWith(page, 'Feature in Progress');
   await expectNone(page);
 });
 
 test('the success notice shown', async () => {
-  const page = await stage.visit('/make-a-claim', wide);
+  const page = await journey.visit('/make-a-claim', wide);
   await fill(page, aoife);
   await submit(page);
   await noticeWith(page, 'Submission Successful!');
@@ -54,7 +54,7 @@ test('the success notice shown', async () => {
 });
 
 test.each(screens)('the destructive notice shown, on a %s screen', async (_, options) => {
-  const page = await stage.visit('/make-a-claim', { ...options, expected: /status of 503/ });
+  const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 503/ });
   await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }));
   await fill(page, bo);
   await submit(page);
@@ -63,7 +63,7 @@ test.each(screens)('the destructive notice shown, on a %s screen', async (_, opt
 });
 
 test.each(screens)('errors beside their fields, on a %s screen', async (_, options) => {
-  const page = await stage.visit('/make-a-claim', { ...options, expected: /status of 422/ });
+  const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 422/ });
   await formOf(page).evaluate((form) => {
     (form as HTMLFormElement).noValidate = true;
   });
@@ -73,7 +73,7 @@ test.each(screens)('errors beside their fields, on a %s screen', async (_, optio
 });
 
 test('the page that comes back from a post without scripts, with its errors', async () => {
-  const page = await stage.visit('/make-a-claim', { ...narrow, expected: /status of 422/ });
+  const page = await journey.visit('/make-a-claim', { ...narrow, expected: /status of 422/ });
   await Promise.all([
     page.waitForResponse((response) => response.request().method() === 'POST'),
     formOf(page).evaluate((form) => HTMLFormElement.prototype.submit.call(form)),
@@ -84,14 +84,14 @@ test('the page that comes back from a post without scripts, with its errors', as
 });
 
 test('the message that the connection is gone', async () => {
-  const page = await stage.visit('/about', { ...narrow, expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
+  const page = await journey.visit('/about', { ...narrow, expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
   await page.context().setOffline(true);
   await page.getByText(/^You are offline/).waitFor();
   await expectNone(page);
 });
 
 test('forced colours: what can be pressed has an edge, and the focus is seen', async () => {
-  const page = await stage.visit('/make-a-claim', { ...wide, forcedColors: 'active' });
+  const page = await journey.visit('/make-a-claim', { ...wide, forcedColors: 'active' });
   for (const selector of [
     'main button[type="submit"]',
     'main input[name="firstName"]',
@@ -109,9 +109,9 @@ test('forced colours: what can be pressed has an edge, and the focus is seen', a
 });
 
 async function expectNone(page: Page): Promise<void> {
-  expect(await barriers(page), 'by light').toEqual([]);
-  expect(await barriersInTheDark(page), 'by dark').toEqual([]);
-  expect(await overhang(page), 'sideways scroll').toEqual([]);
+  expect(await axeViolations(page), 'by light').toEqual([]);
+  expect(await axeViolationsDark(page), 'by dark').toEqual([]);
+  expect(await horizontalOverflow(page), 'sideways scroll').toEqual([]);
 }
 
 /** The state is really there before it is judged. */

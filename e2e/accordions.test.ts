@@ -2,9 +2,9 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { complaints } from '#content/complaints.ts';
 import { faq, homeFaq } from '#content/faq.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const places: [string, number][] = [
   ['/', homeFaq.length],
   ['/faq', faq.length],
@@ -13,7 +13,7 @@ const places: [string, number][] = [
 const both = places.flatMap(([path, count]) => [true, false].map((scripts) => [path, count, scripts] as const));
 
 test.each(both)('%s: %i items, at most one open, and the open one can be closed (scripts: %s)', async (path, count, scripts) => {
-  const page = await stage.visit(path, { javaScriptEnabled: scripts });
+  const page = await journey.visit(path, { javaScriptEnabled: scripts });
   expect(await items(page).count()).toBe(count);
   expect(await openOnes(page)).toEqual([]);
   for (const index of [0, count - 1, 1]) {
@@ -26,7 +26,7 @@ test.each(both)('%s: %i items, at most one open, and the open one can be closed 
 });
 
 test.each(places)('%s: opened and closed from the keyboard', async (path) => {
-  const page = await stage.visit(path);
+  const page = await journey.visit(path);
   await items(page).nth(0).locator('summary').focus();
   await page.keyboard.press('Enter');
   expect(await openOnes(page)).toEqual([0]);
@@ -38,7 +38,7 @@ test.each(places)('%s: opened and closed from the keyboard', async (path) => {
 });
 
 test('words within a closed answer are found, and the answer opens', async () => {
-  const page = await stage.visit('/faq#:~:text=evidence%20fades');
+  const page = await journey.visit('/faq#:~:text=evidence%20fades');
   await items(page).filter({ hasText: 'evidence fades' }).and(page.locator('[open]')).waitFor();
   expect(await openOnes(page)).toHaveLength(1);
 });

@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
-import { asJson, asPosted } from './harness/request.ts';
-import { setStage } from './harness/setup.ts';
+import { headersOf, sendRaw, sendSlowly, statuses } from '#testing/raw-http.ts';
+import { formPost, jsonPost } from './harness/request.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** Attacks on the running product, with the bytes that an attacker would send. */
 
-const stage = setStage({ SITE_URL: 'https://claims.example' });
+const journey = setupJourney({ SITE_URL: 'https://claims.example' });
 
 function get(target: string, host = 'claims.example') {
-  return sendRaw(stage.product.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
+  return sendRaw(journey.product.port, `GET ${target} HTTP/1.1\r\nHost: ${host}\r\nConnection: close\r\n\r\n`);
 }
 
 test.each([
@@ -100,14 +100,14 @@ test('headers that tell of another host change nothing', async () => {
     'X-Rewrite-URL': '/metrics',
     Forwarded: 'host=evil.example',
   };
-  const [told, plain] = await Promise.all([stage.product.request('/about', { headers }), stage.product.request('/about')]);
+  const [told, plain] = await Promise.all([journey.product.request('/about', { headers }), journey.product.request('/about')]);
   expect(told.text).toBe(plain.text);
-  expect((await stage.product.request('/metrics', { headers })).status).toBe(403);
+  expect((await journey.product.request('/metrics', { headers })).status).toBe(403);
 });
 
 test('a post cannot be read as another method', async () => {
   for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
-    expect((await stage.product.request('/rest/v1/form_submissions', { headers: { [name]: 'POST' } })).status).toBe(405);
+    expect((await journey.product.request('/rest/v1/form_submissions', { headers: { [name]: 'POST' } })).status).toBe(405);
 });
 
 const injection = 'Aoife\r\nBcc: victim@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@evil.example>';
@@ -122,27 +122,27 @@ test.each(['by script', 'without script'])('a header or a second letter in every
     ...Object.fromEntries(texts.map((name) => [name, `${injection} ${name}`])),
     additionalInfo: `${marker} ${injection}`,
   };
-  const ask = way === 'by script' ? asJson({ formName: 'Make a Claim', formData: claim }) : asPosted(claim);
+  const ask = way === 'by script' ? jsonPost({ formName: 'Make a Claim', formData: claim }) : formPost(claim);
   const headers = { ...ask.headers, Origin: 'https://claims.example' };
-  const answer = await stage.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
+  const answer = await journey.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
     ...ask,
     headers,
   });
   expect(answer.status).toBe(200);
   if (way === 'without script') expect(answer.text).not.toContain('<script>alert(1)');
 
-  const letter = await stage.mailbox.waitForLetter(({ text }) => text?.includes(marker) ?? false);
-  expect(letter.recipients).toEqual(['team@kerbside.example']);
-  expect([letter.bcc, letter.cc, letter.to?.length]).toEqual([undefined, undefined, 1]);
-  const head = letter.raw.slice(0, letter.raw.search(/\r?\n\r?\n/));
+  const received = await journey.mailbox.waitForEmail(({ text }) => text?.includes(marker) ?? false);
+  expect(received.recipients).toEqual(['team@kerbside.example']);
+  expect([received.bcc, received.cc, received.to?.length]).toEqual([undefined, undefined, 1]);
+  const head = received.raw.slice(0, received.raw.search(/\r?\n\r?\n/));
   expect(
     head
       .match(/^(bcc|cc|to|from|reply-to|subject):/gim)
       ?.map((name) => name.toLowerCase())
       .sort(),
   ).toEqual(['from:', 'reply-to:', 'subject:', 'to:']);
-  expect(letter.html).not.toMatch(/<script|<img|<a\b|javascript:/i);
-  expect(letter.html?.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(texts.length);
+  expect(received.html).not.toMatch(/<script|<img|<a\b|javascript:/i);
+  expect(received.html?.match(/&lt;script&gt;alert\(1\)&lt;\/script&gt;/g)?.length).toBeGreaterThanOrEqual(texts.length);
 });
 
 test.each([
@@ -153,25 +153,25 @@ test.each([
   'a@b.example;victim@evil.example',
 ])('%s as an address is answered to nobody', async (email) => {
   const formData = { ...lukasz, email, additionalInfo: `as an address: ${email}` };
-  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
   if (answer.status === 422) return;
-  const letter = await stage.mailbox.waitForLetter(({ raw, text }) =>
+  const received = await journey.mailbox.waitForEmail(({ raw, text }) =>
     Boolean(raw && text?.includes(email.replaceAll('\r\n', '\n'))),
   );
-  expect([letter.recipients, letter.replyTo, letter.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
+  expect([received.recipients, received.replyTo, received.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
 });
 
 test('five hundred who dribble keep no visitor waiting, and are cut off after ten seconds', async () => {
-  const { port } = stage.product;
+  const { port } = journey.product;
   const start = 'GET / HTTP/1.1\r\nHost: claims.example\r\n';
-  const slow = Array.from({ length: 500 }, () => dribble(port, `${start}${'X-Slow: slow\r\n'.repeat(100)}`, 250, 15_000));
-  const sent = await stage.product.request(
+  const slow = Array.from({ length: 500 }, () => sendSlowly(port, `${start}${'X-Slow: slow\r\n'.repeat(100)}`, 250, 15_000));
+  const sent = await journey.product.request(
     '/functions/v1/send-form-email',
-    asJson({ formName: 'Make a Claim', formData: lukasz }),
+    jsonPost({ formName: 'Make a Claim', formData: lukasz }),
   );
   expect(sent.status).toBe(200);
   const startedAt = performance.now();
-  for (let index = 0; index < 20; index += 1) expect((await stage.product.request('/make-a-claim')).status).toBe(200);
+  for (let index = 0; index < 20; index += 1) expect((await journey.product.request('/make-a-claim')).status).toBe(200);
   expect(performance.now() - startedAt).toBeLessThan(4_000);
   const cut = await Promise.all(slow);
   expect(cut.filter(({ closed }) => !closed)).toEqual([]);
@@ -179,6 +179,6 @@ test('five hundred who dribble keep no visitor waiting, and are cut off after te
 });
 
 test('after all this nothing has failed on our side', () => {
-  expect(stage.product.output()).not.toContain('"level":"error"');
-  expect(readStore(stage.product).submissions.length).toBeGreaterThan(0);
+  expect(journey.product.output()).not.toContain('"level":"error"');
+  expect(readStore(journey.product).submissions.length).toBeGreaterThan(0);
 });

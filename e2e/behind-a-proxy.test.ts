@@ -1,52 +1,52 @@
 import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { asJson, asPosted } from './harness/request.ts';
-import { setStage } from './harness/setup.ts';
+import { formPost, jsonPost } from './harness/request.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** What a proxy that ends TLS at https://claims.example passes on. */
 const proxied = { Host: 'claims.example', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'claims.example' };
 const ours = { ...proxied, Origin: 'https://claims.example' };
-const stage = setStage({ SITE_URL: 'https://claims.example', TRUST_PROXY: '1' });
+const journey = setupJourney({ SITE_URL: 'https://claims.example', TRUST_PROXY: '1' });
 
 test.each([
   ['that passes the host on', ours],
   ['that gives its own host', { Origin: 'https://claims.example', Host: '127.0.0.1:3000' }],
 ])('behind a TLS proxy %s, a form without JavaScript is taken', async (way, headers) => {
-  const ask = asPosted({ ...aoife, email: 'proxy@example.com', additionalInfo: way });
-  const answer = await stage.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...headers } });
+  const ask = formPost({ ...aoife, email: 'proxy@example.com', additionalInfo: way });
+  const answer = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...headers } });
   expect(answer.status).toBe(200);
   expect(answer.text).toContain('Submission Successful!');
-  expect(readStore(stage.product).submissions.filter(({ form_data }) => form_data.additionalInfo === way)).toHaveLength(1);
+  expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.additionalInfo === way)).toHaveLength(1);
 });
 
 test('behind a TLS proxy a wrong form comes back with its errors', async () => {
-  const ask = asPosted({ ...aoife, email: 'someone@nowhere' });
-  const answer = await stage.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...ours } });
+  const ask = formPost({ ...aoife, email: 'someone@nowhere' });
+  const answer = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...ours } });
   expect(answer.status).toBe(422);
   expect(answer.text).toContain('There is a problem');
 });
 
 test('behind a TLS proxy the script is answered too', async () => {
   const call = { formName: 'Make a Claim', formData: lukasz };
-  const answer = await stage.product.request('/functions/v1/send-form-email', asJson(call, ours));
+  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost(call, ours));
   expect(answer.status).toBe(200);
 });
 
 test('another site cannot send our forms for a visitor', async () => {
   const foreign = { ...proxied, Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
-  const before = readStore(stage.product).submissions.length;
-  const ask = asPosted(aoife);
-  const posted = await stage.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...foreign } });
+  const before = readStore(journey.product).submissions.length;
+  const ask = formPost(aoife);
+  const posted = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...foreign } });
   expect(posted.status).toBe(403);
   const call = { formName: 'Make a Claim', formData: aoife };
-  const called = await stage.product.request('/functions/v1/send-form-email', asJson(call, foreign));
+  const called = await journey.product.request('/functions/v1/send-form-email', jsonPost(call, foreign));
   expect(called.status).toBe(403);
-  expect(readStore(stage.product).submissions).toHaveLength(before);
+  expect(readStore(journey.product).submissions).toHaveLength(before);
 });
 
 test('pages name the public address, and ask for it to be kept to https', async () => {
-  const answer = await stage.product.request('/make-a-claim', { headers: proxied });
+  const answer = await journey.product.request('/make-a-claim', { headers: proxied });
   expect(answer.text).toContain('<link rel="canonical" href="https://claims.example/make-a-claim"/>');
   expect(answer.text).not.toMatch(/127\.0\.0\.1|site-url\.invalid/);
   expect(answer.headers['strict-transport-security']).toContain('max-age=');

@@ -7,7 +7,7 @@ import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { freePort } from './harness/port.ts';
 import { type Product, removeFolder, startProduct } from './harness/product.ts';
 import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
-import { asJson, asPosted, request } from './harness/request.ts';
+import { formPost, jsonPost, request } from './harness/request.ts';
 import { readStore } from './harness/store.ts';
 
 const siteUrl = `https://${siteDomain}`;
@@ -38,17 +38,17 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
     expect(page.bytes.equals(straight.bytes)).toBe(true);
     expect(page.headers['strict-transport-security']).toContain('max-age=');
 
-    const posted = asPosted(aoife);
+    const posted = formPost(aoife);
     const answer = await request(`${proxy.url}/make-a-claim`, { ...posted, headers: { ...posted.headers, ...asVisitor } });
     expect(answer.text).toContain('Submission Successful!');
-    const call = asJson({ formName: 'Make a Claim', formData: lukasz }, asVisitor);
+    const call = jsonPost({ formName: 'Make a Claim', formData: lukasz }, asVisitor);
     expect((await request(`${proxy.url}/functions/v1/send-form-email`, call)).status).toBe(200);
     expect(readStore(product).submissions).toHaveLength(2);
   });
 
   test('the longest form goes through, and what is far longer is refused', async () => {
-    const post = (letters: number) => {
-      const posted = asPosted({ name: 'Ola', email: 'ola@example.com', subject: 'Long', message: 'a'.repeat(letters) });
+    const post = (emails: number) => {
+      const posted = formPost({ name: 'Ola', email: 'ola@example.com', subject: 'Long', message: 'a'.repeat(emails) });
       return request(`${proxy.url}/contact`, { ...posted, headers: { ...posted.headers, ...asVisitor } }).then(
         ({ status }) => status,
         // Hung up while it was still being sent.

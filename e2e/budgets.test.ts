@@ -3,13 +3,13 @@ import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { noticesReady, ready } from './harness/browser.ts';
 import { nowhere, oneService, routes } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
 const htmlBudget = 12 * 1024;
 const scriptBudget = 120 * 1024;
 
-const stage = setStage();
+const journey = setupJourney();
 const everyPage = test.each([...routes, nowhere]);
 
 everyPage('%s: the page with its styles fits its budget', async (path) => {
@@ -21,9 +21,9 @@ everyPage('%s: the page with its styles fits its budget', async (path) => {
 });
 
 everyPage('%s: its scripts fit their budget, start after the first frame, and move nothing', async (path) => {
-  const page = await stage.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
+  const page = await journey.newPage({ expected: path === nowhere ? /status of 404/ : undefined });
   await page.addInitScript(watchFrameAndShifts);
-  await page.goto(stage.product.url + path);
+  await page.goto(journey.product.url + path);
   await noticesReady(await ready(page));
   const { own, firstFrameAt, shifts } = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ url: new URL(name), startTime }));
@@ -42,9 +42,9 @@ everyPage('%s: its scripts fit their budget, start after the first frame, and mo
 test.each(['/', '/make-a-claim', '/contact', oneService])(
   '%s: is painted with one request, whatever becomes of all others',
   async (path) => {
-    const page = await stage.newPage({ expected: /ERR_FAILED|ERR_ABORTED|dynamically imported module/ });
+    const page = await journey.newPage({ expected: /ERR_FAILED|ERR_ABORTED|dynamically imported module/ });
     await page.route('**/*', (route) => (route.request().resourceType() === 'document' ? route.continue() : undefined));
-    await page.goto(stage.product.url + path, { waitUntil: 'commit' });
+    await page.goto(journey.product.url + path, { waitUntil: 'commit' });
     await page.waitForFunction(() => performance.getEntriesByName('first-contentful-paint').length > 0);
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.unrouteAll({ behavior: 'ignoreErrors' });
@@ -82,7 +82,7 @@ everyPage('%s: comes compressed, and not at all when the browser has it already'
   expect(plain.headers.vary).toMatch(/accept-encoding/i);
   if (path === nowhere) return;
   for (const { headers } of [zipped, plain]) {
-    const again = await stage.product.request(path, {
+    const again = await journey.product.request(path, {
       headers: { 'Accept-Encoding': headers['content-encoding'] ?? 'identity', 'If-None-Match': headers.etag },
     });
     expect(again.status).toBe(304);
@@ -108,7 +108,7 @@ async function bytesOf(paths: string[]): Promise<number> {
 }
 
 function get(path: string, encoding = 'identity') {
-  return stage.product.request(path, { headers: { 'Accept-Encoding': encoding } });
+  return journey.product.request(path, { headers: { 'Accept-Encoding': encoding } });
 }
 
 type Watched = { firstFrameAt: number; shifts: number[] };

@@ -6,7 +6,7 @@ import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
 import { freePort } from './harness/port.ts';
-import { collect, type Ending, makeFolder, removeFolder, root } from './harness/product.ts';
+import { collect, type Exit, makeFolder, removeFolder, root } from './harness/product.ts';
 import { request } from './harness/request.ts';
 
 /** A copy of the project, as after a checkout: these tests build it, and others read the build of the real one meanwhile. */
@@ -150,7 +150,7 @@ async function open({ command = 'node bin/start.mjs', settings = {} }: { command
   });
   if (child.pid) groups.push(child.pid);
   const written = collect(child);
-  const ended = once(child, 'close').then(([code, signal]): Ending => ({ code, signal }));
+  const ended = once(child, 'close').then(([code, signal]): Exit => ({ code, signal }));
   const said = { stdout: '', stderr: '' };
   for (const name of ['stdout', 'stderr'] as const)
     child[name].on('data', (part: string) => {

@@ -1,19 +1,19 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
-import type { Member } from '#testing/create-test-staff.ts';
+import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { root } from './harness/product.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, invite } from './harness/staff.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { createStaff, invite } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage(ownServers);
+const journey = setupJourney(ownServers);
 const functionPath = '/functions/v1/send-form-email';
 
-let owner: Member;
-let handler: Member;
+let owner: TestStaff;
+let handler: TestStaff;
 let id = '';
 /** Every address behind the door, from the one map of them. */
 let paths: string[] = [];
@@ -21,10 +21,10 @@ let paths: string[] = [];
 const doors = ['desk/sign-in', 'desk/sign-in/code', 'desk/join', 'desk/second-factor', 'desk/forgotten', 'desk/new-password'];
 
 beforeAll(async () => {
-  owner = await hire(stage.product, 'olu@kerbside.example', 'owner');
-  handler = await hire(stage.product, 'hana@kerbside.example');
-  await stage.product.request(functionPath, asJson({ formName: 'Make a Claim', formData: aoife }));
-  id = readStore(stage.product).submissions[0]?.id ?? '';
+  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner');
+  handler = await createStaff(journey.product, 'hana@kerbside.example');
+  await journey.product.request(functionPath, jsonPost({ formName: 'Make a Claim', formData: aoife }));
+  id = readStore(journey.product).submissions[0]?.id ?? '';
   const map = readFileSync(join(root, 'app/routes.ts'), 'utf8');
   const known = [...map.matchAll(/route\('(desk[^']*)'/g)].map(([, path]) => path ?? '');
   expect(known).toEqual(expect.arrayContaining(doors));
@@ -35,7 +35,7 @@ beforeAll(async () => {
   expect(paths.length).toBeGreaterThan(10);
 });
 
-const cookieOf = ({ browser }: Member) => browser.ask().cookie ?? '';
+const cookieOf = ({ browser }: TestStaff) => browser.context().cookie ?? '';
 const typed = () => [aoife.email, aoife.phone, aoife.lastName, aoife.postcode].map(String);
 
 /** As React Router's scripts ask for what a screen shows. */
@@ -54,33 +54,33 @@ test.each([
 ])('%s is sent to the door from every address, and sees nothing', async (_, cookie) => {
   for (const path of paths) {
     for (const ask of [path, dataPath(path)]) {
-      const answer = await stage.product.request(ask, { headers: cookie() ? { Cookie: cookie() } : {} });
+      const answer = await journey.product.request(ask, { headers: cookie() ? { Cookie: cookie() } : {} });
       const told = answer.headers.location ?? answer.text;
       expect(told, ask).toContain('/desk/sign-in');
       expect([202, 302], ask).toContain(answer.status);
       expect(answer.headers['cache-control'], ask).toBe('no-store');
       for (const word of typed()) expect(answer.text, ask).not.toContain(word);
     }
-    const posted = await stage.product.request(path, {
+    const posted = await journey.product.request(path, {
       method: 'POST',
-      headers: { Cookie: cookie(), Origin: stage.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: { Cookie: cookie(), Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: 'act=contacted',
     });
     expect(posted.headers.location ?? posted.text, `POST ${path}`).toContain('/desk/sign-in');
   }
-  expect(readStore(stage.product).submissions[0]).toMatchObject({ contacted_at: null });
+  expect(readStore(journey.product).submissions[0]).toMatchObject({ contacted_at: null });
 });
 
 test('a session without a second factor opens one screen, the one that sets it up', async () => {
-  const page = await stage.newPage();
-  await page.goto(invite(stage.product, 'new@kerbside.example'));
+  const page = await journey.newPage();
+  await page.goto(invite(journey.product, 'new@kerbside.example'));
   await page.getByLabel('Your name').fill('New');
   await page.getByLabel('Choose a password').fill('tram velvet orbit 9');
   await page.getByRole('button', { name: /Go on/ }).click();
   await page.getByLabel('Your password, once more').waitFor();
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   for (const path of paths) {
-    const answer = await stage.product.request(path, { headers: { Cookie: cookie } });
+    const answer = await journey.product.request(path, { headers: { Cookie: cookie } });
     expect(answer.headers.location, path).toBe('/desk/second-factor');
   }
 });
@@ -88,17 +88,17 @@ test('a session without a second factor opens one screen, the one that sets it u
 test('what is for owners is not for handlers, in any of its forms', async () => {
   const ownersOnly = ['/desk/colleagues', '/desk/audit', '/desk/jobs', `/desk/erase?submission=${id}`];
   for (const path of ownersOnly) {
-    const asked = await stage.product.request(path, { headers: { Cookie: cookieOf(handler) } });
+    const asked = await journey.product.request(path, { headers: { Cookie: cookieOf(handler) } });
     expect(asked.status, path).toBe(403);
-    const posted = await stage.product.request(path, {
+    const posted = await journey.product.request(path, {
       method: 'POST',
-      headers: { Cookie: cookieOf(handler), Origin: stage.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
+      headers: { Cookie: cookieOf(handler), Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
       body: `act=invite&email=x%40kerbside.example&role=owner&id=${id}&reason=x&sure=yes`,
     });
     expect([403, 422, 405], `POST ${path}`).toContain(posted.status);
-    expect((await stage.product.request(path, { headers: { Cookie: cookieOf(owner) } })).status, path).toBe(200);
+    expect((await journey.product.request(path, { headers: { Cookie: cookieOf(owner) } })).status, path).toBe(200);
   }
-  expect(readStore(stage.product).submissions).toHaveLength(1);
+  expect(readStore(journey.product).submissions).toHaveLength(1);
 });
 
 test.each([
@@ -108,7 +108,7 @@ test.each([
   ['a sister site', { Origin: 'https://blog.kerbside.example', 'Sec-Fetch-Site': 'same-site' }],
 ])('what %s posts with a handler’s session is refused', async (_, headers) => {
   const post = (path: string, type: string, body: string) =>
-    stage.product.request(path, {
+    journey.product.request(path, {
       method: 'POST',
       headers: { Cookie: cookieOf(handler), 'Content-Type': type, ...headers },
       body,
@@ -118,8 +118,8 @@ test.each([
   expect((await post(`/desk/submissions/${id}.data`, form, 'act=contacted')).status).toBe(403);
   expect((await post('/desk/sign-out', form, '')).status).toBe(403);
   expect((await post('/auth/sign-out', 'application/json', '{}')).status).toBe(403);
-  expect(readStore(stage.product).submissions[0]).toMatchObject({ contacted_at: null });
-  expect((await stage.product.request('/desk', { headers: { Cookie: cookieOf(handler) } })).status).toBe(200);
+  expect(readStore(journey.product).submissions[0]).toMatchObject({ contacted_at: null });
+  expect((await journey.product.request('/desk', { headers: { Cookie: cookieOf(handler) } })).status).toBe(200);
 });
 
 test('where one comes from says nothing about where one is sent: only to a page of the desk', async () => {
@@ -131,10 +131,10 @@ test('where one comes from says nothing about where one is sent: only to a page 
     '/deskevil',
     'javascript:alert(1)',
   ]) {
-    const answer = await stage.product.request(`/desk/sign-in?to=${encodeURIComponent(to)}`, {
+    const answer = await journey.product.request(`/desk/sign-in?to=${encodeURIComponent(to)}`, {
       headers: { Cookie: cookieOf(handler) },
     });
-    expect(new URL(answer.headers.location ?? '', stage.product.url).origin, to).toBe(stage.product.url);
+    expect(new URL(answer.headers.location ?? '', journey.product.url).origin, to).toBe(journey.product.url);
   }
 });
 
@@ -145,9 +145,9 @@ test.each([
   ['POST', '/desk/submissions/x?did=closed', '/desk/submissions/x'],
   ['POST', '/desk/submissions/x.data', '/desk/submissions/x'],
 ])('who has to sign in at %s %s comes back to %s', async (method, path, page) => {
-  const answer = await stage.product.request(path, {
+  const answer = await journey.product.request(path, {
     method,
-    headers: { Origin: stage.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
+    headers: { Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
     ...(method === 'POST' && { body: 'act=closed' }),
   });
   const door = `/desk/sign-in?to=${encodeURIComponent(page)}`;
@@ -156,7 +156,7 @@ test.each([
 
 test('what is shown has a policy of its own that lets no script in but ours, and no cache keeps it', async () => {
   const [first, second] = await Promise.all(
-    [1, 2].map(() => stage.product.request(`/desk/submissions/${id}`, { headers: { Cookie: cookieOf(handler) } })),
+    [1, 2].map(() => journey.product.request(`/desk/submissions/${id}`, { headers: { Cookie: cookieOf(handler) } })),
   );
   const policy = String(first?.headers['content-security-policy']);
   expect(first?.status).toBe(200);

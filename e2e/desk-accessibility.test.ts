@@ -1,21 +1,21 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
-import type { Member } from '#testing/create-test-staff.ts';
+import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
-import { barriers, barriersInTheDark, enlargeLetters, overhang } from './harness/axe-violations.ts';
+import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, lendSession } from './harness/staff.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { addSession, createStaff } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage(ownServers);
-let owner: Member;
+const journey = setupJourney(ownServers);
+let owner: TestStaff;
 let id = '';
 
 beforeAll(async () => {
-  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
-  await hire(stage.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
   const contact = {
     name: 'A very unbroken name '.repeat(3),
     email: `${'long'.repeat(30)}@example.org`,
@@ -29,8 +29,8 @@ beforeAll(async () => {
     ['Contact Us', contact],
     ['Contact Us', { ...contact, howDidYouFindUs: 'spam' }],
   ] as const)
-    await stage.product.request('/functions/v1/send-form-email', asJson({ formName, formData }));
-  id = readStore(stage.product).submissions[0]?.id ?? '';
+    await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName, formData }));
+  id = readStore(journey.product).submissions[0]?.id ?? '';
 });
 
 /** Marks the claim on the page as contacted, or as not contacted where it is. */
@@ -63,30 +63,30 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
 ];
 
 test.each(screens)('%s: no barriers by light, by dark, or at 320 px', async (_, path, act) => {
-  const page = await stage.newPage({
+  const page = await journey.newPage({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
     expected: /status of 404/,
   });
-  await lendSession(page, stage.product, owner);
-  await page.goto(stage.product.url + path());
+  await addSession(page, journey.product, owner);
+  await page.goto(journey.product.url + path());
   await ready(page);
   await page.locator('h1').waitFor();
   await act?.(page);
   expect(await page.locator('h1').count()).toBe(1);
-  expect(await barriers(page), 'by light').toEqual([]);
-  expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+  expect(await axeViolations(page), 'by light').toEqual([]);
+  expect(await axeViolationsDark(page), 'by dark').toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
-  expect(await barriers(page), 'at 320 px').toEqual([]);
+  expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
+  expect(await axeViolations(page), 'at 320 px').toEqual([]);
 });
 
 test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/desk/forgotten', '/desk/new-password?token=x'])(
   '%s: no barriers by light, by dark, at 320 px, or where something is wrong',
   async (path) => {
-    const page = await stage.visit(path, { viewport: { width: 1280, height: 800 }, expected: /status of 4\d\d/ });
-    expect(await barriers(page), 'by light').toEqual([]);
-    expect(await barriersInTheDark(page), 'by dark').toEqual([]);
+    const page = await journey.visit(path, { viewport: { width: 1280, height: 800 }, expected: /status of 4\d\d/ });
+    expect(await axeViolations(page), 'by light').toEqual([]);
+    expect(await axeViolationsDark(page), 'by dark').toEqual([]);
     for (const input of await page.locator('input:visible').all())
       await input.fill((await input.getAttribute('type')) === 'email' ? 'x@example.org' : '123456123456');
     const button = page.locator('button[type=submit]');
@@ -95,28 +95,28 @@ test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/d
       await page.locator('.problem, .error, .done').first().waitFor();
     }
     await page.setViewportSize({ width: 320, height: 640 });
-    expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
-    expect(await barriers(page), 'at 320 px').toEqual([]);
+    expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
+    expect(await axeViolations(page), 'at 320 px').toEqual([]);
   },
 );
 
 test.each(screens)('%s: with letters twice as large nothing is cut off or pushed out', async (_, path, act) => {
-  const page = await stage.newPage({ viewport: { width: 1280, height: 800 }, expected: /status of 404/ });
-  await lendSession(page, stage.product, owner);
-  await page.goto(stage.product.url + path());
+  const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, expected: /status of 404/ });
+  await addSession(page, journey.product, owner);
+  await page.goto(journey.product.url + path());
   await ready(page);
   await act?.(page);
-  await enlargeLetters(page);
-  expect(await overhang(page), 'sideways scroll').toEqual([]);
+  await doubleTextSize(page);
+  expect(await horizontalOverflow(page), 'sideways scroll').toEqual([]);
   expect(await cutOff(page), 'words that are cut off').toEqual([]);
   await page.setViewportSize({ width: 640, height: 800 });
-  expect(await overhang(page), 'sideways scroll at 640 px').toEqual([]);
+  expect(await horizontalOverflow(page), 'sideways scroll at 640 px').toEqual([]);
 });
 
 test('forced colours: what can be pressed has an edge, the open list and page are told apart, and so is the focus', async () => {
-  const page = await stage.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
-  await lendSession(page, stage.product, owner);
-  await page.goto(`${stage.product.url}/desk?list=new`);
+  const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
+  await addSession(page, journey.product, owner);
+  await page.goto(`${journey.product.url}/desk?list=new`);
   await ready(page);
   const styleOf = (selector: string, property: string) =>
     page
@@ -133,7 +133,7 @@ test('forced colours: what can be pressed has an edge, the open list and page ar
   expect(await page.locator('.rows > li:has(a:focus-visible)').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(
     'solid',
   );
-  await page.goto(`${stage.product.url}/desk/submissions/${id}`);
+  await page.goto(`${journey.product.url}/desk/submissions/${id}`);
   await ready(page);
   for (const selector of ['.button', '.badge', '.panel', 'textarea']) {
     expect(await styleOf(selector, 'border-top-style'), selector).toBe('solid');
@@ -142,13 +142,13 @@ test('forced colours: what can be pressed has an edge, the open list and page ar
 });
 
 test('on a small phone no word of a table is broken in two', async () => {
-  const page = await stage.newPage({ viewport: { width: 320, height: 640 } });
-  await lendSession(page, stage.product, owner);
+  const page = await journey.newPage({ viewport: { width: 320, height: 640 } });
+  await addSession(page, journey.product, owner);
   for (const path of ['/desk/audit', '/desk/promises']) {
-    await page.goto(stage.product.url + path);
+    await page.goto(journey.product.url + path);
     await ready(page);
     expect(await brokenWords(page), path).toEqual([]);
-    expect(await overhang(page), path).toEqual([]);
+    expect(await horizontalOverflow(page), path).toEqual([]);
   }
 });
 
@@ -180,9 +180,9 @@ function cutOff(page: Page): Promise<string[]> {
 }
 
 test('without a mouse: every screen has a way past its header, and shows where the focus is', async () => {
-  const page = await stage.newPage();
-  await lendSession(page, stage.product, owner);
-  await page.goto(`${stage.product.url}/desk`);
+  const page = await journey.newPage();
+  await addSession(page, journey.product, owner);
+  await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.keyboard.press('Tab');
   await page.keyboard.press('Enter');

@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { goodPassword, type Member } from '#testing/create-test-staff.ts';
+import { goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
 import { codeFor } from '#testing/totp.ts';
-import { barriers, overhang } from './harness/axe-violations.ts';
+import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
-import { hire } from './harness/staff.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { createStaff } from './harness/staff.ts';
 
-const desk = setDeskStage();
+const desk = setupDeskJourney();
 const refusedOnPurpose = /status of 422/;
 const ways = [true, false];
 
@@ -18,14 +18,14 @@ async function typeBothFactors(page: Page, code: string, password = goodPassword
 }
 
 async function noBarriers(page: Page, state: string): Promise<void> {
-  expect(await barriers(page), state).toEqual([]);
+  expect(await axeViolations(page), state).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
-  expect(await overhang(page), `${state}: sideways scroll at 320 px`).toEqual([]);
+  expect(await horizontalOverflow(page), `${state}: sideways scroll at 320 px`).toEqual([]);
   await page.setViewportSize({ width: 1280, height: 800 });
 }
 
 async function signIn(page: Page, email: string, code: string, by: 'code' | 'recovery code'): Promise<void> {
-  await page.goto(`${desk.stage.product.url}/desk/sign-in`);
+  await page.goto(`${desk.journey.product.url}/desk/sign-in`);
   await page.getByLabel('Email').fill(email);
   await page.getByLabel('Password').fill(goodPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
@@ -37,7 +37,7 @@ async function signIn(page: Page, email: string, code: string, by: 'code' | 'rec
 
 test.each(ways)('name and address can be changed, the address with both factors (scripts: %s)', async (javaScriptEnabled) => {
   const email = `kim-${javaScriptEnabled}@kerbside.example`;
-  const kim = await hire(desk.stage.product, email, 'handler', 'Kim Ode');
+  const kim = await createStaff(desk.journey.product, email, 'handler', 'Kim Ode');
   const page = await desk.open('/desk/account', kim, { javaScriptEnabled, expected: refusedOnPurpose });
   await page.getByText('Change your name').click();
   await page.getByLabel('Your name').fill('Kim Odell');
@@ -55,17 +55,17 @@ test.each(ways)('name and address can be changed, the address with both factors 
   await typeBothFactors(page, kim.recoveryCodes[0] ?? '');
   await page.getByRole('button', { name: 'Change the email' }).click();
   await page.getByText('Your email was changed.').waitFor();
-  const letter = await desk.stage.mailbox.waitForLetter(
+  const received = await desk.journey.mailbox.waitForEmail(
     ({ subject, recipients }) => Boolean(subject?.includes('email address')) && recipients.includes(email),
   );
-  expect(letter.text).toContain(`odell-${javaScriptEnabled}@kerbside.example`);
+  expect(received.text).toContain(`odell-${javaScriptEnabled}@kerbside.example`);
 });
 
 test.each(ways)(
   'the authenticator moves to another phone, and its new recovery codes work (scripts: %s)',
   async (javaScriptEnabled) => {
     const email = `sam-${javaScriptEnabled}@kerbside.example`;
-    const sam = await hire(desk.stage.product, email);
+    const sam = await createStaff(desk.journey.product, email);
     const page = await desk.open('/desk/account', sam, { javaScriptEnabled, expected: refusedOnPurpose });
     await page.getByRole('link', { name: 'Move it to another phone' }).click();
     await typeBothFactors(page, sam.recoveryCodes[0] ?? '');
@@ -89,7 +89,7 @@ test.each(ways)(
 );
 
 test.each(ways)('recovery codes are made anew, and can be copied and printed (scripts: %s)', async (javaScriptEnabled) => {
-  const member = await hire(desk.stage.product, `noor-${javaScriptEnabled}@kerbside.example`);
+  const member = await createStaff(desk.journey.product, `noor-${javaScriptEnabled}@kerbside.example`);
   const page = await desk.open('/desk/account', member, { javaScriptEnabled, expected: refusedOnPurpose });
   await page.getByRole('link', { name: 'Make new recovery codes' }).click();
   await typeBothFactors(page, member.recoveryCodes[0] ?? '');
@@ -117,7 +117,7 @@ test.each(ways)('recovery codes are made anew, and can be copied and printed (sc
 });
 
 test('a password is shown while it is typed, where that was asked for, and hidden again when it is sent', async () => {
-  const page = await desk.stage.visit('/desk/sign-in', { expected: /status of 401/ });
+  const page = await desk.journey.visit('/desk/sign-in', { expected: /status of 401/ });
   const field = page.getByLabel('Password');
   const show = page.getByRole('button', { name: 'Show' });
   await field.fill('what I typed');
@@ -132,15 +132,15 @@ test('a password is shown while it is typed, where that was asked for, and hidde
   await page.getByRole('alert').waitFor();
   expect(await field.getAttribute('type')).toBe('password');
   await show.waitFor();
-  const plain = await desk.stage.visit('/desk/sign-in', { javaScriptEnabled: false });
+  const plain = await desk.journey.visit('/desk/sign-in', { javaScriptEnabled: false });
   expect(await plain.getByRole('button', { name: 'Show' }).count()).toBe(0);
 });
 
 test.each(ways)(
   'what takes an account away asks first, and an invitation can be withdrawn (scripts: %s)',
   async (javaScriptEnabled) => {
-    const member: Member = await hire(
-      desk.stage.product,
+    const member: TestStaff = await createStaff(
+      desk.journey.product,
       `lee-${javaScriptEnabled}@kerbside.example`,
       'handler',
       `Lee ${javaScriptEnabled}`,
@@ -148,8 +148,8 @@ test.each(ways)(
     const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled });
     const panel = page.locator('li.panel').filter({ hasText: member.staff.email });
     const stillIn = async () => {
-      const answer = await desk.stage.product.request('/desk/account', {
-        headers: { Cookie: member.browser.ask().cookie ?? '' },
+      const answer = await desk.journey.product.request('/desk/account', {
+        headers: { Cookie: member.browser.context().cookie ?? '' },
       });
       return answer.status === 200;
     };
@@ -167,8 +167,8 @@ test.each(ways)(
     await page.getByLabel('Email').fill(invited);
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByText('The invitation is on its way.').waitFor();
-    const letter = await desk.stage.mailbox.waitForLetter(({ recipients }) => recipients.includes(invited));
-    const link = /http\S+invitation=\S+/.exec(letter.text ?? '')?.[0] ?? '';
+    const received = await desk.journey.mailbox.waitForEmail(({ recipients }) => recipients.includes(invited));
+    const link = /http\S+invitation=\S+/.exec(received.text ?? '')?.[0] ?? '';
     const line = page.locator('li').filter({ hasText: invited });
     await line.getByText('Withdraw').first().click();
     await line.getByRole('button', { name: 'Withdraw the invitation' }).click();
@@ -182,7 +182,7 @@ test.each(ways)(
 test.each(ways)(
   'a link for a new password that no longer works says so before anything is typed (scripts: %s)',
   async (javaScriptEnabled) => {
-    const page = await desk.stage.visit('/desk/new-password?token=made-up', { javaScriptEnabled });
+    const page = await desk.journey.visit('/desk/new-password?token=made-up', { javaScriptEnabled });
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
     expect(await page.locator('input[type=password]').count()).toBe(0);
     await page.getByRole('link', { name: 'Ask for another link' }).click();
@@ -191,13 +191,13 @@ test.each(ways)(
 );
 
 test.each(ways)('a page that could not be shown keeps the header of the desk (scripts: %s)', async (javaScriptEnabled) => {
-  const page = await desk.open('/desk/nothing-here', desk.hana, { javaScriptEnabled, expected: /status of 40[34]/ });
+  const page = await desk.open('/desk/nothing-here', desk.handler, { javaScriptEnabled, expected: /status of 40[34]/ });
   for (const [path, title] of [
     ['/desk/nothing-here', 'Not found'],
     ['/desk/submissions/no-such-claim', 'Not found'],
     ['/desk/audit', 'That is for owners'],
   ] as const) {
-    await page.goto(desk.stage.product.url + path);
+    await page.goto(desk.journey.product.url + path);
     if (javaScriptEnabled) await ready(page);
     await page.getByRole('heading', { level: 1, name: title }).waitFor();
     expect(await page.locator('main').count(), path).toBe(1);

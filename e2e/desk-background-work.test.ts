@@ -1,17 +1,17 @@
 import { afterEach, expect, test } from 'vitest';
 import { bo } from '#testing/fixtures/people.ts';
-import { barriers, overhang } from './harness/axe-violations.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
+import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 
-const desk = setDeskStage();
-const { stage, send, open } = desk;
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
 
-afterEach(() => stage.mailbox.refuse(null));
+afterEach(() => journey.mailbox.refuse(null));
 
 test.each([true, false])(
   'an owner sees an e-mail that failed with its error, and runs it again (JavaScript: %s)',
   async (javaScriptEnabled) => {
-    stage.mailbox.refuse('550 5.1.1 No such mailbox');
+    journey.mailbox.refuse('550 5.1.1 No such mailbox');
     const firstName = `Ottilie${javaScriptEnabled ? 'One' : 'Two'}`;
     await send({ ...bo, firstName, additionalInfo: 'refused' });
     const page = await open('/desk', desk.owner, { javaScriptEnabled });
@@ -32,15 +32,15 @@ test.each([true, false])(
     for (const name of ['Reminders of response targets', 'Erasing what is past its time', 'Completing the search index'])
       expect(await page.getByRole('region', { name }).textContent(), name).toContain('Last run');
     if (javaScriptEnabled) {
-      expect(await barriers(page)).toEqual([]);
+      expect(await axeViolations(page)).toEqual([]);
       await page.setViewportSize({ width: 320, height: 640 });
-      expect(await overhang(page), 'sideways scroll at 320 px').toEqual([]);
+      expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
     }
-    stage.mailbox.refuse(null);
+    journey.mailbox.refuse(null);
     await again.click();
     await page.getByText('E-mails: due now.').waitFor();
-    await stage.mailbox.waitForLetter(({ text }) => text?.includes(firstName) ?? false);
-    await page.goto(`${stage.product.url}/desk/audit`);
+    await journey.mailbox.waitForEmail(({ text }) => text?.includes(firstName) ?? false);
+    await page.goto(`${journey.product.url}/desk/audit`);
     await page.getByText('job run again').first().waitFor();
   },
 );
@@ -49,7 +49,7 @@ test('recurring work is run now, and a handler is not shown any of it', async ()
   const page = await open('/desk/jobs', desk.owner);
   await page.getByRole('button', { name: /^Run now.*Erasing expired sessions/ }).click();
   await page.getByText('Erasing expired sessions and one-time links: due now.').waitFor();
-  const handlers = await open('/desk/jobs', desk.hana, { expected: /status of 403/ });
+  const handlers = await open('/desk/jobs', desk.handler, { expected: /status of 403/ });
   await handlers.getByRole('heading', { name: 'That is for owners' }).waitFor();
   expect(await handlers.getByRole('link', { name: 'Background' }).count()).toBe(0);
 });

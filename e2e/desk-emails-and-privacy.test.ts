@@ -2,18 +2,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { bo, lukasz } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 import { readStore } from './harness/store.ts';
 
-const desk = setDeskStage();
-const { stage, send, open } = desk;
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
 
-afterEach(() => stage.mailbox.refuse(null));
+afterEach(() => journey.mailbox.refuse(null));
 
 test('a letter that was not taken is told with the server’s words, and sent again from here', async () => {
-  stage.mailbox.refuse('550 5.1.1 No such mailbox');
+  journey.mailbox.refuse('550 5.1.1 No such mailbox');
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
-  const page = await open(`/desk/submissions/${id}`, desk.hana);
+  const page = await open(`/desk/submissions/${id}`, desk.handler);
   await expect
     .poll(
       async () => {
@@ -25,10 +25,10 @@ test('a letter that was not taken is told with the server’s words, and sent ag
     .toBe(1);
   await page.getByText('One try').click();
   await page.getByText('No such mailbox').waitFor();
-  stage.mailbox.refuse(null);
+  journey.mailbox.refuse(null);
   await page.getByRole('button', { name: /^Send again/ }).click();
   await page.getByText('The letter will be sent again').waitFor();
-  await stage.mailbox.waitForLetter(({ text }) => text?.includes('Ottilie') ?? false);
+  await journey.mailbox.waitForEmail(({ text }) => text?.includes('Ottilie') ?? false);
 });
 
 test('a suspect is seen, and released: its letter goes out', async () => {
@@ -36,18 +36,18 @@ test('a suspect is seen, and released: its letter goes out', async () => {
     { name: 'Real Person', email: 'real@example.org', subject: 'Hello', message: 'A real question', howDidYouFindUs: 'x' },
     'Contact Us',
   );
-  const page = await open('/desk?list=quarantine', desk.hana);
+  const page = await open('/desk?list=quarantine', desk.handler);
   await page.getByRole('link', { name: 'Real Person' }).click();
   await page.getByRole('button', { name: 'Release' }).click();
   await page.getByText('Released from quarantine.').waitFor();
-  await stage.mailbox.waitForLetter(({ subject }) => subject?.includes('Hello') ?? false);
-  expect(readStore(stage.product).submissions.find((row) => row.id === id)).toMatchObject({ quarantined_at: null });
+  await journey.mailbox.waitForEmail(({ subject }) => subject?.includes('Hello') ?? false);
+  expect(readStore(journey.product).submissions.find((row) => row.id === id)).toMatchObject({ quarantined_at: null });
 });
 
 test('a person asks what is held on them, and to have it erased: nothing is left but the trace', async () => {
   const mark = 'Xanthippe-Unmistakable';
   await send({ ...lukasz, firstName: mark, email: 'xanthippe@example.org', phone: '07700 900777' });
-  await stage.mailbox.waitForLetter(({ text }) => text?.includes(mark) ?? false);
+  await journey.mailbox.waitForEmail(({ text }) => text?.includes(mark) ?? false);
   const page = await open('/desk/people?about=xanthippe%40example.org', desk.owner);
   await page.getByText('One submission.').waitFor();
   const download = page.waitForEvent('download');
@@ -58,22 +58,22 @@ test('a person asks what is held on them, and to have it erased: nothing is left
   await page.getByLabel('I know that this cannot be undone').check();
   await page.getByRole('button', { name: 'Erase one submission' }).click();
   await page.getByRole('heading', { name: 'Erased' }).waitFor();
-  expect(JSON.stringify(readStore(stage.product))).not.toContain(mark);
-  const { dataDir } = stage.product;
+  expect(JSON.stringify(readStore(journey.product))).not.toContain(mark);
+  const { dataDir } = journey.product;
   const filesWithIt = async () => {
     const names = await readdir(dataDir, { recursive: true });
     const bytes = await Promise.all(names.map((name) => readFile(join(dataDir, name)).catch(() => Buffer.alloc(0))));
     return names.filter((_, index) => bytes[index]?.includes(mark));
   };
   await expect.poll(filesWithIt, { timeout: 20_000 }).toEqual([]);
-  await page.goto(`${stage.product.url}/desk/audit`);
+  await page.goto(`${journey.product.url}/desk/audit`);
   await page.getByText('erased').first().waitFor();
 });
 
 test('the list goes out as a file that no spreadsheet takes for formulas', async () => {
   await send({ ...bo, firstName: '=HYPERLINK("https://evil.example")', lastName: '@SUM' });
-  const answer = await stage.product.request('/desk/list.csv?form=claim', {
-    headers: { Cookie: desk.hana.browser.ask().cookie ?? '' },
+  const answer = await journey.product.request('/desk/list.csv?form=claim', {
+    headers: { Cookie: desk.handler.browser.context().cookie ?? '' },
   });
   expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
   expect(answer.text).toContain(`'=HYPERLINK`);

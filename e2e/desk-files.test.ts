@@ -1,25 +1,25 @@
 import { beforeAll, expect, test } from 'vitest';
-import type { Member } from '#testing/create-test-staff.ts';
+import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire } from './harness/staff.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { createStaff } from './harness/staff.ts';
 
-const stage = setStage(ownServers);
-let owner: Member;
-let handler: Member;
+const journey = setupJourney(ownServers);
+let owner: TestStaff;
+let handler: TestStaff;
 
 beforeAll(async () => {
-  owner = await hire(stage.product, 'olu@kerbside.example', 'owner');
-  handler = await hire(stage.product, 'hana@kerbside.example');
-  await stage.product.request(
+  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner');
+  handler = await createStaff(journey.product, 'hana@kerbside.example');
+  await journey.product.request(
     '/functions/v1/send-form-email',
-    asJson({ formName: 'Make a Claim', formData: { ...aoife, firstName: 'Quorra' } }),
+    jsonPost({ formName: 'Make a Claim', formData: { ...aoife, firstName: 'Quorra' } }),
   );
 });
 
 const ask = (path: string, method = 'GET', member = owner) =>
-  stage.product.request(path, { method, headers: { Cookie: member.browser.ask().cookie ?? '' } });
+  journey.product.request(path, { method, headers: { Cookie: member.browser.context().cookie ?? '' } });
 
 test.each([
   ['/desk/list.csv', 'text/csv; charset=utf-8'],

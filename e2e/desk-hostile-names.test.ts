@@ -1,16 +1,16 @@
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 
-const desk = setDeskStage();
+const desk = setupDeskJourney();
 
 /** Every plain object has these without having been given them. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 test('an action or a parameter named like a property that every object inherits is refused and is no fault', async () => {
-  const { product } = desk.stage;
+  const { product } = desk.journey;
   const id = await desk.send(aoife);
-  const headers = { Cookie: desk.owner.browser.ask().cookie ?? '', Origin: product.url };
+  const headers = { Cookie: desk.owner.browser.context().cookie ?? '', Origin: product.url };
   for (const name of inherited) {
     for (const path of ['/desk/colleagues', '/desk/account', `/desk/submissions/${id}`]) {
       const posted = await product.request(path, {

@@ -2,10 +2,10 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 
-const desk = setDeskStage();
-const { stage, send, open } = desk;
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
 const hour = 3_600_000;
 
 let broken = '';
@@ -13,7 +13,7 @@ let missed = '';
 
 /** Lets a claim be as old as if it had come so many hours earlier. */
 function age(id: string, hours: number): void {
-  const file = new Sqlite(join(stage.product.dataDir, 'kerbside.sqlite'));
+  const file = new Sqlite(join(journey.product.dataDir, 'kerbside.sqlite'));
   const earlier = ['created_at', 'due_at', 'target_at'].map((column) => `${column} = ${column} - ${hours * hour}`);
   file.prepare(`update form_submissions set ${earlier} where id = ?`).run(id);
   file.close();
@@ -26,7 +26,7 @@ beforeAll(async () => {
   age(broken, 26.2);
   age(missed, 5);
   age(contacted, 40.2);
-  const page = await open(`/desk/submissions/${contacted}`, desk.hana);
+  const page = await open(`/desk/submissions/${contacted}`, desk.handler);
   await page.getByRole('button', { name: 'Mark as contacted' }).click();
   await page.getByText('Marked as contacted.').waitFor();
 });
@@ -34,7 +34,7 @@ beforeAll(async () => {
 test.each([true, false])(
   'a driver whose promise is broken is told apart from one whose target is missed (scripts: %s)',
   async (javaScriptEnabled) => {
-    const page = await open('/desk', desk.hana, { javaScriptEnabled });
+    const page = await open('/desk', desk.handler, { javaScriptEnabled });
     const rowOf = (name: string) => page.locator('.rows > li').filter({ hasText: name });
     await rowOf("Aoife O'Neil")
       .getByText(/^Promise broken 2 h 1\d min ago$/)
@@ -48,14 +48,14 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/due=broken/);
     await expect.poll(() => page.locator('a.row-who').allTextContents()).toEqual(["Aoife O'Neil"]);
-    await page.goto(`${stage.product.url}/desk/submissions/${broken}`);
+    await page.goto(`${journey.product.url}/desk/submissions/${broken}`);
     await page.locator('.sheet-head').getByText('Promise broken').waitFor();
     await page.getByText(/Our own target:/).waitFor();
   },
 );
 
 test('the report of response times gives hours beyond a day, and counts whom nobody contacted', async () => {
-  const page = await open('/desk/promises', desk.hana);
+  const page = await open('/desk/promises', desk.handler);
   await page.getByRole('heading', { level: 1, name: 'Response times' }).waitFor();
   const promise = page.getByRole('table', { name: 'The promise' });
   const heads = await promise.getByRole('columnheader').allTextContents();

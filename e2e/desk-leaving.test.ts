@@ -1,17 +1,17 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
-import { hire } from './harness/staff.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { createStaff } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
-const desk = setDeskStage();
-const { stage, send, open } = desk;
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
 
 test.each([true, false])(
   'closing an account asks who takes over its open claims, and former colleagues stay in the filter (scripts: %s)',
   async (javaScriptEnabled) => {
-    const kim = await hire(
-      stage.product,
+    const kim = await createStaff(
+      journey.product,
       `kim-${javaScriptEnabled}@kerbside.example`,
       'handler',
       `Kim Park ${javaScriptEnabled}`,
@@ -20,29 +20,29 @@ test.each([true, false])(
     for (const claim of [aoife, bo, lukasz]) ids.push(await send({ ...claim, additionalInfo: `leaving ${javaScriptEnabled}` }));
     const page = await open('/desk', desk.owner, { javaScriptEnabled });
     for (const id of ids) {
-      await page.goto(`${stage.product.url}/desk/submissions/${id}`);
+      await page.goto(`${journey.product.url}/desk/submissions/${id}`);
       await page.getByLabel('Assigned to').selectOption({ label: kim.staff.name });
       await page.getByRole('button', { name: 'Assign' }).click();
       await page.getByText(`Assigned to ${kim.staff.name}.`, { exact: true }).waitFor();
     }
-    await page.goto(`${stage.product.url}/desk/submissions/${ids[2]}`);
+    await page.goto(`${journey.product.url}/desk/submissions/${ids[2]}`);
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByText('Closed.', { exact: true }).waitFor();
 
-    await page.goto(`${stage.product.url}/desk/colleagues`);
+    await page.goto(`${journey.product.url}/desk/colleagues`);
     const kims = page.getByRole('listitem').filter({ hasText: kim.staff.email });
     await kims.getByText('Close the account…').click();
     await kims.getByLabel('Their 2 open claims go to').selectOption({ label: 'Hana Novak' });
     await kims.getByRole('button', { name: 'Close the account' }).click();
     await page.getByText('The account is closed').waitFor();
-    const assignedTo = (id: string | undefined) => readStore(stage.product).submissions.find((row) => row.id === id);
+    const assignedTo = (id: string | undefined) => readStore(journey.product).submissions.find((row) => row.id === id);
     expect(ids.map((id) => assignedTo(id))).toMatchObject([
-      { assigned_to: desk.hana.staff.id },
-      { assigned_to: desk.hana.staff.id },
+      { assigned_to: desk.handler.staff.id },
+      { assigned_to: desk.handler.staff.id },
       { assigned_to: kim.staff.id },
     ]);
 
-    await page.goto(`${stage.product.url}/desk`);
+    await page.goto(`${journey.product.url}/desk`);
     await page.getByText('Narrow the list').click();
     await page.getByLabel('Assigned to').selectOption({ label: `${kim.staff.name} (left)` });
     await page.getByRole('button', { name: 'Show' }).click();
@@ -52,7 +52,7 @@ test.each([true, false])(
     await page.getByRole('heading', { level: 1, name: 'Łukasz' }).waitFor();
     expect(await page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe(`${kim.staff.name} (left)`);
 
-    await page.goto(`${stage.product.url}/desk?assigned=${desk.hana.staff.id}`);
+    await page.goto(`${journey.product.url}/desk?assigned=${desk.handler.staff.id}`);
     expect(await page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe('Hana Novak');
     expect(await page.locator('a.row-who').count()).toBeGreaterThanOrEqual(2);
   },

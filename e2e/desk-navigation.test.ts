@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
 
-const desk = setDeskStage();
-const { stage, send, open } = desk;
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
 let id = '';
 
 beforeEach(async (context) => {
@@ -48,7 +48,7 @@ test('after each change of page the focus is on its heading, and its title is an
 });
 
 test('a search, a filter or another list leaves the focus in the page', async () => {
-  const page = await open('/desk', desk.hana);
+  const page = await open('/desk', desk.handler);
   await page.getByRole('searchbox').fill('aoife');
   await page.getByRole('button', { name: 'Search' }).focus();
   await page.keyboard.press('Enter');
@@ -61,7 +61,7 @@ test('a search, a filter or another list leaves the focus in the page', async ()
 });
 
 test('the message of what was done takes the focus each time', async () => {
-  const page = await open(`/desk/submissions/${id}`, desk.hana);
+  const page = await open(`/desk/submissions/${id}`, desk.handler);
   for (const [button, message] of [
     ['Mark as contacted', 'Marked as contacted.'],
     ['Undo', 'Marked as not contacted.'],
@@ -80,7 +80,7 @@ test('the message of what was done takes the focus each time', async () => {
 });
 
 test('the same refusal takes the focus each time', async () => {
-  const page = await open(`/desk/submissions/${id}`, desk.hana, { expected: /status of 422/ });
+  const page = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
   const other = await open(`/desk/submissions/${id}`, desk.owner);
   await other.getByRole('button', { name: 'Mark as contacted' }).click();
   await other.getByText('Marked as contacted.').waitFor();
@@ -94,8 +94,8 @@ test('the same refusal takes the focus each time', async () => {
 test.each([true, false])(
   'what was done fills no history, and Back does not say it again (scripts: %s)',
   async (javaScriptEnabled) => {
-    const page = await open('/desk', desk.hana, { javaScriptEnabled });
-    const address = `${stage.product.url}/desk/submissions/${id}`;
+    const page = await open('/desk', desk.handler, { javaScriptEnabled });
+    const address = `${journey.product.url}/desk/submissions/${id}`;
     await page.goto(address);
     const done = async (button: string, message: string) => {
       await page.getByRole('button', { name: button, exact: true }).click();
@@ -128,12 +128,12 @@ test.each([true, false])(
 
 test('what was done to one claim is not said on the page of another', async () => {
   const other = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'another' });
-  const page = await open(`/desk/submissions/${id}`, desk.hana, { javaScriptEnabled: false });
-  const answer = await stage.product.request(`/desk/submissions/${id}`, {
+  const page = await open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled: false });
+  const answer = await journey.product.request(`/desk/submissions/${id}`, {
     method: 'POST',
     headers: {
       Cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
-      Origin: stage.product.url,
+      Origin: journey.product.url,
       'Content-Type': 'application/x-www-form-urlencoded',
     },
     body: 'act=contacted',
@@ -141,14 +141,14 @@ test('what was done to one claim is not said on the page of another', async () =
   expect(answer.status).toBe(302);
   const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat().filter((one) => one.includes('done'));
   const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
-  await page.context().addCookies([{ name, value, url: stage.product.url }]);
-  await page.goto(`${stage.product.url}/desk/submissions/${other}`);
+  await page.context().addCookies([{ name, value, url: journey.product.url }]);
+  await page.goto(`${journey.product.url}/desk/submissions/${other}`);
   await page.getByRole('heading', { level: 1, name: "Niamh O'Neil" }).waitFor();
   expect(await page.getByText('Marked as contacted.').count()).toBe(0);
 });
 
 test('where the browser refuses storage, every page of the desk works', async () => {
-  const page = await stage.newPage({ expected: /refused on purpose/ });
+  const page = await journey.newPage({ expected: /refused on purpose/ });
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage'])
       Object.defineProperty(window, name, {
@@ -157,14 +157,16 @@ test('where the browser refuses storage, every page of the desk works', async ()
         },
       });
   });
-  await page.context().addCookies([...desk.owner.browser.jar].map(([name, value]) => ({ name, value, url: stage.product.url })));
+  await page
+    .context()
+    .addCookies([...desk.owner.browser.cookies].map(([name, value]) => ({ name, value, url: journey.product.url })));
   for (const path of ['/desk', `/desk/submissions/${id}`, '/desk/promises', '/desk/people', '/desk/colleagues', '/desk/audit']) {
-    await page.goto(stage.product.url + path);
+    await page.goto(journey.product.url + path);
     await ready(page);
     await page.locator('main h1').waitFor();
     expect(await page.getByText('That did not work').count(), path).toBe(0);
   }
-  await page.goto(`${stage.product.url}/desk/submissions/${id}`);
+  await page.goto(`${journey.product.url}/desk/submissions/${id}`);
   await ready(page);
   await page.getByLabel('Add a note').fill('Without storage');
   await page.getByRole('button', { name: 'Add note' }).click();

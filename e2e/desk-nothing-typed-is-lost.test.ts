@@ -1,32 +1,32 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { goodPassword, type Member } from '#testing/create-test-staff.ts';
+import { goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { codeFor } from '#testing/totp.ts';
 import { ready } from './harness/browser.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, lendSession } from './harness/staff.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { addSession, createStaff } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage(ownServers);
+const journey = setupJourney(ownServers);
 const words = 'Rang at ten: she is at the garage.\nThe other driver has written to her.';
-let hana: Member;
+let handler: TestStaff;
 let path = '';
 
 beforeAll(async () => {
-  hana = await hire(stage.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
+  handler = await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
 });
 
 beforeEach(async (context) => {
   const reference = await sendClaim(context.task.name);
-  const row = readStore(stage.product).submissions.find((one) => one.reference === reference);
+  const row = readStore(journey.product).submissions.find((one) => one.reference === reference);
   path = `/desk/submissions/${row?.id}`;
 });
 
 async function sendClaim(additionalInfo: string): Promise<string> {
   const formData = { ...aoife, additionalInfo };
-  const answer = await stage.product.request('/functions/v1/send-form-email', asJson({ formName: 'Make a Claim', formData }));
+  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
   return answer.json().reference ?? '';
 }
 
@@ -34,10 +34,10 @@ const note = (page: Page) => page.getByLabel('Add a note');
 const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).click();
 
 async function openPage(): Promise<Page> {
-  const page = await stage.newPage({ expected: /ERR_FAILED|Failed to load|status of 5/ });
-  await lendSession(page, stage.product, hana);
+  const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load|status of 5/ });
+  await addSession(page, journey.product, handler);
   // Until it has heard who is signed in: a session that ends before that sends it to the door at once, with the note kept.
-  await page.goto(stage.product.url + path, { waitUntil: 'networkidle' });
+  await page.goto(journey.product.url + path, { waitUntil: 'networkidle' });
   return ready(page);
 }
 
@@ -48,16 +48,16 @@ test('a session that ends while a note is typed does not take the note with it, 
   await addNote(page);
   await page.getByRole('heading', { name: 'Sign in' }).waitFor();
 
-  const other = await hire(stage.product, 'kim@kerbside.example');
-  await lendSession(page, stage.product, other);
+  const other = await createStaff(journey.product, 'kim@kerbside.example');
+  await addSession(page, journey.product, other);
   const kept = await page.evaluate(() => Object.entries(sessionStorage).filter(([key]) => key.includes('note')));
   expect(JSON.stringify(kept)).toContain('at the garage');
 
   await page.context().clearCookies();
-  await page.getByLabel('Email').fill(hana.staff.email);
+  await page.getByLabel('Email').fill(handler.staff.email);
   await page.getByLabel('Password').fill(goodPassword);
   await page.getByRole('button', { name: 'Sign in' }).click();
-  await page.getByLabel('Code from your authenticator app').fill(codeFor(hana.uri, Date.now() + 30_000));
+  await page.getByLabel('Code from your authenticator app').fill(codeFor(handler.uri, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: "Aoife O'Neil" }).waitFor();
   expect(await note(page).inputValue()).toBe(words);
@@ -70,7 +70,7 @@ test('a session that ends while a note is typed does not take the note with it, 
   expect(await page.locator('.note').count()).toBe(1);
 
   await note(page).fill('Half a sentence');
-  await lendSession(page, stage.product, other);
+  await addSession(page, journey.product, other);
   await page.reload();
   await ready(page);
   expect(await note(page).inputValue()).toBe('');

@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { goodPassword } from '#testing/create-test-staff.ts';
 import { codeFor } from '#testing/totp.ts';
 import { ready } from './harness/browser.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, invite, lendSession } from './harness/staff.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { addSession, createStaff, invite } from './harness/staff.ts';
 
-const stage = setStage(ownServers);
+const journey = setupJourney(ownServers);
 const refusedOnPurpose = /status of (401|422)/;
 
 /** From the invitation to the inbox. Answers with the address that the authenticator app was given. */
@@ -33,12 +33,12 @@ test.each([true, false])(
   'the first owner comes in by the command, and back by password and code (scripts: %s)',
   async (javaScriptEnabled) => {
     const email = `olu-${javaScriptEnabled}@kerbside.example`;
-    const page = await stage.newPage({ javaScriptEnabled, expected: refusedOnPurpose });
-    const uri = await joinBy(page, invite(stage.product, email));
+    const page = await journey.newPage({ javaScriptEnabled, expected: refusedOnPurpose });
+    const uri = await joinBy(page, invite(journey.product, email));
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
 
-    await page.goto(`${stage.product.url}/desk?list=new`);
+    await page.goto(`${journey.product.url}/desk?list=new`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('not the password');
@@ -57,26 +57,26 @@ test.each([true, false])(
 );
 
 test('a new password comes by mail, through the same outbox', async () => {
-  const hana = await hire(stage.product, 'hana@kerbside.example');
-  const page = await stage.visit('/desk/forgotten');
-  await page.getByLabel('Email').fill(hana.staff.email);
+  const handler = await createStaff(journey.product, 'hana@kerbside.example');
+  const page = await journey.visit('/desk/forgotten');
+  await page.getByLabel('Email').fill(handler.staff.email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').filter({ hasText: 'is on its way' }).waitFor();
-  const letter = await stage.mailbox.waitForLetter(({ recipients }) => recipients.includes(hana.staff.email));
-  const link = /http\S+new-password\S+/.exec(letter.text ?? '')?.[0] ?? '';
+  const received = await journey.mailbox.waitForEmail(({ recipients }) => recipients.includes(handler.staff.email));
+  const link = /http\S+new-password\S+/.exec(received.text ?? '')?.[0] ?? '';
   await page.goto(link);
   await page.getByLabel('New password').fill('velvet orbit tram 12');
   await page.getByRole('button', { name: 'Change it' }).click();
   await page.getByText('Your password was changed.').waitFor();
-  await page.getByLabel('Email').fill(hana.staff.email);
+  await page.getByLabel('Email').fill(handler.staff.email);
   await page.getByLabel('Password').fill('velvet orbit tram 12');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByLabel('Code from your authenticator app').waitFor();
 });
 
 test('the notice of a failed sign-up is gone when the QR code is there', async () => {
-  const page = await stage.newPage({ expected: refusedOnPurpose });
-  await page.goto(invite(stage.product, 'ana@kerbside.example'));
+  const page = await journey.newPage({ expected: refusedOnPurpose });
+  await page.goto(invite(journey.product, 'ana@kerbside.example'));
   await ready(page);
   await page.getByLabel('Your name').fill('Ana');
   await page.getByLabel('Choose a password').fill('aaaaaaaaaaaaaaa');
@@ -94,13 +94,13 @@ test('the notice of a failed sign-up is gone when the QR code is there', async (
 });
 
 test('who signs out in one tab is out in the other', async () => {
-  const kim = await hire(stage.product, 'kim@kerbside.example');
-  const page = await stage.newPage();
-  await lendSession(page, stage.product, kim);
-  await page.goto(`${stage.product.url}/desk`);
+  const kim = await createStaff(journey.product, 'kim@kerbside.example');
+  const page = await journey.newPage();
+  await addSession(page, journey.product, kim);
+  await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   const other = await page.context().newPage();
-  await other.goto(`${stage.product.url}/desk/account`);
+  await other.goto(`${journey.product.url}/desk/account`);
   await ready(other);
   await other.getByText('This browser').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
@@ -109,16 +109,16 @@ test('who signs out in one tab is out in the other', async () => {
 });
 
 test('visitors pay nothing for it: no request for a session, and none of its scripts', async () => {
-  const page = await stage.newPage();
+  const page = await journey.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
   for (const path of ['/', '/make-a-claim', '/contact']) {
-    await page.goto(stage.product.url + path, { waitUntil: 'networkidle' });
+    await page.goto(journey.product.url + path, { waitUntil: 'networkidle' });
     await ready(page);
   }
   const scripts = await Promise.all(
     [...new Set(asked.filter((path) => path.endsWith('.js') && !path.includes('manifest')))].map((path) =>
-      stage.product.request(path),
+      journey.product.request(path),
     ),
   );
   expect(scripts.length).toBeGreaterThan(5);
@@ -127,12 +127,12 @@ test('visitors pay nothing for it: no request for a session, and none of its scr
 });
 
 test('with the hint of a session every page knows who is signed in, and a failed sign-out says so', async () => {
-  const page = await stage.newPage({ expected: /status of 503|Failed to load/ });
-  await lendSession(page, stage.product, await hire(stage.product, 'sam@kerbside.example'));
+  const page = await journey.newPage({ expected: /status of 503|Failed to load/ });
+  await addSession(page, journey.product, await createStaff(journey.product, 'sam@kerbside.example'));
   const answer = page.waitForResponse(/\/auth\/session$/);
-  await page.goto(`${stage.product.url}/about`);
+  await page.goto(`${journey.product.url}/about`);
   expect(await (await answer).json()).toMatchObject({ user: { email: 'sam@kerbside.example' }, session: { complete: true } });
-  await page.goto(`${stage.product.url}/desk`);
+  await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));
   await page.getByRole('button', { name: 'Sign out' }).click();

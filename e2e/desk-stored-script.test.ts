@@ -1,16 +1,16 @@
 import { beforeAll, expect, test } from 'vitest';
 import { fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import type { Member } from '#testing/create-test-staff.ts';
+import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, lendSession } from './harness/staff.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { addSession, createStaff } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage(ownServers);
-let owner: Member;
+const journey = setupJourney(ownServers);
+let owner: TestStaff;
 
 /** Breaks out of an element, of an attribute, of a script, of a style and of a comment, wherever it is shown. */
 const attack = (name: string) =>
@@ -26,7 +26,7 @@ const rest: Record<string, Record<string, string>> = {
 let sent: { form: string; id: string; fields: string[] }[] = [];
 
 beforeAll(async () => {
-  owner = await hire(stage.product, 'olu@kerbside.example', 'owner', attack('colleague').slice(0, 100));
+  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', attack('colleague').slice(0, 100));
   sent = [];
   for (const form of forms) {
     const valid = rest[form.name];
@@ -35,15 +35,15 @@ beforeAll(async () => {
     const fields: string[] = [];
     for (const { name } of fieldsOf(form)) {
       const attempt = { ...data, [name]: attack(name) };
-      const answer = await stage.product.request(
+      const answer = await journey.product.request(
         '/functions/v1/send-form-email',
-        asJson({ formName: form.name, formData: attempt }),
+        jsonPost({ formName: form.name, formData: attempt }),
       );
       if (answer.status !== 200) continue;
       data[name] = attack(name);
       fields.push(name);
     }
-    const last = readStore(stage.product).submissions.filter((row) => row.form_name === form.name);
+    const last = readStore(journey.product).submissions.filter((row) => row.form_name === form.name);
     const whole = last.find((row) => fields.every((name) => row.form_data[name]?.includes('onerror')));
     if (whole) sent.push({ form: form.name, id: whole.id, fields });
   }
@@ -52,8 +52,8 @@ beforeAll(async () => {
 test('what anybody may type into a form, a note, a name or a reason is shown as words in every screen of the desk', async () => {
   expect(sent.map(({ form }) => form)).toEqual(expect.arrayContaining(['Make a Claim', 'Contact Us']));
   expect(sent.map(({ fields }) => fields.length).reduce((a, b) => a + b)).toBeGreaterThan(10);
-  const page = await stage.newPage();
-  await lendSession(page, stage.product, owner);
+  const page = await journey.newPage();
+  await addSession(page, journey.product, owner);
   const claim = sent.find(({ form }) => form === 'Make a Claim')?.id;
   const screens = [
     ...[
@@ -73,19 +73,19 @@ test('what anybody may type into a form, a note, a name or a reason is shown as 
     ],
     ...[`/desk/erase?submission=${claim}`, '/desk/colleagues', '/desk/account', '/desk/audit', '/desk/promises'],
   ];
-  await page.goto(`${stage.product.url}/desk/submissions/${claim}`);
+  await page.goto(`${journey.product.url}/desk/submissions/${claim}`);
   await ready(page);
   await page.getByLabel('Add a note').fill(attack('note'));
   await page.getByRole('button', { name: 'Add note' }).click();
   await page.locator('.note').getByText('{{7*7}}').waitFor();
   for (const path of screens) {
-    await page.goto(stage.product.url + path);
+    await page.goto(journey.product.url + path);
     await ready(page);
     expect(await page.locator('img[src="x"], svg[onload], [onerror]').count(), path).toBe(0);
     expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null), path).toBeNull();
   }
   // Also while React moves from one screen to the next.
-  await page.goto(`${stage.product.url}/desk`);
+  await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.locator('a.row-who').first().click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
@@ -94,15 +94,15 @@ test('what anybody may type into a form, a note, a name or a reason is shown as 
 
 test('and in every letter, where it stands as words and makes no element, header or link', async () => {
   for (const { id } of sent) {
-    const row = readStore(stage.product).submissions.find((one) => one.id === id);
-    const letter = await stage.mailbox.waitForLetter(({ subject, text }) =>
+    const row = readStore(journey.product).submissions.find((one) => one.id === id);
+    const email = await journey.mailbox.waitForEmail(({ subject, text }) =>
       `${subject}${text}`.includes(row?.reference ?? 'none'),
     );
-    expect(letter.html).not.toMatch(/<img src=x|<svg onload|<\/textarea>/);
-    expect(letter.html).toContain('&lt;img src=x');
-    expect(letter.subject).not.toMatch(/[\r\n]/);
-    const page = await stage.newPage();
-    await page.setContent(letter.html ?? '');
+    expect(email.html).not.toMatch(/<img src=x|<svg onload|<\/textarea>/);
+    expect(email.html).toContain('&lt;img src=x');
+    expect(email.subject).not.toMatch(/[\r\n]/);
+    const page = await journey.newPage();
+    await page.setContent(email.html ?? '');
     expect(await page.locator('img[src="x"], svg[onload], [onerror]').count()).toBe(0);
     expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
   }

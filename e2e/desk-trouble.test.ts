@@ -2,24 +2,24 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
 import { ready } from './harness/browser.ts';
-import { ownServers, setStage } from './harness/setup.ts';
-import { hire, lendSession } from './harness/staff.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
+import { addSession, createStaff } from './harness/staff.ts';
 
-const stage = setStage(ownServers);
+const journey = setupJourney(ownServers);
 
 async function rename(from: string, to: string): Promise<void> {
-  const database = openDatabase({ dataDir: stage.product.dataDir, databaseUrl: null });
+  const database = openDatabase({ dataDir: journey.product.dataDir, databaseUrl: null });
   await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(database.db);
   await database.close();
 }
 
 test('where the store does not answer, door and desk say so to staff, and the log holds a line and nothing that was asked for', async () => {
-  const page = await stage.newPage({ expected: /status of 500/ });
-  await lendSession(page, stage.product, await hire(stage.product, 'olu@kerbside.example', 'owner'));
+  const page = await journey.newPage({ expected: /status of 500/ });
+  await addSession(page, journey.product, await createStaff(journey.product, 'olu@kerbside.example', 'owner'));
   await rename('staff_sessions', 'staff_sessions_away');
   const numbers: (string | null)[] = [];
   for (const path of ['/desk/sign-in', '/desk?q=Quorra']) {
-    const answer = await page.goto(stage.product.url + path);
+    const answer = await page.goto(journey.product.url + path);
     await ready(page);
     await page.getByRole('heading', { level: 1, name: 'That did not work' }).waitFor();
     expect(await page.title(), path).toMatch(/^Not shown/);
@@ -27,22 +27,22 @@ test('where the store does not answer, door and desk say so to staff, and the lo
     expect(numbers.at(-1)).toBe((await answer?.allHeaders())?.['x-request-id']);
   }
   await rename('staff_sessions_away', 'staff_sessions');
-  await page.goto(`${stage.product.url}/desk`);
+  await page.goto(`${journey.product.url}/desk`);
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
 
-  const lines = stage.product.output().trim().split('\n').slice(2);
+  const lines = journey.product.output().trim().split('\n').slice(2);
   const faults = lines
     .map((line) => JSON.parse(line))
     .filter(({ event, path }) => event === 'request failed' && path.startsWith('/desk'));
   expect(faults.map(({ path }) => path)).toEqual(['/desk/sign-in', '/desk']);
   expect(faults.map(({ requestId }) => requestId)).toEqual(numbers);
-  expect(stage.product.output()).not.toContain('Quorra');
+  expect(journey.product.output()).not.toContain('Quorra');
 });
 
 test('a post to a screen that takes none is refused with 405, and is no fault in the log', async () => {
-  const { product } = stage;
-  const { browser } = await hire(product, 'hana@kerbside.example');
-  const headers = { origin: product.url, cookie: browser.ask().cookie ?? '' };
+  const { product } = journey;
+  const { browser } = await createStaff(product, 'hana@kerbside.example');
+  const headers = { origin: product.url, cookie: browser.context().cookie ?? '' };
   const before = product.output().length;
   for (const path of ['/desk', '/desk/audit', '/desk/people/export']) {
     const answer = await fetch(product.url + path, { method: 'POST', body: new URLSearchParams(), headers });

@@ -1,18 +1,18 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
-import { setDeskStage } from './harness/desk-setup.ts';
-import { lendSession } from './harness/staff.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { addSession } from './harness/staff.ts';
 import { readStore } from './harness/store.ts';
 
-const desk = setDeskStage();
-const { stage, send, open } = desk;
+const desk = setupDeskJourney();
+const { journey, send, open } = desk;
 
 test.each([true, false])(
   'a claim is called back, assigned, noted and closed, and each can be undone (scripts: %s)',
   async (javaScriptEnabled) => {
     const id = await send({ ...aoife, additionalInfo: `scripts ${javaScriptEnabled}` });
-    const page = await open('/desk', desk.hana, { javaScriptEnabled });
+    const page = await open('/desk', desk.handler, { javaScriptEnabled });
     await page.getByRole('link', { name: "Aoife O'Neil" }).first().click();
     await page.getByRole('heading', { level: 1, name: "Aoife O'Neil" }).waitFor();
     expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:07700900101');
@@ -53,7 +53,7 @@ test.each([true, false])(
     const told = history.map((line) => line.split(', ').at(-1) ?? '').filter((text) => order.includes(text));
     expect([...new Set(told)], 'newest first').toEqual(order);
     expect(history.at(-1)).toMatch(/ came by/);
-    expect(readStore(stage.product).submissions.find((row) => row.id === id)).toMatchObject({
+    expect(readStore(journey.product).submissions.find((row) => row.id === id)).toMatchObject({
       contacted_at: expect.any(Number),
       closed_at: expect.any(Number),
       assigned_to: desk.owner.staff.id,
@@ -63,7 +63,7 @@ test.each([true, false])(
 
 test('a colleague was quicker: nothing is done twice, the page says who it was, and a note that was typed stays', async () => {
   const id = await send({ ...lukasz, additionalInfo: 'two at once' });
-  const mine = await open(`/desk/submissions/${id}`, desk.hana, { expected: /status of 422/ });
+  const mine = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
   const theirs = await open(`/desk/submissions/${id}`, desk.owner);
   await theirs.getByRole('button', { name: 'Mark as contacted' }).click();
   await theirs.getByText('Marked as contacted.').waitFor();
@@ -74,7 +74,7 @@ test('a colleague was quicker: nothing is done twice, the page says who it was, 
 });
 
 test('what comes in while the inbox is open appears by itself, and what a colleague does too', async () => {
-  const page = await open('/desk?list=new', desk.hana);
+  const page = await open('/desk?list=new', desk.handler);
   await page.getByText('Live: new submissions appear by themselves.').waitFor();
   await page.mouse.move(10, 10);
   const id = await send({ ...bo, firstName: 'Zebedee', lastName: 'Live' });
@@ -85,8 +85,8 @@ test('what comes in while the inbox is open appears by itself, and what a collea
 });
 
 test('the line is tried again after one, two, five and then ten seconds', async () => {
-  const page = await stage.newPage({ expected: /ERR_FAILED|Failed to load/ });
-  await lendSession(page, stage.product, desk.hana);
+  const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load/ });
+  await addSession(page, journey.product, desk.handler);
   // Stopped before the page begins: what a busy machine takes between two steps is no time to the page.
   const time = new Date('2026-11-20T12:00:00Z');
   await page.clock.install({ time });
@@ -96,7 +96,7 @@ test('the line is tried again after one, two, five and then ten seconds', async 
     tries.push(1);
     return route.abort();
   });
-  await page.goto(`${stage.product.url}/desk`);
+  await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.getByText('Connection lost. Trying again…').waitFor();
   for (const [seconds, count] of [
@@ -122,20 +122,20 @@ test('it is found by name, phone, registration, reference and email, and an empt
     phone: '+44 7700 900555',
     vehicleReg: 'QQ11 ZZZ',
   });
-  const reference = readStore(stage.product).submissions.find((row) => row.id === id)?.reference ?? '';
-  const page = await open('/desk', desk.hana);
+  const reference = readStore(journey.product).submissions.find((row) => row.id === id)?.reference ?? '';
+  const page = await open('/desk', desk.handler);
   for (const words of ['wilhelmina', 'zak', '07700 900555', '900555', 'qq11zzz', reference.toLowerCase(), 'mina@example.org']) {
     await page.getByRole('searchbox').fill(words);
     await page.getByRole('button', { name: 'Search' }).click();
     await page.waitForURL((url) => url.searchParams.get('q') === words);
     await page.getByRole('link', { name: 'Wilhelmina Żak' }).waitFor();
   }
-  await page.goto(`${stage.product.url}/desk?q=nobody-of-that-name`);
+  await page.goto(`${journey.product.url}/desk?q=nobody-of-that-name`);
   await page.getByRole('heading', { name: 'Nothing matches' }).waitFor();
 });
 
 test('the list is walked with the arrow keys, and opened with Enter', async () => {
-  const page = await open('/desk', desk.hana);
+  const page = await open('/desk', desk.handler);
   const names = await page.locator('a.row-who').allInnerTexts();
   expect(names.length).toBeGreaterThan(2);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);

@@ -3,14 +3,14 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const note = 'We kept what you typed earlier on this device. Carry on where you stopped.';
 
 test('what was typed survives a reload and a wrong turn, and coming back says so', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, aoife);
   await page.reload();
   await ready(page);
@@ -25,7 +25,7 @@ test('what was typed survives a reload and a wrong turn, and coming back says so
 });
 
 test('Clear this form empties it for good, and Undo brings it back', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const untouched = await readForm(page);
   await fill(page, aoife);
   await page.getByRole('button', { name: 'Clear this form' }).click();
@@ -40,7 +40,7 @@ test('Clear this form empties it for good, and Undo brings it back', async () =>
 });
 
 test('once it is sent nothing that was typed stays on the device but a digest of it, and the receipt', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, aoife);
   await submit(page);
   await page.locator('.receipt').waitFor();
@@ -54,24 +54,24 @@ test('once it is sent nothing that was typed stays on the device but a digest of
 test.each(['/', '/faq', '/contact', '/make-a-claim'])(
   'a browser that refuses storage shows %s without an error, and leaves it by a link, a reload and Back',
   async (path) => {
-    const page = await stage.newPage();
+    const page = await journey.newPage();
     await refuseStorage(page);
-    await page.goto(stage.product.url + path);
+    await page.goto(journey.product.url + path);
     await ready(page);
     await page.locator('.site-footer').getByRole('link', { name: 'Complaints' }).first().click();
     await page.waitForURL('**/complaints');
     await page.reload();
     await ready(page);
     await page.goBack();
-    await page.waitForURL(stage.product.url + path);
+    await page.waitForURL(journey.product.url + path);
     await ready(page);
   },
 );
 
 test('a browser that refuses storage sends the form all the same, and keeps what was typed and the receipt while the page is open', async () => {
-  const page = await stage.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const page = await journey.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
   await refuseStorage(page);
-  await page.goto(`${stage.product.url}/make-a-claim`);
+  await page.goto(`${journey.product.url}/make-a-claim`);
   await ready(page);
   const answers = { ...aoife, firstName: 'Nostorage' };
   await fill(page, answers);
@@ -88,7 +88,7 @@ test('a browser that refuses storage sends the form all the same, and keeps what
   await followFooterLink(page, 'FAQ', '**/faq');
   await followFooterLink(page, 'Make a Claim', '**/make-a-claim');
   expect(await page.locator('.receipt-reference').textContent()).toBe(reference);
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.firstName === 'Nostorage');
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.firstName === 'Nostorage');
   expect(rows.map((row) => row.reference)).toEqual([reference]);
 });
 

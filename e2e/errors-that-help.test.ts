@@ -3,19 +3,19 @@ import { refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 
 /** A browser that holds nothing back: what its checks would have caught reaches the server. */
-const letThrough = (form: Element) => {
+const release = (form: Element) => {
   (form as HTMLFormElement).noValidate = true;
 };
 
 test('with scripts too the fields that the server refuses are listed, linked, marked and said in the title', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /422/ });
+  const page = await journey.visit('/make-a-claim', { expected: /422/ });
   await fill(page, { ...aoife, firstName: '', vehicleMake: '' });
-  await formOf(page).evaluate(letThrough);
+  await formOf(page).evaluate(release);
   await submit(page);
 
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
@@ -39,14 +39,14 @@ test('with scripts too the fields that the server refuses are listed, linked, ma
 });
 
 test('without scripts the title says so first', async () => {
-  const page = await stage.visit('/contact', { javaScriptEnabled: false, expected: /422/ });
+  const page = await journey.visit('/contact', { javaScriptEnabled: false, expected: /422/ });
   await fill(page, { name: 'Mo', email: 'mo@nowhere', phone: '', subject: 'Hello', message: 'Hello' });
   await submit(page);
   expect(await page.title()).toMatch(/^Error: /);
 });
 
 test('an unlikely date or year gets a warning, and is sent all the same', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, { ...aoife, dateOfAccident: '2091-01-01', vehicleYear: '1492', additionalInfo: 'unlikely' });
   await page.locator('[name="vehicleYear"]').blur();
   await page.getByText('That date is in the future. Please check it; if it is right, go on.').waitFor();
@@ -56,7 +56,7 @@ test('an unlikely date or year gets a warning, and is sent all the same', async 
 });
 
 test('warnings leave with the answers they were about: once it is sent, and when the form is cleared', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const warnings = page.locator('form.lead-form .field-warning:not(:empty)');
   const unlikely = { ...aoife, dateOfAccident: '2091-01-01', vehicleYear: '1492', additionalInfo: 'warned' };
   await fill(page, unlikely);
@@ -74,7 +74,7 @@ test('warnings leave with the answers they were about: once it is sent, and when
 });
 
 test('after the Invalid Email notice the field is marked, says why and has the focus, and a correction is sent', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, { ...aoife, email: 'someone@nowhere' });
   await submit(page);
   await page.getByText('Invalid Email', { exact: true }).waitFor();
@@ -96,7 +96,7 @@ test.each([
   ['too long', 413, refusals.tooLong],
   ['too many', 429, refusals.tooManyFromEmail(300)],
 ])("the server's own message stays beside the button after the notice: %s", async (_, status, message) => {
-  const page = await stage.visit('/contact', { expected: new RegExp(`status of ${status}`) });
+  const page = await journey.visit('/contact', { expected: new RegExp(`status of ${status}`) });
   await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status, json: { message } }));
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Long', message: 'A long story' };
   await fill(page, typed);
@@ -107,7 +107,7 @@ test.each([
 });
 
 test('a draft that was restored shows its sections complete, and a sent form none', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const complete = page.getByRole('navigation', { name: 'Sections of this form' }).getByText(', complete');
   await fill(page, { ...aoife, additionalInfo: 'progress' });
   await page.reload();
@@ -119,7 +119,7 @@ test('a draft that was restored shows its sections complete, and a sent form non
 });
 
 test('while it is being sent the form cannot be cleared', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const held = Promise.withResolvers<void>();
   await page.route('**/functions/v1/send-form-email', async (route) => {
     await held.promise;
@@ -137,7 +137,7 @@ test('while it is being sent the form cannot be cleared', async () => {
 });
 
 test('what was changed while the form was being sent can be brought back after it was reset', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const held = Promise.withResolvers<void>();
   await page.route('**/functions/v1/send-form-email', async (route) => {
     await held.promise;
@@ -156,7 +156,7 @@ test('what was changed while the form was being sent can be brought back after i
 });
 
 test('the six sections show where one is and what is complete', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const sections = page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link');
   expect(await sections.count()).toBe(6);
   const { firstName, lastName, email, phone, address, postcode } = aoife;
@@ -168,7 +168,7 @@ test('the six sections show where one is and what is complete', async () => {
 });
 
 test('going offline and coming back is said once, calmly', async () => {
-  const page = await noticesReady(await stage.visit('/make-a-claim'));
+  const page = await noticesReady(await journey.visit('/make-a-claim'));
   await page.context().setOffline(true);
   await page.getByText('You are offline. What you have typed stays here.').waitFor();
   await page.context().setOffline(false);
@@ -176,7 +176,7 @@ test('going offline and coming back is said once, calmly', async () => {
 });
 
 test('a request that gets no answer in twenty seconds is given up, and nothing is lost', async () => {
-  const page = await stage.visitWithStoppedClock('/contact');
+  const page = await journey.visitWithStoppedClock('/contact');
   await page.route('**/functions/v1/send-form-email', () => {});
   const typed = { name: 'Owain ap Rhys', email: 'owain@example.org', phone: '', subject: 'Slow', message: 'Still there?' };
   await fill(page, typed);

@@ -1,17 +1,17 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 
 test('it shows the year of the visit, also years after the build', async () => {
-  const page = await stage.visitWithStoppedClock('/', { time: new Date('2031-01-01T00:30:00Z') });
+  const page = await journey.visitWithStoppedClock('/', { time: new Date('2031-01-01T00:30:00Z') });
   await footer(page).getByText('© 2031').waitFor();
 });
 
 test('its links lead where the specification says', async () => {
-  const page = await stage.visit('/', { javaScriptEnabled: false });
+  const page = await journey.visit('/', { javaScriptEnabled: false });
   const links = await footer(page)
     .getByRole('navigation')
     .getByRole('link')
@@ -31,7 +31,7 @@ test('its links lead where the specification says', async () => {
 });
 
 test('every social icon says that the feature is in progress, and asks nobody', async () => {
-  const page = await stage.visit('/');
+  const page = await journey.visit('/');
   const requests = await quiet(page);
   const icons = footer(page).getByRole('list', { name: 'Social media' }).getByRole('button');
   expect(await icons.count()).toBeGreaterThan(0);
@@ -43,7 +43,7 @@ test('every social icon says that the feature is in progress, and asks nobody', 
 });
 
 test('the newsletter says that the feature is in progress, and sends nothing', async () => {
-  const page = await stage.visit('/');
+  const page = await journey.visit('/');
   const requests = await quiet(page);
   await email(page).fill('aoife@example.com');
   await email(page).press('Enter');
@@ -52,7 +52,7 @@ test('the newsletter says that the feature is in progress, and sends nothing', a
 });
 
 test.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', async (address) => {
-  const page = await stage.visit('/');
+  const page = await journey.visit('/');
   const requests = await quiet(page);
   await email(page).fill(address);
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
@@ -62,11 +62,11 @@ test.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', a
 });
 
 test('without JavaScript the newsletter sends nothing either', async () => {
-  const page = await stage.visit('/about', { javaScriptEnabled: false });
+  const page = await journey.visit('/about', { javaScriptEnabled: false });
   const requests = await quiet(page);
   await email(page).fill('aoife@example.com');
   await footer(page).getByRole('button', { name: 'Subscribe' }).click();
-  expect(page.url()).toBe(`${stage.product.url}/about`);
+  expect(page.url()).toBe(`${journey.product.url}/about`);
   expect(requests).toEqual([]);
 });
 

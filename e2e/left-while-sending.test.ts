@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** The answer to a form comes while its page is not shown. */
-const stage = setStage();
+const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 const restored = 'We kept what you typed earlier on this device. Carry on where you stopped.';
 const success = '✅ Submission Successful!';
 
 test('the notice is shown where the visitor is, and the form page has the receipt and an empty form', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const untouched = await readForm(page);
   const { answer } = await holdAnswer(page);
   await fill(page, { ...aoife, lastName: 'Left' });
@@ -39,7 +39,7 @@ test('the notice is shown where the visitor is, and the form page has the receip
 });
 
 test('opened again before the answer the form is still being sent, and then becomes the receipt', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const untouched = await readForm(page);
   const { answer } = await holdAnswer(page);
   await fill(page, { ...aoife, lastName: 'Left and back' });
@@ -59,7 +59,7 @@ test('opened again before the answer the form is still being sent, and then beco
 });
 
 test('when it fails the notice says so, and the form page has the answers, the reason and a button that sends them', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /status of 503/ });
+  const page = await journey.visit('/make-a-claim', { expected: /status of 503/ });
   const answers = { ...aoife, lastName: 'Left and failed' };
   const message = 'We could not save your message just now.';
   const { answer } = await holdAnswer(page, { status: 503, json: { message } });
@@ -79,7 +79,7 @@ test('when it fails the notice says so, and the form page has the answers, the r
 });
 
 test('a reload while it is being sent offers the answers again, and sending them again makes no second claim', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_ABORTED/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_ABORTED/ });
   const answers = { ...aoife, lastName: 'Reloaded' };
   const { stored: reached } = await holdAnswer(page);
   await fill(page, answers);
@@ -95,7 +95,7 @@ test('a reload while it is being sent offers the answers again, and sending them
 });
 
 test('a second form is not mixed up with the one that was left', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const { answer } = await holdAnswer(page);
   await fill(page, { ...aoife, lastName: 'Two forms' });
   await submit(page);
@@ -136,5 +136,5 @@ async function referenceOn(page: Page): Promise<string> {
 }
 
 function stored(lastName: string) {
-  return readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
+  return readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
 }

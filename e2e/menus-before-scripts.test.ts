@@ -2,10 +2,10 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { services } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /** A visitor on a slow line opens a menu while the scripts are still on their way. */
-const stage = setStage();
+const journey = setupJourney();
 const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
 const wide = { viewport: { width: 1280, height: 800 } };
 
@@ -41,13 +41,13 @@ test.each(menus)('$name opened before the scripts came closes when the page chan
 });
 
 test('the services unfolded in the mobile menu before the scripts came stay unfolded, and fold again', async () => {
-  const { page, letThrough } = await openWithoutScripts(phone);
+  const { page, letThrough: release } = await openWithoutScripts(phone);
   await page.getByRole('banner').getByRole('button', { name: 'Menu' }).tap();
   const summary = page.locator('#mobile-menu').getByText('Services', { exact: true });
   await summary.tap();
   const link = page.locator(`#mobile-menu a[href="${services[0]}"]`);
   await link.waitFor();
-  letThrough();
+  release();
   await settled(page);
   expect(await link.isVisible()).toBe(true);
   await summary.tap();
@@ -55,10 +55,10 @@ test('the services unfolded in the mobile menu before the scripts came stay unfo
 });
 
 test('an answer unfolded before the scripts came stays unfolded, and gives way to the next one', async () => {
-  const { page, letThrough } = await openWithoutScripts(phone, '/faq');
+  const { page, letThrough: release } = await openWithoutScripts(phone, '/faq');
   const answers = page.locator('main details');
   await answers.nth(2).locator('summary').tap();
-  letThrough();
+  release();
   await settled(page);
   expect(await answers.nth(2).getAttribute('open')).not.toBeNull();
   await answers.nth(3).locator('summary').tap();
@@ -67,11 +67,11 @@ test('an answer unfolded before the scripts came stays unfolded, and gives way t
 });
 
 async function openedBeforeScripts(options: PageOptions, button: string, id: string): Promise<Page> {
-  const { page, letThrough } = await openWithoutScripts(options);
+  const { page, letThrough: release } = await openWithoutScripts(options);
   await page.getByRole('banner').getByRole('button', { name: button }).click();
   await page.locator(`#${id}`).waitFor();
   expect(await page.locator('html[data-ready]').count()).toBe(0);
-  letThrough();
+  release();
   return settled(page);
 }
 
@@ -83,10 +83,10 @@ async function settled(page: Page): Promise<Page> {
 }
 
 async function openWithoutScripts(options: PageOptions, path = '/') {
-  const page = await stage.newPage(options);
-  const { promise, resolve: letThrough } = Promise.withResolvers<void>();
+  const page = await journey.newPage(options);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/*.js', (route) => promise.then(() => route.continue().catch(() => {})));
-  await page.goto(stage.product.url + path, { waitUntil: 'commit' });
+  await page.goto(journey.product.url + path, { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
-  return { page, letThrough };
+  return { page, letThrough: release };
 }

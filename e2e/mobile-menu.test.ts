@@ -1,13 +1,13 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { oneService, services } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
 
 test('a tap opens it and another closes it', async () => {
-  const page = await stage.visit('/', phone);
+  const page = await journey.visit('/', phone);
   expect(await menu(page).isVisible()).toBe(false);
   await button(page).tap();
   await menu(page).waitFor();
@@ -18,7 +18,7 @@ test('a tap opens it and another closes it', async () => {
 });
 
 test('it leads to every screen of the navigation, and closes itself when the page changes', async () => {
-  const page = await stage.visit('/', phone);
+  const page = await journey.visit('/', phone);
   for (const [name, path] of [
     ['About Us', '/about'],
     ['Partners', '/partners'],
@@ -28,14 +28,14 @@ test('it leads to every screen of the navigation, and closes itself when the pag
   ] as const) {
     await button(page).tap();
     await menu(page).getByRole('link', { name, exact: true }).tap();
-    await page.waitForURL(stage.product.url + path);
+    await page.waitForURL(journey.product.url + path);
     await menu(page).waitFor({ state: 'hidden' });
     await expectExpanded(page, false);
   }
 });
 
 test('it closes when Back changes the page', async () => {
-  const page = await stage.visit('/', phone);
+  const page = await journey.visit('/', phone);
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).tap();
   await page.waitForURL('**/faq');
   await button(page).tap();
@@ -45,7 +45,7 @@ test('it closes when Back changes the page', async () => {
 });
 
 test('Escape closes it, and nothing is trapped: Tab goes through it and on', async () => {
-  const page = await stage.visit('/', phone);
+  const page = await journey.visit('/', phone);
   await button(page).focus();
   await page.keyboard.press('Enter');
   await menu(page).waitFor();
@@ -61,7 +61,7 @@ test('Escape closes it, and nothing is trapped: Tab goes through it and on', asy
 });
 
 test('it closes when Tab leaves it: it would cover what has the focus then', async () => {
-  const page = await stage.visit('/', phone);
+  const page = await journey.visit('/', phone);
   await button(page).focus();
   await page.keyboard.press('Enter');
   await menu(page).waitFor();
@@ -73,7 +73,7 @@ test('it closes when Tab leaves it: it would cover what has the focus then', asy
 });
 
 test('Services unfold within it, and one of them is reached', async () => {
-  const page = await stage.visit('/', phone);
+  const page = await journey.visit('/', phone);
   await button(page).tap();
   const link = menu(page).locator(`a[href="${services[2]}"]`);
   expect(await link.isVisible()).toBe(false);
@@ -89,7 +89,7 @@ test('Services unfold within it, and one of them is reached', async () => {
 });
 
 test('without JavaScript it opens, unfolds and leads on', async () => {
-  const page = await stage.visit('/', { ...phone, javaScriptEnabled: false });
+  const page = await journey.visit('/', { ...phone, javaScriptEnabled: false });
   expect(await menu(page).isVisible()).toBe(false);
   await button(page).tap();
   await menu(page).getByText('Services', { exact: true }).tap();
@@ -98,7 +98,7 @@ test('without JavaScript it opens, unfolds and leads on', async () => {
 });
 
 test('calling and claiming stay in reach while the page is scrolled', async () => {
-  const page = await stage.visit(oneService, phone);
+  const page = await journey.visit(oneService, phone);
   await page.evaluate(() => scrollTo(0, document.body.scrollHeight / 2));
   for (const link of [page.locator('a[href^="tel:"]'), page.locator('a[href="/make-a-claim"]')]) {
     const shown = await link.evaluateAll((all) =>

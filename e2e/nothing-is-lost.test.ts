@@ -6,7 +6,7 @@ import { aoife, bo, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import type { Answers } from './harness/fill.ts';
 import { openMailbox } from './harness/mailbox.ts';
 import { type Product, removeFolder, startProduct } from './harness/product.ts';
-import { asJson } from './harness/request.ts';
+import { jsonPost } from './harness/request.ts';
 import { readStore } from './harness/store.ts';
 
 const left: (() => Promise<void>)[] = [];
@@ -21,15 +21,15 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     await send(product, aoife);
     await begun();
     await product.kill();
-    expect(readStore(product).letters.map(({ finished_at }) => finished_at)).toEqual([null]);
+    expect(readStore(product).emails.map(({ finished_at }) => finished_at)).toEqual([null]);
 
     mailbox.answerAgain();
     await open({ mailbox, before: product });
-    const letter = await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === aoife.email);
+    const received = await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === aoife.email);
     const { submissions } = readStore(product);
     expect(submissions.map(({ form_data }) => form_data)).toEqual([aoife]);
-    expect(letter.text).toContain(submissions[0]?.reference);
-    expect(mailbox.letters).toHaveLength(1);
+    expect(received.text).toContain(submissions[0]?.reference);
+    expect(mailbox.emails).toHaveLength(1);
   });
 
   test('when the mail server is down at first: the letter goes out once it is up, without a restart', async () => {
@@ -40,11 +40,11 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     expect((await product.request('/readyz')).status).toBe(200);
 
     await mailbox.reopen();
-    const letter = await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === lukasz.email);
-    const { submissions, letters } = readStore(product);
+    const received = await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === lukasz.email);
+    const { submissions, emails } = readStore(product);
     expect(submissions).toHaveLength(1);
     // The same Message-ID for every try, so that a repeat can be told.
-    expect(letter.messageId).toContain(letters[0]?.id);
+    expect(received.messageId).toContain(emails[0]?.id);
   });
 
   test('when the product is killed before a letter was tried: no restart loses one', async () => {
@@ -55,7 +55,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     await product.kill();
     await mailbox.reopen();
     await open({ mailbox, before: product });
-    for (const { email } of people) await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === email);
+    for (const { email } of people) await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === email);
     expect(readStore(product).submissions).toHaveLength(people.length);
   });
 
@@ -67,8 +67,8 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     const [file = '', ...others] = await readdir(`${product.dataDir}/mail`);
     expect(others).toEqual([]);
     expect(file).toMatch(/\.eml$/);
-    const letter = await PostalMime.parse(await readFile(`${product.dataDir}/mail/${file}`));
-    expect(letter.text).toContain(xiaoming.descriptionOfAccident);
+    const received = await PostalMime.parse(await readFile(`${product.dataDir}/mail/${file}`));
+    expect(received.text).toContain(xiaoming.descriptionOfAccident);
   });
 });
 
@@ -89,7 +89,7 @@ describe.concurrent('a stop is clean', () => {
   test('SIGINT ends it with 0 too, and the port is free at once', async () => {
     const { mailbox, product } = await open();
     product.process.kill('SIGINT');
-    expect(await product.ended).toEqual({ code: 0, signal: null });
+    expect(await product.exited).toEqual({ code: 0, signal: null });
     await open({ mailbox, before: product });
   });
 });
@@ -113,7 +113,7 @@ async function open(
 async function send(product: Product, answers: Answers): Promise<void> {
   const { status } = await product.request(
     '/functions/v1/send-form-email',
-    asJson({ formName: 'Make a Claim', formData: answers }),
+    jsonPost({ formName: 'Make a Claim', formData: answers }),
   );
   expect(status).toBe(200);
 }

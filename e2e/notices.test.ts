@@ -1,9 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PageOptions, ready } from './harness/browser.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 const title = 'Feature in Progress';
 
@@ -79,11 +79,11 @@ test('under reduced motion it is gone at once', async () => {
 });
 
 test('the plain notice, for a page whose notice script never came, stands for 5000 ms too', async () => {
-  const page = await stage.newPage({ ...wide, expected: /ERR_FAILED|dynamically imported module/ });
+  const page = await journey.newPage({ ...wide, expected: /ERR_FAILED|dynamically imported module/ });
   const time = new Date('2026-11-20T12:00:00Z');
   await page.clock.install({ time });
   await page.route('**/notice-toasts*', (route) => route.abort('failed'));
-  await page.goto(`${stage.product.url}/about`);
+  await page.goto(`${journey.product.url}/about`);
   await ready(page);
   await page.clock.pauseAt(time.getTime() + 3_600_000);
   await page.getByRole('list', { name: 'Social media' }).getByRole('button').first().click();
@@ -131,7 +131,7 @@ test('a screen reader says it', async () => {
 
 /** A page with a notice just shown, whose time passes by hand. */
 async function opened(options: PageOptions): Promise<Page> {
-  const page = await stage.visitWithStoppedClock('/about', options);
+  const page = await journey.visitWithStoppedClock('/about', options);
   await show(page);
   return page;
 }

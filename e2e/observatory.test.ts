@@ -1,10 +1,10 @@
 import { expect, test } from 'vitest';
 import { gradeOf, type Seen, scoreOf } from './harness/observatory.ts';
 import { nowhere, routes } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /** What the MDN HTTP Observatory would say, by its published rules, of each answer behind a proxy that ends TLS. */
-const stage = setStage({ SITE_URL: 'https://claims.example' });
+const journey = setupJourney({ SITE_URL: 'https://claims.example' });
 
 const desk = ['/desk', '/desk/sign-in', '/desk/forgotten', '/desk/submissions/none', '/auth/none'];
 const assets = ['/robots.txt', '/sitemap.xml', '/favicon.svg', '/site.webmanifest', '/.well-known/security.txt'];
@@ -39,7 +39,7 @@ test('so has every script, what is not modified, a preflight, and every refusal'
     ['/make-a-claim', { method: 'POST', headers: { Origin: 'https://evil.example' }, body: '' }, 403],
     ['/', { method: 'TRACE' }, 405],
   ] as const) {
-    const answer = await stage.product.request(path, ask);
+    const answer = await journey.product.request(path, ask);
     expect([path, answer.status]).toEqual([path, status]);
     expect(scoreOf(answer), `${ask && 'method' in ask ? ask.method : 'GET'} ${path}`).toEqual({ score: 130, faults: [] });
   }
@@ -74,5 +74,5 @@ test('grades follow the points', () => {
 });
 
 function look(path: string) {
-  return stage.product.request(path, { headers: { Origin: 'https://observatory.example' } });
+  return journey.product.request(path, { headers: { Origin: 'https://observatory.example' } });
 }

@@ -2,10 +2,10 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { ready } from './harness/browser.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /** The tests reach no other machine: what OpenStreetMap would answer is answered here. */
-const stage = setStage();
+const journey = setupJourney();
 const map = 'https://www.openstreetmap.org/**';
 const options = { viewport: { width: 1280, height: 800 }, expected: /ERR_/ };
 const [latitude, longitude] = [site.coordinates.latitude.toFixed(4), site.coordinates.longitude.toFixed(4)];
@@ -31,7 +31,7 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
 });
 
 test('while OpenStreetMap does not answer the address stands in the place of the map, and after 15 seconds the page says so', async () => {
-  const page = await stage.visitWithStoppedClock('/about', options);
+  const page = await journey.visitWithStoppedClock('/about', options);
   await page.route(map, () => {});
   await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click();
   await page.waitForURL('**/contact');
@@ -56,18 +56,18 @@ test('when the connection is back the map comes by itself', async () => {
 });
 
 test('without JavaScript the frame and the address are both there', async () => {
-  const page = await stage.newPage({ javaScriptEnabled: false });
+  const page = await journey.newPage({ javaScriptEnabled: false });
   await page.route(map, answer);
-  await page.goto(`${stage.product.url}/contact`);
+  await page.goto(`${journey.product.url}/contact`);
   await section(page).scrollIntoViewIfNeeded();
   await section(page).frameLocator('iframe').getByRole('heading', { name: 'A map' }).waitFor();
   expect(await section(page).locator('address').textContent()).toContain(site.address[0]);
 });
 
 async function openContact(prepare: (page: Page) => Promise<unknown>): Promise<Page> {
-  const page = await stage.newPage(options);
+  const page = await journey.newPage(options);
   await prepare(page);
-  await page.goto(`${stage.product.url}/contact`);
+  await page.goto(`${journey.product.url}/contact`);
   await ready(page);
   await section(page).scrollIntoViewIfNeeded();
   return page;

@@ -5,9 +5,9 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
 /** What the browser itself writes to its console about a request without a network. */
@@ -61,7 +61,7 @@ describe('a page that cannot be loaded', () => {
   });
 
   test('a network that never answers is given up after 15 seconds', async () => {
-    const page = await stage.visitWithStoppedClock('/', { ...wide, expected });
+    const page = await journey.visitWithStoppedClock('/', { ...wide, expected });
     await page.route('**/partners*', () => {});
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
     await page.clock.runFor(14_000);
@@ -86,7 +86,7 @@ describe('a page that cannot be loaded', () => {
     await expectUnmoved(page, '/partners');
     await page.context().setOffline(false);
     await page.evaluate(() => history.back());
-    await page.waitForURL(`${stage.product.url}/`);
+    await page.waitForURL(`${journey.product.url}/`);
     await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
   });
 
@@ -190,7 +190,7 @@ test('Back to a page whose scripts a new release has taken away loads it anew', 
   await ready(page);
   await page.route('**/home-page*', (route) => route.fulfill({ status: 404 }));
   await page.evaluate(() => history.back());
-  await page.waitForURL(`${stage.product.url}/`);
+  await page.waitForURL(`${journey.product.url}/`);
   await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
 });
 
@@ -204,7 +204,7 @@ test('a plain link in a text changes the page without a new document', async () 
 
 describe('the note on the connection', () => {
   test('"You are back online." goes away after a while', async () => {
-    const page = await stage.visitWithStoppedClock('/about', { ...wide, expected });
+    const page = await journey.visitWithStoppedClock('/about', { ...wide, expected });
     await page.context().setOffline(true);
     await page.getByText('You are offline. What you have typed stays here.').waitFor();
     await page.clock.runFor(60_000);
@@ -218,7 +218,7 @@ describe('the note on the connection', () => {
   });
 
   test.each(['You are offline.', 'You are back online.'])('"%s" is not printed', async (words) => {
-    const page = await stage.visitWithStoppedClock('/about', { ...wide, expected });
+    const page = await journey.visitWithStoppedClock('/about', { ...wide, expected });
     await page.context().setOffline(true);
     if (words.includes('back')) await page.context().setOffline(false);
     await page.getByText(words).waitFor();
@@ -227,10 +227,10 @@ describe('the note on the connection', () => {
   });
 
   test('says that the network went before the scripts came', async () => {
-    const page = await stage.newPage({ ...phone, expected });
+    const page = await journey.newPage({ ...phone, expected });
     const held = Promise.withResolvers<void>();
     await page.route('**/*.js', (route) => held.promise.then(() => route.continue()));
-    await page.goto(stage.product.url + oneService, { waitUntil: 'commit' });
+    await page.goto(journey.product.url + oneService, { waitUntil: 'commit' });
     await page.getByRole('heading', { level: 1 }).waitFor();
     await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }));
     held.resolve();
@@ -247,7 +247,7 @@ async function forgetFiles(page: Page): Promise<void> {
 
 /** A page that can be told from another document, however alike. */
 async function visit(path: string, options: typeof wide & { hasTouch?: boolean; expected?: RegExp }): Promise<Page> {
-  return mark(await stage.visit(path, { expected, ...options }));
+  return mark(await journey.visit(path, { expected, ...options }));
 }
 
 async function mark(page: Page): Promise<Page> {

@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
-import { roadside, slowDown } from './harness/slow-down.ts';
+import { setupJourney } from './harness/setup.ts';
+import { slowPhone, throttle } from './harness/slow-down.ts';
 import { readStore } from './harness/store.ts';
 
 /**
  * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. Times are measured by npm run bench;
  * here is what they come from: one request until the page can be used, and scripts that come together and late.
  */
-const stage = setStage();
+const journey = setupJourney();
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
 
 test('a link tapped before any script has come leads on', async () => {
@@ -23,11 +23,11 @@ test('a link tapped before any script has come leads on', async () => {
 });
 
 test('what was typed before any script has come stays, and scripts send it', async () => {
-  const { page, letThrough } = await openWithoutScripts('/make-a-claim');
+  const { page, letThrough: release } = await openWithoutScripts('/make-a-claim');
   const answers = { ...aoife, email: 'typed-early@example.com' };
   await fill(page, answers);
   expect(await isReady(page)).toBe(false);
-  letThrough();
+  release();
   await ready(page);
   expect(await readForm(page)).toEqual(answers);
   await submit(page);
@@ -45,9 +45,9 @@ test('a claim sent before any script has come is taken', async () => {
 });
 
 test('the scripts of the claim page come in one round trip: none waits for another', async () => {
-  const page = await stage.newPage(phone);
-  await slowDown(page, roadside);
-  await page.goto(`${stage.product.url}/make-a-claim`);
+  const page = await journey.newPage(phone);
+  await throttle(page, slowPhone);
+  await page.goto(`${journey.product.url}/make-a-claim`);
   await ready(page);
   const scripts = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
@@ -62,13 +62,13 @@ test('the scripts of the claim page come in one round trip: none waits for anoth
 
 /** The page on such a phone, while its scripts are on their way until `letThrough`. */
 async function openWithoutScripts(path: string) {
-  const page = await stage.newPage({ ...phone, expected: /ERR_FAILED|ERR_ABORTED/ });
-  await slowDown(page, roadside);
-  const { promise, resolve: letThrough } = Promise.withResolvers<void>();
+  const page = await journey.newPage({ ...phone, expected: /ERR_FAILED|ERR_ABORTED/ });
+  await throttle(page, slowPhone);
+  const { promise, resolve: release } = Promise.withResolvers<void>();
   await page.route('**/*.js', (route) => promise.then(() => route.continue().catch(() => {})));
-  await page.goto(stage.product.url + path, { waitUntil: 'commit' });
+  await page.goto(journey.product.url + path, { waitUntil: 'commit' });
   await page.getByRole('heading', { level: 1 }).waitFor();
-  return { page, letThrough };
+  return { page, letThrough: release };
 }
 
 function isReady(page: Page): Promise<boolean> {
@@ -76,5 +76,5 @@ function isReady(page: Page): Promise<boolean> {
 }
 
 function stored(email: string) {
-  return readStore(stage.product).submissions.flatMap(({ form_data }) => (form_data.email === email ? [form_data] : []));
+  return readStore(journey.product).submissions.flatMap(({ form_data }) => (form_data.email === email ? [form_data] : []));
 }

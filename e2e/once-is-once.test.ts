@@ -3,15 +3,15 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 
 test('a double tap, a second tab, a reload and the page without scripts make one claim with one letter and one reference', async () => {
   const claim = { ...aoife, additionalInfo: 'Sent in every way there is.' };
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, claim);
   await page.locator('form.lead-form button[type="submit"]').dblclick();
   const references = [await referenceOn(page)];
@@ -23,36 +23,36 @@ test('a double tap, a second tab, a reload and the page without scripts make one
   references.push(await referenceOn(page));
 
   const tab = await page.context().newPage();
-  await tab.goto(`${stage.product.url}/make-a-claim`);
+  await tab.goto(`${journey.product.url}/make-a-claim`);
   await ready(tab);
   await fill(tab, claim);
   await submit(tab);
   references.push(await referenceOn(tab));
 
-  const plain = await stage.visit('/make-a-claim', { javaScriptEnabled: false });
+  const plain = await journey.visit('/make-a-claim', { javaScriptEnabled: false });
   await fill(plain, claim);
   await submit(plain);
   references.push(await referenceOn(plain));
 
-  const { submissions, letters } = readStore(stage.product);
+  const { submissions, emails } = readStore(journey.product);
   const rows = submissions.filter((row) => row.form_data.additionalInfo === claim.additionalInfo);
   expect(references).toEqual(references.map(() => rows[0]?.reference));
   expect(rows).toHaveLength(1);
-  expect(letters.filter((letter) => letter.subject_id === rows[0]?.id)).toHaveLength(1);
+  expect(emails.filter((email) => email.subject_id === rows[0]?.id)).toHaveLength(1);
 });
 
 test('with scripts and without, the same answers are stored to the byte', async () => {
   const typed = { ...aoife, firstName: 'Zoë', descriptionOfAccident: ' Two\n\nlines,  spaces & <b>markup</b> 🚗 ' };
-  const scripted = await stage.visit('/make-a-claim');
+  const scripted = await journey.visit('/make-a-claim');
   await fill(scripted, { ...typed, policyNumber: 'with' });
   await submit(scripted);
   await referenceOn(scripted);
-  const plain = await stage.visit('/make-a-claim', { javaScriptEnabled: false });
+  const plain = await journey.visit('/make-a-claim', { javaScriptEnabled: false });
   await fill(plain, { ...typed, policyNumber: 'without' });
   await submit(plain);
   await referenceOn(plain);
 
-  const [one, other] = readStore(stage.product)
+  const [one, other] = readStore(journey.product)
     .submissions.filter((row) => row.form_data.firstName === 'Zoë')
     .map((row) => JSON.stringify({ ...row.form_data, policyNumber: '' }));
   expect(one).toBe(JSON.stringify({ ...typed, policyNumber: '' }));
@@ -60,7 +60,7 @@ test('with scripts and without, the same answers are stored to the byte', async 
 });
 
 test('answers changed after a lost answer are sent under a key of their own', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED/ });
   const keys: (string | undefined)[] = [];
   let lost = true;
   await page.route('**/functions/v1/send-form-email', async (route) => {
@@ -84,7 +84,7 @@ test('answers changed after a lost answer are sent under a key of their own', as
 });
 
 test('A stored with its answer lost, B failed, C is accepted; A and B again, after a reload and in a second tab, keep their keys', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION|status of 503/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION|status of 503/ });
   const claimOf = (additionalInfo: string) => ({ ...aoife, lastName: 'Three ways', additionalInfo });
   const keys: Record<string, string[]> = { A: [], B: [], C: [] };
   let trouble = true;
@@ -111,7 +111,7 @@ test('A stored with its answer lost, B failed, C is accepted; A and B again, aft
   await ready(page);
   const tab = await page.context().newPage();
   await tab.route(endpoint, watch);
-  await tab.goto(`${stage.product.url}/make-a-claim`);
+  await tab.goto(`${journey.product.url}/make-a-claim`);
   await ready(tab);
   for (const [where, name] of [
     [page, 'A'],
@@ -126,17 +126,17 @@ test('A stored with its answer lost, B failed, C is accepted; A and B again, aft
   }
   expect(Object.values(keys).map((used) => new Set(used).size)).toEqual([1, 1, 1]);
   expect(new Set(Object.values(keys).flat()).size).toBe(3);
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === 'Three ways');
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === 'Three ways');
   expect(rows.map(({ form_data }) => form_data.additionalInfo)).toEqual(['A', 'C', 'B']);
 });
 
 test('the same answers sent in two tabs at the same time are one claim', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const tab = await page.context().newPage();
-  await tab.goto(`${stage.product.url}/make-a-claim`);
+  await tab.goto(`${journey.product.url}/make-a-claim`);
   await ready(tab);
   const answers = { ...aoife, lastName: 'Two tabs' };
-  const { promise, resolve: letThrough } = Promise.withResolvers<void>();
+  const { promise, resolve: release } = Promise.withResolvers<void>();
   const keys: (string | undefined)[] = [];
   for (const where of [page, tab]) {
     await where.route(endpoint, async (route) => {
@@ -149,16 +149,16 @@ test('the same answers sent in two tabs at the same time are one claim', async (
     await where.getByRole('button', { name: 'Submitting...' }).waitFor();
   }
   await expect.poll(() => keys.length).toBe(2);
-  letThrough();
+  release();
   const references = await Promise.all([referenceOn(page), referenceOn(tab)]);
   expect(new Set(keys).size).toBe(1);
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === 'Two tabs');
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === 'Two tabs');
   expect(references).toEqual([rows[0]?.reference, rows[0]?.reference]);
   expect(rows).toHaveLength(1);
 });
 
 test('the same answers accepted more than ten minutes ago are a claim of their own', async () => {
-  const page = await stage.visit('/contact');
+  const page = await journey.visit('/contact');
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Please call', message: 'Please call me.' };
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -176,7 +176,7 @@ test('the same answers accepted more than ten minutes ago are a claim of their o
 });
 
 test('answers whose fate is unknown keep their key for longer than ten minutes', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
   const answers = { ...aoife, lastName: 'Long tunnel' };
   await page.route(endpoint, (route) => route.fetch().then(() => route.abort('connectionreset')));
   await fill(page, answers);
@@ -186,7 +186,7 @@ test('answers whose fate is unknown keep their key for longer than ten minutes',
   await page.clock.setSystemTime(Date.now() + 60 * 60_000);
   await submit(page);
   const reference = await referenceOn(page);
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === 'Long tunnel');
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === 'Long tunnel');
   expect(rows.map((row) => row.reference)).toEqual([reference]);
 });
 

@@ -5,9 +5,9 @@ import { site } from '#content/site.ts';
 import type { PageOptions } from './harness/browser.ts';
 import { ready } from './harness/browser.ts';
 import { oneService } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 test('a change of page takes 0.5 s, and only the page is part of it', async () => {
@@ -108,7 +108,7 @@ test('so does Back from another site, and Back after a reload', async () => {
   const atPlace = () => page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
   await page.evaluate(() => scrollTo(0, 700));
   await page.waitForFunction(() => scrollY === 700);
-  await page.goto(`${stage.product.url}/healthz`);
+  await page.goto(`${journey.product.url}/healthz`);
   await page.goBack();
   await ready(page);
   await atPlace();
@@ -127,7 +127,7 @@ type Change = { element: string; duration: number }[];
 
 /** A page that notes, for every view transition, what is animated and for how long. */
 async function visit(path: string, options: PageOptions): Promise<Page> {
-  const page = await stage.newPage(options);
+  const page = await journey.newPage(options);
   await page.addInitScript(() => {
     const noted: unknown[] = [];
     Object.assign(window, { noted });
@@ -150,7 +150,7 @@ async function visit(path: string, options: PageOptions): Promise<Page> {
       return transition;
     };
   });
-  await page.goto(stage.product.url + path);
+  await page.goto(journey.product.url + path);
   return ready(page);
 }
 
@@ -162,7 +162,7 @@ async function changes(page: Page, atLeast: number): Promise<Change[]> {
 
 async function follow(page: Page, name: string, path: string): Promise<void> {
   await page.getByRole('banner').getByRole('link', { name, exact: true }).click();
-  await page.waitForURL(stage.product.url + path);
+  await page.waitForURL(journey.product.url + path);
 }
 
 /** Notes every change in a region that screen readers read out by themselves. */

@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { nowhere, oneService, routes } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 
 test('every route of the specification is a page with a title, a description and one heading of its own', async () => {
   const seen = new Map<string, string[]>();
   for (const path of routes) {
-    const { status, text, headers } = await stage.product.request(path);
+    const { status, text, headers } = await journey.product.request(path);
     expect(status, path).toBe(200);
     expect(headers['content-type'], path).toMatch(/^text\/html; ?charset=utf-8/i);
     expect(text.match(/<h1[\s>]/g), path).toHaveLength(1);
@@ -17,23 +17,23 @@ test('every route of the specification is a page with a title, a description and
       path,
       facts.map((fact) => text.match(fact)?.[1] ?? `none on ${path}`),
     );
-    expect(seen.get(path)?.[2]).toBe(`${stage.product.url}${path}`);
+    expect(seen.get(path)?.[2]).toBe(`${journey.product.url}${path}`);
   }
   for (const index of [0, 1]) expect(new Set([...seen.values()].map((facts) => facts[index])).size).toBe(routes.length);
 });
 
 test.each([true, false])('an unknown address shows the 404 page with status 404 (scripts: %s)', async (javaScriptEnabled) => {
-  const page = await stage.newPage({ javaScriptEnabled, expected: /status of 404/ });
-  const answer = await page.goto(stage.product.url + nowhere);
+  const page = await journey.newPage({ javaScriptEnabled, expected: /status of 404/ });
+  const answer = await page.goto(journey.product.url + nowhere);
   expect(answer?.status()).toBe(404);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found');
   await page.getByRole('link', { name: 'Go Back to Homepage' }).click();
-  await page.waitForURL(`${stage.product.url}/`);
+  await page.waitForURL(`${journey.product.url}/`);
   await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
 });
 
 test('a slash too many at the end leads to the page', async () => {
-  const page = await stage.visit(`${oneService}/`);
+  const page = await journey.visit(`${oneService}/`);
   expect(new URL(page.url()).pathname).toBe(oneService);
 });
 
@@ -47,5 +47,5 @@ test('files of the build cannot be read as pages', async () => {
     '/.fingerprint',
     '/server/main.mjs',
   ])
-    expect((await stage.product.request(path)).status, path).toBe(404);
+    expect((await journey.product.request(path)).status, path).toBe(404);
 });

@@ -6,11 +6,11 @@ import { expect, onTestFinished, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { freePort } from './harness/port.ts';
 import { collect, type Product, removeFolder, root, startProduct } from './harness/product.ts';
-import { asJson, request } from './harness/request.ts';
+import { jsonPost, request } from './harness/request.ts';
 
 /** "nobody", on every system. */
 const nobody = 65_534;
-const claim = asJson({ formName: 'Make a Claim', formData: aoife });
+const claim = jsonPost({ formName: 'Make a Claim', formData: aoife });
 
 test('nobody else on the machine can read what it keeps, nor a backup of it', async () => {
   // Whatever the shell that starts it would allow.

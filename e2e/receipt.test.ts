@@ -4,15 +4,15 @@ import { promisedBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const day = 86_400_000;
 const referenceShape = /^[34679ACDEFGHJKMNPQRTWXY]{4}-[34679ACDEFGHJKMNPQRTWXY]{4}$/;
 
 test('the receipt takes the focus and says the reference, the hour of the promise and the helpline', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, aoife);
   await submit(page);
   const receipt = page.getByRole('region', { name: 'We have it' });
@@ -21,7 +21,7 @@ test('the receipt takes the focus and says the reference, the hour of the promis
 
   const reference = (await receipt.locator('.receipt-reference').textContent()) ?? '';
   expect(reference).toMatch(referenceShape);
-  expect(readStore(stage.product).submissions.map((row) => row.reference)).toContain(reference);
+  expect(readStore(journey.product).submissions.map((row) => row.reference)).toContain(reference);
   expect(await receipt.textContent()).toMatch(/We will contact you by \d\d:\d\d( tomorrow)?, \w+day \d{1,2} \w+\./);
   expect(await receipt.getByRole('link', { name: site.helpline.display }).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
 });
@@ -32,9 +32,9 @@ test.each([
 ])(
   "a device's clock that is %s changes nothing in the hour of the promise, and a repeat does not move it",
   async (_, wrongBy) => {
-    const page = await stage.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
+    const page = await journey.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
     await page.clock.install({ time: Date.now() + wrongBy });
-    await page.goto(`${stage.product.url}/make-a-claim`);
+    await page.goto(`${journey.product.url}/make-a-claim`);
     await ready(page);
     const answers = { ...aoife, additionalInfo: `Clock wrong by ${wrongBy}` };
     await fill(page, answers);
@@ -46,7 +46,7 @@ test.each([
     await page.clock.runFor(90_000);
     await submit(page);
     const receipt = await page.locator('.receipt').textContent();
-    const [row] = readStore(stage.product).submissions.filter(
+    const [row] = readStore(journey.product).submissions.filter(
       ({ form_data }) => form_data.additionalInfo === answers.additionalInfo,
     );
     expect(receipt).toContain(`We will contact you by ${promisedBy(row?.created_at ?? 0, site.claimPromiseHours)}.`);
@@ -54,8 +54,8 @@ test.each([
 );
 
 test('the receipt and its reference stay while a second submission fails, and over a reload', async () => {
-  const page = await stage.newPage({ expected: /503/ });
-  await page.goto(`${stage.product.url}/contact`);
+  const page = await journey.newPage({ expected: /503/ });
+  await page.goto(`${journey.product.url}/contact`);
   await ready(page);
   const message = { name: 'Zofia', email: 'zofia@example.com', phone: '', subject: 'Twice', message: 'The first of two.' };
   await fill(page, message);
@@ -84,7 +84,7 @@ test('the receipt and its reference stay while a second submission fails, and ov
 });
 
 test('printing a receipt prints the receipt: no notice, hero, map, other text or form', async () => {
-  const page = await noticesReady(await stage.visit('/contact'));
+  const page = await noticesReady(await journey.visit('/contact'));
   await fill(page, { name: 'Zofia', email: 'zofia@example.com', phone: '', subject: 'Paper', message: 'Can you help?' });
   await submit(page);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
@@ -102,7 +102,7 @@ test('printing a receipt prints the receipt: no notice, hero, map, other text or
 });
 
 test('on paper the receipt stands without the form', async () => {
-  const page = await stage.visit('/contact');
+  const page = await journey.visit('/contact');
   await fill(page, {
     name: 'Grace Adeyemi',
     email: 'grace@example.com',
@@ -119,7 +119,7 @@ test('on paper the receipt stands without the form', async () => {
 });
 
 test.each(['/make-a-claim', '/contact'])('%s: on paper stands the receipt and who it is from, and nothing else', async (path) => {
-  const page = await stage.visit(path);
+  const page = await journey.visit(path);
   const contact = {
     name: 'Grace Adeyemi',
     email: 'grace.prints@example.com',
@@ -150,7 +150,7 @@ test.each(['/make-a-claim', '/contact'])('%s: on paper stands the receipt and wh
 });
 
 test('a contact message is promised no hour, and is never said to be sent before the answer came', async () => {
-  const page = await stage.visit('/contact');
+  const page = await journey.visit('/contact');
   const held = Promise.withResolvers<void>();
   await page.route('**/functions/v1/send-form-email', async (route) => {
     await held.promise;

@@ -4,13 +4,13 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { nowhere, routes } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /**
  * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage
  * throws. The stage holds every page to having no uncaught error and nothing in the console.
  */
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 test.each([...routes, nowhere])('%s: is shown, taken over by scripts and left without an error', async (path) => {
@@ -23,7 +23,7 @@ test.each([...routes, nowhere])('%s: is shown, taken over by scripts and left wi
     .click();
   await page.waitForFunction(() => document.activeElement?.matches('main h1'));
   await page.goBack();
-  await page.waitForURL(stage.product.url + path);
+  await page.waitForURL(journey.product.url + path);
 });
 
 test('a claim is filled in, kept on the page through a wrong turn within it, and sent', async () => {
@@ -51,7 +51,7 @@ test('Back returns to the place where one was', async () => {
 });
 
 async function visit(path: string, expected?: RegExp): Promise<Page> {
-  const page = await stage.newPage({ ...wide, expected });
+  const page = await journey.newPage({ ...wide, expected });
   await page.addInitScript(() => {
     for (const name of ['localStorage', 'sessionStorage'] as const) {
       Object.defineProperty(window, name, {
@@ -64,6 +64,6 @@ async function visit(path: string, expected?: RegExp): Promise<Page> {
       });
     }
   });
-  await page.goto(stage.product.url + path);
+  await page.goto(journey.product.url + path);
   return ready(page);
 }

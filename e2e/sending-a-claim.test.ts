@@ -1,14 +1,14 @@
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc } from '#testing/fixtures/people.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 
 test('while it is being sent the button is disabled, turns a spinner and says Submitting...', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const held = Promise.withResolvers<void>();
   await page.route(endpoint, async (route) => {
     await held.promise;
@@ -31,7 +31,7 @@ test('while it is being sent the button is disabled, turns a spinner and says Su
 });
 
 test('a success notice with the specified words appears, and the form is empty again', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const untouched = await readForm(page);
   expect(untouched.reportedToPolice).toBe('no');
   await fill(page, { ...jeanLuc, email: 'jean-luc.again@example.org' });
@@ -46,7 +46,7 @@ test('a success notice with the specified words appears, and the form is empty a
 });
 
 test('the form can be sent again for another accident, as a claim of its own', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   for (const locationOfAccident of ['First place', 'Second place']) {
     await fill(page, { ...aoife, email: 'twice@example.com', locationOfAccident });
     const [answer] = await Promise.all([page.waitForResponse(endpoint), submit(page)]);
@@ -54,16 +54,16 @@ test('the form can be sent again for another accident, as a claim of its own', a
     await page.getByRole('button', { name: 'Submit Claim' }).waitFor();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
   }
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === 'twice@example.com');
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === 'twice@example.com');
   expect(rows.map(({ form_data }) => form_data.locationOfAccident)).toEqual(['First place', 'Second place']);
 });
 
 test('two clicks in a row send one claim', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, { ...aoife, email: 'double@example.com' });
   await formOf(page).locator('button[type="submit"]').dblclick();
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === 'double@example.com');
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === 'double@example.com');
   expect(rows).toHaveLength(1);
 });
 
@@ -73,7 +73,7 @@ test.each([
   ['consent not given', { ...aoife, consent: '' }, 'consent'],
   ['an address without an at sign', { ...aoife, email: 'aoife.example.com' }, 'email'],
 ])('the browser holds back %s and shows where', async (_, answers, field) => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const requests = watchPosts(page);
   await fill(page, answers);
   await submit(page);
@@ -83,13 +83,13 @@ test.each([
 });
 
 test('the year takes digits only', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await formOf(page).locator('[name="vehicleYear"]').pressSequentially('twenty20');
   expect((await readForm(page)).vehicleYear).not.toMatch(/[a-z]/);
 });
 
 test('someone@nowhere gives the Invalid Email notice and no request, and keeps what was typed', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const requests = watchPosts(page);
   const answers = { ...aoife, email: 'someone@nowhere' };
   await fill(page, answers);
@@ -103,13 +103,13 @@ test('someone@nowhere gives the Invalid Email notice and no request, and keeps w
 });
 
 test('a name of one space is taken: there are no rules beyond the specified ones', async () => {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   await fill(page, { ...aoife, firstName: ' ', email: 'space@example.com' });
   await submit(page);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
 });
 
-function watchPosts(page: Awaited<ReturnType<typeof stage.visit>>): string[] {
+function watchPosts(page: Awaited<ReturnType<typeof journey.visit>>): string[] {
   const posts: string[] = [];
   page.on('request', (request) => {
     if (request.method() !== 'GET') posts.push(`${request.method()} ${request.url()}`);

@@ -3,20 +3,20 @@ import { describe, expect, test } from 'vitest';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
-import { holdScripts } from './harness/late-scripts.ts';
-import { setStage } from './harness/setup.ts';
+import { delayScripts } from './harness/late-scripts.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
 /** On an old phone the scripts come seconds late: here the form is posted before they come, and used after they have come. */
-const stage = setStage();
+const journey = setupJourney();
 const refused = { ...aoife, email: 'aoife@nowhere', vehicleYear: '1898' };
 const restored = 'We kept what you typed earlier on this device. Carry on where you stopped.';
 
 describe('a claim posted before hydration and refused', () => {
   test('keeps its summary, its marks and every answer after hydration and a click on each kind of in-page link', async () => {
-    const { page, letThrough } = await postEarly(refused);
+    const { page, letThrough: release } = await postEarly(refused);
     await page.getByRole('alert').waitFor();
-    letThrough();
+    release();
     await ready(page);
     const links = [
       page.getByRole('alert').getByRole('link').first(),
@@ -37,8 +37,8 @@ describe('a claim posted before hydration and refused', () => {
   });
 
   test('shows which sections are complete after hydration', async () => {
-    const { page, letThrough } = await postEarly(refused);
-    letThrough();
+    const { page, letThrough: release } = await postEarly(refused);
+    release();
     await ready(page);
     const sections = page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('listitem');
     await expect.poll(() => sections.getByText(', complete').count()).toBe(5);
@@ -46,8 +46,8 @@ describe('a claim posted before hydration and refused', () => {
   });
 
   test('is sent after a correction, and then the form is empty, also after a reload', async () => {
-    const { page, letThrough } = await postEarly({ ...refused, lastName: 'Early and corrected' });
-    letThrough();
+    const { page, letThrough: release } = await postEarly({ ...refused, lastName: 'Early and corrected' });
+    release();
     await ready(page);
     await page.locator('main [name="email"]').fill('early-corrected@example.com');
     await submit(page);
@@ -55,7 +55,7 @@ describe('a claim posted before hydration and refused', () => {
     const untouched = await untouchedClaim();
     await expect.poll(() => readForm(page)).toEqual(untouched);
     expect(await page.getByRole('alert').count()).toBe(0);
-    await page.goto(`${stage.product.url}/make-a-claim`);
+    await page.goto(`${journey.product.url}/make-a-claim`);
     await ready(page);
     await settled(page);
     expect(await readForm(page)).toEqual(untouched);
@@ -64,19 +64,19 @@ describe('a claim posted before hydration and refused', () => {
   });
 
   test('keeps what was corrected before hydration', async () => {
-    const { page, letThrough } = await postEarly(refused);
+    const { page, letThrough: release } = await postEarly(refused);
     await page.getByRole('alert').waitFor();
     const corrected = { ...refused, email: 'corrected@example.com', serviceLegal: 'yes', vehicleType: 'van' };
     await fill(page, corrected);
-    letThrough();
+    release();
     await ready(page);
     await settled(page);
     expect(await readForm(page)).toEqual(corrected);
   });
 
   test('is kept as a draft from hydration on: another page and back', async () => {
-    const { page, letThrough } = await postEarly(refused);
-    letThrough();
+    const { page, letThrough: release } = await postEarly(refused);
+    release();
     await ready(page);
     await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
     await page.waitForURL('**/faq');
@@ -88,9 +88,9 @@ describe('a claim posted before hydration and refused', () => {
 
 describe('a claim posted before hydration and accepted', () => {
   test('keeps its receipt after hydration, after an in-page link, and on return from another page', async () => {
-    const { page, letThrough } = await postEarly({ ...bo, lastName: 'Early receipt' });
+    const { page, letThrough: release } = await postEarly({ ...bo, lastName: 'Early receipt' });
     const reference = await referenceOn(page);
-    letThrough();
+    release();
     await ready(page);
     const lookAgain = async () => {
       await settled(page);
@@ -108,11 +108,11 @@ describe('a claim posted before hydration and accepted', () => {
   });
 
   test('leaves what is typed next, and the focus in it, alone when hydration comes', async () => {
-    const { page, letThrough } = await postEarly({ ...bo, lastName: 'Early and again' });
+    const { page, letThrough: release } = await postEarly({ ...bo, lastName: 'Early and again' });
     await referenceOn(page);
     const field = page.locator('main [name="firstName"]');
     await field.fill('Second');
-    letThrough();
+    release();
     await ready(page);
     await settled(page);
     expect(await field.inputValue()).toBe('Second');
@@ -120,28 +120,28 @@ describe('a claim posted before hydration and accepted', () => {
   });
 
   test('removes the draft of an earlier visit: nothing is offered a second time', async () => {
-    const page = await stage.newPage(held);
-    await page.goto(`${stage.product.url}/make-a-claim`);
+    const page = await journey.newPage(held);
+    await page.goto(`${journey.product.url}/make-a-claim`);
     await ready(page);
     await fill(page, { ...bo, lastName: 'Draft and early post' });
-    const { letThrough } = await holdScripts(page);
+    const { release } = await delayScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('main [name="consent"]').waitFor();
     await fill(page, { ...bo, lastName: 'Draft and early post' });
     await submit(page);
     await referenceOn(page);
-    letThrough();
+    release();
     await ready(page);
-    await page.goto(`${stage.product.url}/make-a-claim`);
+    await page.goto(`${journey.product.url}/make-a-claim`);
     await ready(page);
     await settled(page);
     expect(await readForm(page)).toEqual(await untouchedClaim());
   });
 
   test('is followed by a second claim by script, with a receipt of its own', async () => {
-    const { page, letThrough } = await postEarly({ ...bo, lastName: 'Early then scripted', locationOfAccident: 'One' });
+    const { page, letThrough: release } = await postEarly({ ...bo, lastName: 'Early then scripted', locationOfAccident: 'One' });
     const first = await referenceOn(page);
-    letThrough();
+    release();
     await ready(page);
     await fill(page, { ...bo, lastName: 'Early then scripted', locationOfAccident: 'Two' });
     await submit(page);
@@ -152,9 +152,9 @@ describe('a claim posted before hydration and accepted', () => {
 
 test('a claim posted before hydration, and then the same by script, is one claim with one promise', async () => {
   const answers = { ...bo, lastName: 'Early and repeated' };
-  const { page, letThrough } = await postEarly(answers);
+  const { page, letThrough: release } = await postEarly(answers);
   const promise = await page.locator('.receipt').textContent();
-  letThrough();
+  release();
   await ready(page);
   await fill(page, answers);
   const [answer] = await Promise.all([page.waitForResponse('**/functions/v1/send-form-email'), submit(page)]);
@@ -166,16 +166,16 @@ test('a claim posted before hydration, and then the same by script, is one claim
 
 describe('a draft of an earlier visit', () => {
   test('comes back around what was typed before hydration, and neither is lost', async () => {
-    const page = await stage.newPage(held);
-    await page.goto(`${stage.product.url}/make-a-claim`);
+    const page = await journey.newPage(held);
+    await page.goto(`${journey.product.url}/make-a-claim`);
     await ready(page);
     await fill(page, aoife);
-    const { letThrough } = await holdScripts(page);
+    const { release } = await delayScripts(page);
     await page.reload({ waitUntil: 'commit' });
     await page.locator('main [name="consent"]').waitFor();
     await page.locator('main [name="firstName"]').fill('Aoife Maeve');
     await page.locator('main [name="vehicleType"]').selectOption('van');
-    letThrough();
+    release();
     await ready(page);
     await page.getByText(restored).waitFor();
     const typed = { ...aoife, firstName: 'Aoife Maeve', vehicleType: 'van' };
@@ -190,15 +190,15 @@ const held = { expected: /ERR_FAILED|ERR_ABORTED|status of 422/ };
 
 /** A claim page whose form was filled in and posted while its scripts were on their way; so are those of the page that came back. */
 async function postEarly(answers: Answers) {
-  const page = await stage.newPage(held);
-  const { letThrough } = await holdScripts(page);
-  await page.goto(`${stage.product.url}/make-a-claim`, { waitUntil: 'commit' });
+  const page = await journey.newPage(held);
+  const { release } = await delayScripts(page);
+  await page.goto(`${journey.product.url}/make-a-claim`, { waitUntil: 'commit' });
   await page.locator('main [name="consent"]').waitFor();
   await fill(page, answers);
   await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), submit(page)]);
   await formOf(page).waitFor();
   expect(await page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(false);
-  return { page, letThrough };
+  return { page, letThrough: release };
 }
 
 /** Gives React the time to finish what follows from what was just done. */
@@ -207,7 +207,7 @@ async function settled(page: Page): Promise<void> {
 }
 
 async function untouchedClaim(): Promise<Answers> {
-  const page = await stage.visit('/make-a-claim');
+  const page = await journey.visit('/make-a-claim');
   const answers = await readForm(page);
   await page.close();
   return answers;
@@ -218,5 +218,5 @@ async function referenceOn(page: Page): Promise<string> {
 }
 
 function stored(lastName: string) {
-  return readStore(stage.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
+  return readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
 }

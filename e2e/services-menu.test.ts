@@ -1,14 +1,14 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { services } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 describe('with a mouse', () => {
   test('it opens when the pointer has rested on it for 200 ms, not before', async () => {
-    const page = await stage.visitWithStoppedClock('/', wide);
+    const page = await journey.visitWithStoppedClock('/', wide);
     await button(page).hover();
     await page.clock.runFor(199);
     expect(await panel(page).isVisible()).toBe(false);
@@ -18,7 +18,7 @@ describe('with a mouse', () => {
   });
 
   test('a pointer that only passes does not open it', async () => {
-    const page = await stage.visitWithStoppedClock('/', wide);
+    const page = await journey.visitWithStoppedClock('/', wide);
     await button(page).hover();
     await page.clock.runFor(100);
     await leave(page);
@@ -59,7 +59,7 @@ describe('with a mouse', () => {
   });
 
   test('a click opens it at once, and another closes it', async () => {
-    const page = await stage.visitWithStoppedClock('/', wide);
+    const page = await journey.visitWithStoppedClock('/', wide);
     await button(page).click();
     expect(await panel(page).isVisible()).toBe(true);
     await page.clock.runFor(1_000);
@@ -99,7 +99,7 @@ describe('with a mouse', () => {
   });
 
   async function opened(): Promise<Page> {
-    const page = await stage.visitWithStoppedClock('/', wide);
+    const page = await journey.visitWithStoppedClock('/', wide);
     await button(page).hover();
     await page.clock.runFor(200);
     expect(await panel(page).isVisible()).toBe(true);
@@ -116,7 +116,7 @@ describe('with a mouse', () => {
 
 describe('with a keyboard', () => {
   test('Enter opens and closes it', async () => {
-    const page = await stage.visit('/', wide);
+    const page = await journey.visit('/', wide);
     await button(page).focus();
     await page.keyboard.press('Enter');
     await expectExpanded(page, true);
@@ -127,7 +127,7 @@ describe('with a keyboard', () => {
   });
 
   test('the arrows open it and go up and down its links', async () => {
-    const page = await stage.visit('/', wide);
+    const page = await journey.visit('/', wide);
     await button(page).focus();
     await page.keyboard.press('ArrowDown');
     await expectFocus(page, services[0]);
@@ -142,7 +142,7 @@ describe('with a keyboard', () => {
   });
 
   test('Escape closes it and gives the focus back to its button', async () => {
-    const page = await stage.visit('/', wide);
+    const page = await journey.visit('/', wide);
     await button(page).focus();
     await page.keyboard.press('ArrowDown');
     await expectFocus(page, services[0]);
@@ -152,7 +152,7 @@ describe('with a keyboard', () => {
   });
 
   test('Tab goes through it and out of it again', async () => {
-    const page = await stage.visit('/', wide);
+    const page = await journey.visit('/', wide);
     await button(page).focus();
     await page.keyboard.press('Enter');
     await expectExpanded(page, true);
@@ -167,7 +167,7 @@ describe('with a keyboard', () => {
     ['forwards', 'Tab', '/partners'],
     ['backwards', 'Shift+Tab', '/about'],
   ])('it closes when Tab leaves it %s, and the focus goes on', async (_, key, next) => {
-    const page = await stage.visit('/', wide);
+    const page = await journey.visit('/', wide);
     await button(page).focus();
     await page.keyboard.press('Enter');
     await expectExpanded(page, true);
@@ -181,7 +181,7 @@ describe('with a keyboard', () => {
 });
 
 test('without JavaScript it opens by a click and its links work', async () => {
-  const page = await stage.visit('/', { ...wide, javaScriptEnabled: false });
+  const page = await journey.visit('/', { ...wide, javaScriptEnabled: false });
   expect(await panel(page).isVisible()).toBe(false);
   await button(page).click();
   expect(await panel(page).isVisible()).toBe(true);

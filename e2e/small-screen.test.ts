@@ -2,13 +2,13 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { formOf } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
 /**
  * A small phone with its keyboard open: 375 × 667, of which 330 px are left above the keyboard. Some browsers then make the page
  * that much lower, others cover its lower half and leave it as it is.
  */
-const stage = setStage();
+const journey = setupJourney();
 const keyboardTop = 330;
 const lowered = { viewport: { width: 375, height: keyboardTop }, hasTouch: true };
 const covered = { viewport: { width: 375, height: 667 }, hasTouch: true };
@@ -17,12 +17,12 @@ const calm = { reducedMotion: 'reduce' } as const;
 
 describe('the bar at the foot of a phone', () => {
   test('calls and leads to the claim form on every other page', async () => {
-    const page = await stage.visit('/about', covered);
+    const page = await journey.visit('/about', covered);
     expect(await bar(page).getByRole('link').allTextContents()).toEqual(['Call 24/7', 'Make a Claim']);
   });
 
   test('on the claim page helps to finish: by a call or by WhatsApp', async () => {
-    const page = await stage.visit('/make-a-claim', covered);
+    const page = await journey.visit('/make-a-claim', covered);
     const targets = await bar(page)
       .getByRole('link')
       .evaluateAll((links) => links.map((link) => link.getAttribute('href')));
@@ -36,7 +36,7 @@ describe('the bar at the foot of a phone', () => {
 test.each(['/make-a-claim', '/contact', '/partners'])(
   '%s: on a page that the keyboard has made lower, each field that takes the focus is seen',
   async (path) => {
-    const page = await stage.visit(path, { ...lowered, ...calm });
+    const page = await journey.visit(path, { ...lowered, ...calm });
     for (const key of ['Tab', 'Shift+Tab']) expect(await hiddenFields(page, key), key).toEqual([]);
   },
 );
@@ -44,7 +44,7 @@ test.each(['/make-a-claim', '/contact', '/partners'])(
 test.each(['/make-a-claim', '/contact', '/partners'])(
   '%s: on a page that the keyboard covers, nothing else stands above the keyboard while a field has the focus',
   async (path) => {
-    const page = await stage.visit(path, { ...covered, ...calm });
+    const page = await journey.visit(path, { ...covered, ...calm });
     const fields = formOf(page).locator('.input');
     for (const field of [fields.first(), fields.nth(3), fields.last()]) {
       await field.evaluate((element: HTMLElement) => {
@@ -58,7 +58,7 @@ test.each(['/make-a-claim', '/contact', '/partners'])(
 );
 
 test('on a small screen without a field in focus the header stays and the progress goes with the page', async () => {
-  const page = await stage.visit('/make-a-claim', covered);
+  const page = await journey.visit('/make-a-claim', covered);
   await page.evaluate(() => scrollTo(0, 1_200));
   expect(await page.getByRole('banner').evaluate((one) => one.getBoundingClientRect().top)).toBe(0);
   expect(await sections(page).evaluate((one) => one.getBoundingClientRect().bottom)).toBeLessThan(0);
@@ -69,7 +69,7 @@ test.each([
   { viewport: { width: 390, height: 844 }, hasTouch: true },
   { viewport: { width: 375, height: 667 }, hasTouch: true },
 ])('a section chosen in the progress begins right below what stands above it ($viewport.width px)', async (options) => {
-  const page = await stage.visit('/make-a-claim', { ...options, ...calm });
+  const page = await journey.visit('/make-a-claim', { ...options, ...calm });
   await sections(page).getByRole('link').nth(3).click();
   await page.waitForFunction(() => location.hash !== '');
   const gap = await page.evaluate(() => {
@@ -85,7 +85,7 @@ test.each([
   ['a phone on its side', onItsSide, 'Menu', 'mobile-menu'],
   ['a wide and low window', { viewport: { width: 1280, height: 400 } }, 'Services', 'services-menu'],
 ])('on %s the menu is reached to its end', async (_, options, name, id) => {
-  const page = await stage.visit('/about', { ...options, ...calm });
+  const page = await journey.visit('/about', { ...options, ...calm });
   await page.getByRole('banner').getByRole('button', { name }).click();
   const menu = page.locator(`#${id}`);
   if (id === 'mobile-menu') await menu.getByText('Services', { exact: true }).click();

@@ -1,72 +1,72 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
-import { asJson } from './harness/request.ts';
-import { ownServers, setStage } from './harness/setup.ts';
+import { jsonPost } from './harness/request.ts';
+import { ownServers, setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage(ownServers);
+const journey = setupJourney(ownServers);
 const [functionPath, restPath] = ['/functions/v1/send-form-email', '/rest/v1/form_submissions'];
 
 test('both endpoints store a claim, and its letter is the same', async () => {
-  const byFunction = await stage.product.request(functionPath, asJson({ formName: 'Make a Claim', formData: aoife }));
+  const byFunction = await journey.product.request(functionPath, jsonPost({ formName: 'Make a Claim', formData: aoife }));
   expect(byFunction.status).toBe(200);
   expect(byFunction.json()).toMatchObject({ message: expect.any(String), reference: expect.stringMatching(/^[A-Z0-9-]{6,12}$/) });
 
   const row = { form_name: 'Make a Claim', form_data: lukasz };
-  const byRest = await stage.product.request(restPath, asJson(row, { Prefer: 'return=representation' }));
+  const byRest = await journey.product.request(restPath, jsonPost(row, { Prefer: 'return=representation' }));
   expect(byRest.status).toBe(201);
   expect(JSON.parse(byRest.text)).toEqual([{ ...row, id: expect.any(String), created_at: expect.stringMatching(/^\d{4}-/) }]);
 
   for (const { email } of [aoife, lukasz]) {
-    const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === email);
-    expect(letter.text).toMatch(/Reference: \S+/);
+    const received = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === email);
+    expect(received.text).toMatch(/Reference: \S+/);
   }
 });
 
 test('one key, sent ten times at once: one answer, one row, one letter', async () => {
-  const before = readStore(stage.product).submissions.length;
-  const call = asJson({ formName: 'Make a Claim', formData: bo }, { 'Idempotency-Key': 'ten-at-once' });
-  const answers = await Promise.all(Array.from({ length: 10 }, () => stage.product.request(functionPath, call)));
+  const before = readStore(journey.product).submissions.length;
+  const call = jsonPost({ formName: 'Make a Claim', formData: bo }, { 'Idempotency-Key': 'ten-at-once' });
+  const answers = await Promise.all(Array.from({ length: 10 }, () => journey.product.request(functionPath, call)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
   expect(new Set(answers.map((answer) => answer.json().reference)).size).toBe(1);
-  const { submissions, letters } = readStore(stage.product);
+  const { submissions, emails } = readStore(journey.product);
   expect(submissions).toHaveLength(before + 1);
-  expect(letters).toHaveLength(submissions.length);
+  expect(emails).toHaveLength(submissions.length);
 });
 
 const claim = { formName: 'Make a Claim', formData: aoife };
 test.each([
-  ['what is not JSON', { ...asJson({}), body: '{"formName":' }, 400],
-  ['a form that does not exist', asJson({ formName: 'No Such Form', formData: {} }), 404],
-  ['a claim that is not complete', asJson({ ...claim, formData: { ...aoife, consent: '' } }), 422],
-  ['more than 100 KB', asJson({ ...claim, formData: { ...aoife, additionalInfo: 'x'.repeat(110_000) } }), 413],
-  ['another type than JSON', asJson(claim, { 'Content-Type': 'text/plain' }), 415],
+  ['what is not JSON', { ...jsonPost({}), body: '{"formName":' }, 400],
+  ['a form that does not exist', jsonPost({ formName: 'No Such Form', formData: {} }), 404],
+  ['a claim that is not complete', jsonPost({ ...claim, formData: { ...aoife, consent: '' } }), 422],
+  ['more than 100 KB', jsonPost({ ...claim, formData: { ...aoife, additionalInfo: 'x'.repeat(110_000) } }), 413],
+  ['another type than JSON', jsonPost(claim, { 'Content-Type': 'text/plain' }), 415],
   ['a GET', { method: 'GET' }, 405],
   ['a DELETE', { method: 'DELETE' }, 405],
 ])('%s is refused with a message fit to show, and nothing is stored', async (_, ask, status) => {
-  const before = readStore(stage.product).submissions.length;
-  const answer = await stage.product.request(functionPath, ask);
+  const before = readStore(journey.product).submissions.length;
+  const answer = await journey.product.request(functionPath, ask);
   expect(answer.status).toBe(status);
   expect(answer.headers['content-type']).toMatch(/^application\/json/);
   expect(answer.json().message).toMatch(/^[A-Z].*[.!]$/);
   if (status === 422) expect(Object.keys(answer.json().fields ?? {})).toEqual(['consent']);
   if (status === 405) expect(answer.headers.allow).toContain('POST');
-  expect(readStore(stage.product).submissions).toHaveLength(before);
+  expect(readStore(journey.product).submissions).toHaveLength(before);
 });
 
 test('submissions cannot be read from outside', async () => {
   for (const path of [restPath, `${restPath}?select=*`, '/rest/v1/letters', '/data/kerbside.sqlite'])
-    expect([404, 405]).toContain((await stage.product.request(path)).status);
+    expect([404, 405]).toContain((await journey.product.request(path)).status);
 });
 
 test('the log says what happened and never what a visitor typed', async () => {
-  await stage.product.writes('email sent');
-  const log = stage.product.output();
-  expect(log).toContain(readStore(stage.product).submissions[0]?.reference);
+  await journey.product.writes('email sent');
+  const log = journey.product.output();
+  expect(log).toContain(readStore(journey.product).submissions[0]?.reference);
   for (const typed of [aoife.email, aoife.lastName, aoife.phone, lukasz.lastName, bo.phone]) expect(log).not.toContain(typed);
 });
 
 test('it says that it is alive and ready', async () => {
-  expect((await stage.product.request('/healthz')).status).toBe(200);
-  expect((await stage.product.request('/readyz')).status).toBe(200);
+  expect((await journey.product.request('/healthz')).status).toBe(200);
+  expect((await journey.product.request('/readyz')).status).toBe(200);
 });

@@ -6,9 +6,9 @@ import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { expect, test } from 'vitest';
 import { nowhere, routes } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const run = promisify(execFile);
 
 /**
@@ -29,9 +29,9 @@ test.skipIf(!hasJava)(
     const folder = await mkdtemp(join(tmpdir(), 'kerbside-html-'));
     try {
       const pages = await Promise.all(
-        [...routes, nowhere].map(async (path) => [path, await (await fetch(stage.product.url + path)).text()]),
+        [...routes, nowhere].map(async (path) => [path, await (await fetch(journey.product.url + path)).text()]),
       );
-      const wrong = await fetch(`${stage.product.url}/make-a-claim`, {
+      const wrong = await fetch(`${journey.product.url}/make-a-claim`, {
         method: 'POST',
         body: new URLSearchParams({ email: 'a@b' }),
       });

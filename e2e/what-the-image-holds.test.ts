@@ -5,7 +5,7 @@ import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { makeFolder, type Product, removeFolder, root, startProduct } from './harness/product.ts';
-import { asJson } from './harness/request.ts';
+import { jsonPost } from './harness/request.ts';
 
 /** A folder with what deploy/Dockerfile puts into the image, and nothing else. */
 let image: string;
@@ -29,7 +29,7 @@ afterAll(async () => {
 test('the product serves from it, takes a claim and writes its letter', async () => {
   expect((await product.request('/make-a-claim')).status).toBe(200);
   expect((await product.request('/readyz')).status).toBe(200);
-  const call = asJson({ formName: 'Make a Claim', formData: aoife });
+  const call = jsonPost({ formName: 'Make a Claim', formData: aoife });
   expect((await product.request('/functions/v1/send-form-email', call)).status).toBe(200);
   await product.writes('email sent');
 });

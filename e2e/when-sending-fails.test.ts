@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 const fallback = 'There was a problem with your submission. Please try again.';
 
@@ -16,7 +16,7 @@ test.each([
   ['an error that is not JSON', 502, '<h1>Bad Gateway</h1>', fallback],
   ['something that is no answer of ours', 200, '<h1>Sign in to this Wi-Fi</h1>', fallback],
 ])('%s: the destructive notice says so and the form keeps its values', async (_, status, body, words) => {
-  const page = await stage.visit('/make-a-claim', { expected: /status of 50[0-9]/ });
+  const page = await journey.visit('/make-a-claim', { expected: /status of 50[0-9]/ });
   await page.route(endpoint, (route) => route.fulfill({ status, contentType: 'application/json', body }));
   await fill(page, aoife);
   await submit(page);
@@ -25,7 +25,7 @@ test.each([
 });
 
 test('the network is gone: the notice needs none, the form keeps its values, and one tap sends it when it is back', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /ERR_INTERNET_DISCONNECTED/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_INTERNET_DISCONNECTED/ });
   const answers = { ...aoife, email: 'offline@example.com' };
   await fill(page, answers);
   await noticesReady(page);
@@ -36,13 +36,13 @@ test('the network is gone: the notice needs none, the form keeps its values, and
   await page.context().setOffline(false);
   await submit(page);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  expect(readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
+  expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
 });
 
 test('the notice script never came and the network is gone: a plain notice says the same', async () => {
-  const page = await stage.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
+  const page = await journey.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
   await page.route('**/assets/notice-toasts-*.js', (route) => route.abort());
-  await page.goto(`${stage.product.url}/make-a-claim`);
+  await page.goto(`${journey.product.url}/make-a-claim`);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   await fill(page, aoife);
   await page.context().setOffline(true);
@@ -51,7 +51,7 @@ test('the notice script never came and the network is gone: a plain notice says 
 });
 
 test('the answer was lost on its way: sending again gives one claim, not two', async () => {
-  const page = await stage.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
   const answers = { ...aoife, email: 'lost-answer@example.com' };
   await page.route(endpoint, async (route) => {
     await route.fetch();
@@ -64,7 +64,7 @@ test('the answer was lost on its way: sending again gives one claim, not two', a
   await page.unroute(endpoint);
   await submit(page);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  expect(readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
+  expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
 });
 
 async function expectFailure(page: Page, words: string, answers = aoife): Promise<void> {

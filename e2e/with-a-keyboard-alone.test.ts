@@ -3,17 +3,17 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readForm } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
-import { setStage } from './harness/setup.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 // Day and month alike, because a browser asks for them in the order of its own language. The time is left blank.
 const answers: Record<string, string> = { ...aoife, email: 'keys@example.com', dateOfAccident: '2026-11-11', timeOfAccident: '' };
 
 test('from the home page to a claim that is sent', async () => {
-  const page = await stage.visit('/', wide);
+  const page = await journey.visit('/', wide);
   await page.keyboard.press('Tab');
   expect(await page.evaluate(() => document.activeElement?.textContent)).toBe('Skip to main content');
   expect(await page.evaluate(() => document.activeElement?.getBoundingClientRect().top ?? -1)).toBeGreaterThanOrEqual(0);
@@ -33,14 +33,14 @@ test('from the home page to a claim that is sent', async () => {
   await tabTo(page, (focused) => focused.type === 'submit');
   await page.keyboard.press('Enter');
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  const rows = readStore(stage.product).submissions.filter(({ form_data }) => form_data.email === answers.email);
+  const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === answers.email);
   expect(rows.map(({ form_data }) => form_data)).toEqual([answers]);
 });
 
 test.each(['/', oneService, '/faq', '/contact', '/partners'])(
   '%s: each stop of Tab is seen, has a visible mark, and none keeps the focus',
   async (path) => {
-    const page = await stage.visit(path, { ...wide, reducedMotion: 'reduce' });
+    const page = await journey.visit(path, { ...wide, reducedMotion: 'reduce' });
     const count = await page.locator('a[href]:visible, button:visible, summary:visible, input:visible, textarea:visible').count();
     const lost: string[] = [];
     for (let stop = 0; stop < count + 20; stop++) {

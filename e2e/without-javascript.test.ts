@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { asPosted } from './harness/request.ts';
-import { setStage } from './harness/setup.ts';
+import { formPost } from './harness/request.ts';
+import { setupJourney } from './harness/setup.ts';
 import { readStore } from './harness/store.ts';
 
-const stage = setStage();
+const journey = setupJourney();
 const off = { javaScriptEnabled: false };
 
 test.each([
@@ -14,21 +14,21 @@ test.each([
   ['with blank fields', jeanLuc],
   ['with markup and line breaks', mallory],
 ])('a claim %s is sent, and the page comes back with the success notice', async (_, answers) => {
-  const page = await stage.visit('/make-a-claim', off);
+  const page = await journey.visit('/make-a-claim', off);
   await fillByHand(page, answers);
   const [answer] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
   expect(answer.status()).toBe(200);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
   await page.getByText('Thank you! We have received your message and will be in touch shortly.', { exact: true }).waitFor();
-  const letter = await stage.mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === answers.email);
-  const row = readStore(stage.product).submissions.find(({ form_data }) => form_data.email === answers.email);
+  const received = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === answers.email);
+  const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.email === answers.email);
   // The same bytes as when scripts send it.
   expect(row?.form_data).toEqual(answers);
-  expect(letter.text).toContain(row?.reference);
+  expect(received.text).toContain(row?.reference);
 });
 
 test('an address that is none comes back beside its field, with a summary, status 422 and every value kept', async () => {
-  const page = await stage.visit('/make-a-claim', { ...off, expected: /status of 422/ });
+  const page = await journey.visit('/make-a-claim', { ...off, expected: /status of 422/ });
   const answers = { ...mallory, email: 'someone@nowhere', reportedToPolice: 'yes', serviceLegal: 'yes' };
   await fillByHand(page, answers);
   const [answer] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
@@ -46,17 +46,17 @@ test('an address that is none comes back beside its field, with a summary, statu
   await email.fill('mallory.corrected@example.com');
   await submit(page);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
-  const rows = readStore(stage.product).submissions.filter(
+  const rows = readStore(journey.product).submissions.filter(
     ({ form_data }) => form_data.email === 'mallory.corrected@example.com',
   );
   expect(rows.map(({ form_data }) => form_data)).toEqual([{ ...answers, email: 'mallory.corrected@example.com' }]);
 });
 
 test('every required field left out is named, in the form and in the summary', async () => {
-  const answer = await stage.product.request('/make-a-claim', asPosted({ firstName: 'Ola' }));
+  const answer = await journey.product.request('/make-a-claim', formPost({ firstName: 'Ola' }));
   expect(answer.status).toBe(422);
   expect(answer.headers['content-type']).toMatch(/text\/html/);
-  const page = await stage.newPage(off);
+  const page = await journey.newPage(off);
   await page.setContent(answer.text);
   const marked = await page
     .locator('main [aria-invalid="true"]')
@@ -72,7 +72,7 @@ test('every required field left out is named, in the form and in the summary', a
 });
 
 test('the browser holds back a form that is not complete', async () => {
-  const page = await stage.visit('/make-a-claim', off);
+  const page = await journey.visit('/make-a-claim', off);
   await fill(page, { ...aoife, consent: '' });
   await submit(page);
   expect(await formOf(page).evaluate((form) => (form as HTMLFormElement).matches(':invalid'))).toBe(true);

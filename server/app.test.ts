@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
-import { openTrial } from '../testing/create-test-app.ts';
+import { createTestApp } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;
 
 test('it is alive, and ready while the store answers', async () => {
-  const { app, services } = await openTrial();
+  const { app, services } = await createTestApp();
   expect(await (await app.request('/healthz')).json()).toEqual({ alive: true });
   expect(await (await app.request('/readyz')).json()).toEqual({ ready: true });
   await services.close();
@@ -21,12 +21,12 @@ test.each([
   ['/rest/v1/letters', 404],
   ['/rest/v1/rpc/erase', 404],
 ])('nothing else of a Supabase project is at %s', async (path, status) => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   for (const method of ['GET', 'POST', 'DELETE']) expect((await app.request(path, { method })).status).toBe(status);
 });
 
 test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is not possible at either endpoint', async (method) => {
-  const { app, send } = await openTrial();
+  const { app, send } = await createTestApp();
   await send('Contact Us', harpreet);
   for (const path of ['/functions/v1/send-form-email', '/rest/v1/form_submissions?select=*', '/rest/v1/form_submissions']) {
     const response = await app.request(path, { method });
@@ -36,13 +36,13 @@ test.each(['GET', 'PUT', 'PATCH', 'DELETE'])('%s is not possible at either endpo
 });
 
 test('HEAD gives nothing away either', async () => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   const response = await app.request('/rest/v1/form_submissions?select=*', { method: 'HEAD' });
   expect([response.status, await response.text()]).toEqual([405, '']);
 });
 
 test('pages can only be read', async () => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   for (const [path, method] of [
     ['/', 'POST'],
     ['/about', 'POST'],
@@ -55,7 +55,7 @@ test('pages can only be read', async () => {
 });
 
 test('what fails on our side is told without its words, and logged with them', async () => {
-  const { app, logged } = await openTrial({}, { render: () => Promise.reject(new Error('the roof fell in')) });
+  const { app, logged } = await createTestApp({}, { render: () => Promise.reject(new Error('the roof fell in')) });
   const response = await app.request('/contact');
   expect(response.status).toBe(500);
   expect(await response.text()).not.toContain('roof');
@@ -63,7 +63,7 @@ test('what fails on our side is told without its words, and logged with them', a
 });
 
 test('every answer is protected', async () => {
-  const { app, send } = await openTrial();
+  const { app, send } = await createTestApp();
   for (const response of [await app.request('/about'), await app.request('/healthz'), await send('Contact Us', harpreet)]) {
     expect(Object.fromEntries(response.headers)).toMatchObject({
       'content-security-policy': expect.stringMatching(
@@ -79,7 +79,7 @@ test('every answer is protected', async () => {
 });
 
 test('an answer of which nothing else is said is kept by nobody', async () => {
-  const { app, send } = await openTrial();
+  const { app, send } = await createTestApp();
   const answers = [
     await send('Contact Us', harpreet),
     await send('Contact Us', {}),
@@ -90,12 +90,12 @@ test('an answer of which nothing else is said is kept by nobody', async () => {
 
 test('a page keeps the stricter policy that it brings', async () => {
   const render = async () => new Response('', { headers: { 'Content-Security-Policy': "script-src 'sha256-x'" } });
-  const { app } = await openTrial({}, { render });
+  const { app } = await createTestApp({}, { render });
   expect((await app.request('/')).headers.get('content-security-policy')).toBe("script-src 'sha256-x'");
 });
 
 test('the domain is offered to browsers’ preload lists only where HSTS_PRELOAD is on', async () => {
-  const { app } = await openTrial({ HSTS_PRELOAD: 'on' });
+  const { app } = await createTestApp({ HSTS_PRELOAD: 'on' });
   for (const path of ['/healthz', '/about'])
     expect((await app.request(path)).headers.get('strict-transport-security')).toBe(
       'max-age=63072000; includeSubDomains; preload',
@@ -103,6 +103,6 @@ test('the domain is offered to browsers’ preload lists only where HSTS_PRELOAD
 });
 
 test('over plain http nobody is told to come back by https', async () => {
-  const { app } = await openTrial({ SITE_URL: 'http://127.0.0.1:3000' });
+  const { app } = await createTestApp({ SITE_URL: 'http://127.0.0.1:3000' });
   expect((await app.request('/healthz')).headers.has('strict-transport-security')).toBe(false);
 });

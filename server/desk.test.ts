@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
@@ -9,15 +9,15 @@ const databases = testDatabases();
 describe.each(engines)('a desk at work on %s', (engine) => {
   test('makes findable, warns, and erases by itself from the start, and stops when it is told to', async () => {
     const database = await databases.open(engine);
-    const { desk, startWorker, receive, letters, log } = await openTestDesk(database);
-    await receive(aoife, { createdAt: tenOClock - 13 * hour });
-    await receive(aoife, { createdAt: tenOClock - 8 * 365 * 24 * hour });
+    const { desk, startWorker, storeClaim, emails, log } = await createTestDesk(database);
+    await storeClaim(aoife, { createdAt: tenOClock - 13 * hour });
+    await storeClaim(aoife, { createdAt: tenOClock - 8 * 365 * 24 * hour });
     const worker = startWorker();
     onTestFinished(() => worker.stop());
-    await until('the reminder', async () => (await letters()).some(({ template }) => template === 'reminder-12'));
+    await until('the reminder', async () => (await emails()).some(({ template }) => template === 'reminder-12'));
     await until('retention', async () => (await desk.retentionState(olu)).succeededAt);
     await until('the search', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 1);
-    await receive(aoife);
+    await storeClaim(aoife);
     desk.noteAccepted();
     await until('the new one', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 2);
     desk.stop();
@@ -31,8 +31,8 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     const owners = async () => {
       throw new Error('Nobody knows.');
     };
-    const { desk, startWorker, receive, log } = await openTestDesk(database, { owners });
-    await receive();
+    const { desk, startWorker, storeClaim, log } = await createTestDesk(database, { owners });
+    await storeClaim();
     const worker = startWorker();
     onTestFinished(() => worker.stop());
     await until('the words', () => log().includes('Nobody knows.'));

@@ -2,16 +2,16 @@ import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { addressAllowance, emailAllowance } from '#server/submissions/accept/limits.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
-import { openTrial, type Trial } from '../testing/create-test-app.ts';
+import { createTestApp, type TestApp } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;
 const functionPath = '/functions/v1/send-form-email';
 const key = { 'Idempotency-Key': 'k1' };
 
-type Provocation = [status: number, provoke: (trial: Trial) => Response | Promise<Response>];
+type Provocation = [status: number, provoke: (testApp: TestApp) => Response | Promise<Response>];
 
-function postForm(trial: Trial, headers: Record<string, string>, body: string) {
-  return trial.app.request('/contact', { method: 'POST', headers, body });
+function postForm(testApp: TestApp, headers: Record<string, string>, body: string) {
+  return testApp.app.request('/contact', { method: 'POST', headers, body });
 }
 
 async function last(responses: (Response | Promise<Response>)[]): Promise<Response> {
@@ -48,7 +48,7 @@ const forPeople: Record<keyof typeof refusals, Provocation> = {
       ),
   ],
   tooLong: [413, ({ send }) => send('Contact Us', { ...harpreet, message: 'x'.repeat(200_000) })],
-  unreadablePost: [400, (trial) => postForm(trial, { 'Content-Type': 'multipart/form-data; boundary=x' }, 'garbage')],
+  unreadablePost: [400, (testApp) => postForm(testApp, { 'Content-Type': 'multipart/form-data; boundary=x' }, 'garbage')],
   foreignSite: [403, ({ send }) => send('Contact Us', harpreet, { Origin: 'https://evil.example' })],
   ourFault: [500, ({ app }) => app.request('/broken')],
 };
@@ -58,7 +58,7 @@ const forPrograms: Record<keyof typeof wireErrors, Provocation> = {
   notJsonType: [415, ({ post }) => post(functionPath, '{}', { 'Content-Type': 'text/plain' })],
   notUtf8: [415, ({ post }) => post(functionPath, '{}', { 'Content-Type': 'application/json; charset=latin1' })],
   compressed: [415, ({ post }) => post(functionPath, '{}', { 'Content-Encoding': 'gzip' })],
-  notFormType: [415, (trial) => postForm(trial, { 'Content-Type': 'application/json' }, '{}')],
+  notFormType: [415, (testApp) => postForm(testApp, { 'Content-Type': 'application/json' }, '{}')],
   noSuchForm: [404, ({ send }) => send('Newsletter', harpreet)],
   noSuchFunction: [404, ({ post }) => post('/functions/v1/other', {})],
   noSuchTable: [404, ({ app }) => app.request('/rest/v1/letters')],
@@ -83,7 +83,7 @@ const forPrograms: Record<keyof typeof wireErrors, Provocation> = {
 };
 
 const openBreakable = () =>
-  openTrial(
+  createTestApp(
     { TRUST_PROXY: '1' },
     {
       render: async (request) => {

@@ -18,9 +18,9 @@ export type CrashCounts = {
   /** Stored with other answers than were sent, or more than once: must be 0. */
   wrong: number;
   /** Stored, and its letter never reached the mail server: must be 0. */
-  withoutLetter: number;
+  withoutEmail: number;
   /** Letters that reached the mail server more than once, each with the Message-ID it had before. */
-  repeatedLetters: number;
+  repeatedEmails: number;
   /** Submissions with letters under different Message-IDs: must be 0. */
   otherMessageIds: number;
 };
@@ -61,9 +61,9 @@ export async function crash(options: {
       const mark = `${number}-${count}-${randomUUID()}`;
       const person = [aoife, lukasz, xiaoming][count % 3] as Record<string, string>;
       sent.set(mark, { ...person, additionalInfo: mark });
-      const tries = number % 2 === 0 ? 200 : 1;
-      for (let tried = 0; tried < tries; tried += 1) {
-        const { status, reference } = await sendForm(urlOf(tried + number), { ...person, additionalInfo: mark }, mark);
+      const attempts = number % 2 === 0 ? 200 : 1;
+      for (let attempt = 0; attempt < attempts; attempt += 1) {
+        const { status, reference } = await sendForm(urlOf(attempt + number), { ...person, additionalInfo: mark }, mark);
         if (status === 200 && reference) acknowledged.set(mark, reference);
         if (status >= 500) refused.push(status);
         if (status === 200) break;
@@ -102,7 +102,7 @@ export async function crash(options: {
   await second?.stop();
   const rows = await options.readStore();
   await mail.close();
-  return { ...count(options.kills, rows, acknowledged, sent, mail.letters), refused: refused.length };
+  return { ...count(options.kills, rows, acknowledged, sent, mail.emails), refused: refused.length };
 }
 
 function count(
@@ -110,11 +110,11 @@ function count(
   rows: StoredRow[],
   acknowledged: Map<string, string>,
   sent: Map<string, Record<string, string>>,
-  letters: { messageId?: string; text?: string }[],
+  emails: { messageId?: string; text?: string }[],
 ): Omit<CrashCounts, 'refused'> {
   const byMark = Map.groupBy(rows, ({ data }) => data.additionalInfo ?? '');
   const idsByReference = new Map<string, string[]>();
-  for (const { messageId = '', text = '' } of letters) {
+  for (const { messageId = '', text = '' } of emails) {
     const reference = /^Reference: (\S+)$/m.exec(text)?.[1] ?? '';
     idsByReference.set(reference, [...(idsByReference.get(reference) ?? []), messageId]);
   }
@@ -125,8 +125,8 @@ function count(
     lost: [...acknowledged].filter(([mark, reference]) => byMark.get(mark)?.[0]?.reference !== reference).length,
     stored: rows.length,
     wrong: [...byMark].filter(([mark, same]) => same.length !== 1 || !isSame(same[0]?.data, sent.get(mark))).length,
-    withoutLetter: rows.filter(({ reference }) => !idsByReference.has(reference)).length,
-    repeatedLetters: ids.reduce((sum, one) => sum + one.length - 1, 0),
+    withoutEmail: rows.filter(({ reference }) => !idsByReference.has(reference)).length,
+    repeatedEmails: ids.reduce((sum, one) => sum + one.length - 1, 0),
     otherMessageIds: ids.filter((one) => new Set(one).size > 1).length,
   };
 }

@@ -9,10 +9,10 @@ import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
 
-export type Trial = Awaited<ReturnType<typeof openTrial>>;
+export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
 /** A folder in memory where the machine has one: thousands of commits need not wait for its disk. */
-const trialsFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
+const memoryFolder = existsSync('/dev/shm') ? '/dev/shm' : tmpdir();
 
 const functionPath = '/functions/v1/send-form-email';
 const restPath = '/rest/v1/form_submissions';
@@ -21,8 +21,8 @@ const restPath = '/rest/v1/form_submissions';
  * The product for one test: real services over a real database in a folder of its own, the front door without a port.
  * `settings` are environment variables. `clock.now` can be moved. What it logged is in `logged`.
  */
-export async function openTrial(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
-  const dataDir = await mkdtemp(join(trialsFolder, 'kerbside-trial-'));
+export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
+  const dataDir = await mkdtemp(join(memoryFolder, 'kerbside-trial-'));
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
@@ -64,7 +64,7 @@ export async function openTrial(settings: Record<string, string> = {}, parts: Pa
     insert: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
       post(restPath, { form_name: formName, form_data: formData }, headers),
     rows: () => sqlite.prepare('select * from form_submissions order by created_at').all() as Row[],
-    letters: () =>
+    emails: () =>
       sqlite.prepare('select *, subject_id as submission_id from jobs where template is not null').all() as {
         submission_id: string;
       }[],

@@ -20,7 +20,7 @@ export const tenOClock = Date.UTC(2026, 10, 21, 10);
 export const hour = 3_600_000;
 
 /** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
-export async function openTestDesk(database: Database, more: Partial<DeskServices> = {}) {
+export async function createTestDesk(database: Database, more: Partial<DeskServices> = {}) {
   const clock = { time: tenOClock, now: () => clock.time };
   await setClock(database, clock.time);
   const lines: string[] = [];
@@ -37,22 +37,22 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
       mailFolder: null,
     },
     owners: async () => [{ id: grace.id, email: grace.email }],
-    ...{ wakeWorker: () => (woken.times += 1) },
+    ...{ wakeWorker: () => (wakeCalls.count += 1) },
     ...more,
   };
-  const woken = { times: 0 };
+  const wakeCalls = { count: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
   const store = createSubmissionStore(database);
   const desk = openDesk(services);
   return {
     clock,
     /** Puts the clock forward, the database's too. */
-    forward: (ms: number) => {
+    advance: (ms: number) => {
       clock.time += ms;
       return setClock(database, clock.time);
     },
     audit,
-    woken,
+    wakeCalls,
     desk,
     /** Runs the jobs of a desk, until `stop`. */
     startWorker: (of = desk) => {
@@ -61,17 +61,17 @@ export async function openTestDesk(database: Database, more: Partial<DeskService
       return worker;
     },
     /** A second desk on the same store, as another instance has it. */
-    another: () => openDesk(services),
+    createSecondDesk: () => openDesk(services),
     log: () => lines.join(''),
     /** Stores a claim that came at the clock's time, unless told otherwise, and answers its id. */
-    receive: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
+    storeClaim: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
       const createdAt = more.createdAt ?? clock.time;
       const claim = claimFrom(data, { createdAt, dueAt: createdAt + 24 * hour, ...more });
       await store.insertAll([claim]);
       return claim.id;
     },
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
-    letters: () => emailsIn(database),
+    emails: () => emailsIn(database),
   };
 }
 

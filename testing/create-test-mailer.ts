@@ -27,7 +27,7 @@ const secret = 'a secret of thirty-two characters';
  * A store and a mail server, with a worker for e-mails that can be opened on them, and a clock that can be put forward. A store that is given
  * is not closed.
  */
-export async function openOffice({ database: given, ...mailOptions }: Options = {}) {
+export async function createTestMailer({ database: given, ...mailOptions }: Options = {}) {
   const database = given ?? openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
   if (!given) await migrate(database);
   const server = await startMailServer(mailOptions);
@@ -36,7 +36,7 @@ export async function openOffice({ database: given, ...mailOptions }: Options = 
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   const submissions = createSubmissionStore(database);
   const open: { stop: (graceMs: number) => Promise<void> }[] = [];
-  const opened = () => {
+  const startWorker = () => {
     const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
     const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
     const email = openEmail({
@@ -69,8 +69,9 @@ export async function openOffice({ database: given, ...mailOptions }: Options = 
     clock,
     log: () => lines.join(''),
     events: (event: string) => lines.map((line) => JSON.parse(line)).filter((line) => line.event === event),
-    open: opened,
-    claim: (...data: (typeof aoife)[]) => submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
-    letters: () => emailsIn(database),
+    startWorker: startWorker,
+    storeClaims: (...data: (typeof aoife)[]) =>
+      submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
+    emails: () => emailsIn(database),
   };
 }

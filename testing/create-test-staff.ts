@@ -10,15 +10,15 @@ import { codeFor } from './totp.ts';
 export const goodPassword = 'tram velvet orbit 9';
 
 /** A browser as the door sees it: it keeps the cookies it is given. */
-export function createBrowser(address = '203.0.113.7') {
+export function createTestBrowser(address = '203.0.113.7') {
   const jar = new Map<string, string>();
   return {
-    ask: (): Ask => ({
+    context: (): Ask => ({
       cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') || null,
       address,
       browser: 'Test browser',
     }),
-    take: <T extends { cookies: string[] }>(answer: T): T => {
+    saveCookies: <T extends { cookies: string[] }>(answer: T): T => {
       for (const cookie of answer.cookies) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         if (/max-age=0/i.test(cookie) || value === '') jar.delete(name);
@@ -26,37 +26,40 @@ export function createBrowser(address = '203.0.113.7') {
       }
       return answer;
     },
-    jar,
+    cookies: jar,
   };
 }
 
 /** The link in an e-mail about an account, from its row in the outbox. */
-export function linkOf(letter: { details: string | null } | undefined): URL {
+export function linkIn(letter: { details: string | null } | undefined): URL {
   return new URL(JSON.parse(letter?.details ?? '{}').url);
 }
 
-export type Member = Awaited<ReturnType<typeof joinDesk>>;
+export type TestStaff = Awaited<ReturnType<typeof joinAsStaff>>;
 
 /** Somebody who was invited, has joined, and set up an app: signed in, with what it takes to come back. */
-export async function joinDesk(auth: Auth, email: string, role: Role = 'handler', name = email.split('@')[0] ?? email) {
-  const browser = createBrowser();
+export async function joinAsStaff(auth: Auth, email: string, role: Role = 'handler', name = email.split('@')[0] ?? email) {
+  const browser = createTestBrowser();
   const link = await auth.invite({ id: null, name: 'Server' }, email, role);
   const invitation = new URL(link).searchParams.get('invitation') ?? '';
-  const joined = browser.take(await auth.join({ invitation, name, password: goodPassword }, browser.ask()));
+  const joined = browser.saveCookies(await auth.join({ invitation, name, password: goodPassword }, browser.context()));
   if (joined.kind !== 'joined') throw new Error(joined.words);
-  const visit = await auth.read(browser.ask(), { active: true });
+  const visit = await auth.read(browser.context(), { active: true });
   if (visit.kind !== 'enrol') throw new Error(`joined as ${visit.kind}`);
-  const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.ask());
+  const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.context());
   if (begun.kind !== 'begun') throw new Error(begun.words);
   const { sealed, uri, recoveryCodes } = begun.enrolment;
   const given = { sealed, code: codeFor(uri) };
-  const confirmed = browser.take(await auth.secondFactor.confirm(visit.staff, given, browser.ask()));
+  const confirmed = browser.saveCookies(await auth.secondFactor.confirm(visit.staff, given, browser.context()));
   if (confirmed.kind !== 'set up') throw new Error(confirmed.words);
   return { browser, staff: visit.staff, uri, recoveryCodes, code: () => codeFor(uri) };
 }
 
 /** The door over a store, with a clock that stands still until it is moved; only the Date is not the real one. */
-export function openDoor(database: Database, options: { limited?: boolean; secret?: string; previousSecret?: string } = {}) {
+export function createTestAuth(
+  database: Database,
+  options: { limited?: boolean; secret?: string; previousSecret?: string } = {},
+) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00Z') });
   onTestFinished(() => {
     vi.useRealTimers();
@@ -77,11 +80,11 @@ export function openDoor(database: Database, options: { limited?: boolean; secre
   return {
     auth,
     audit,
-    join: (email: string, role?: Role, name?: string) => joinDesk(auth, email, role, name),
+    join: (email: string, role?: Role, name?: string) => joinAsStaff(auth, email, role, name),
     /** Moves the clock on. */
-    pass: (ms: number) => vi.setSystemTime(Date.now() + ms),
+    advance: (ms: number) => vi.setSystemTime(Date.now() + ms),
     /** With their details as the worker reads them. */
-    letters: async (kind: string) => {
+    emails: async (kind: string) => {
       const rows = await database.db.selectFrom('jobs').selectAll().where('template', '=', kind).execute();
       return rows.map((row) => ({ ...row, details: row.payload && JSON.stringify(cipher.decrypt(row.payload)) }));
     },

@@ -6,9 +6,9 @@ export const heapProbe = ['--import', './testing/heap-probe.mjs'];
 /** Bytes of JavaScript objects that another process still refers to, counted in the midst of its work. */
 export async function heapInUseOf(product: {
   process: { kill: (signal: NodeJS.Signals) => boolean };
-  said: () => string;
+  output: () => string;
 }): Promise<number> {
-  const answers = () => [...product.said().matchAll(/heap in use: (\d+)/g)];
+  const answers = () => [...product.output().matchAll(/heap in use: (\d+)/g)];
   const before = answers().length;
   product.process.kill('SIGUSR2');
   await until('what the heap holds', () => answers().length > before);

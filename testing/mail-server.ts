@@ -1,18 +1,18 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 
-export type ReceivedLetter = Email & { raw: string; envelope: { from: string; to: string[] } };
+export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to: string[] } };
 
 /** What the server says to a step of the conversation instead of yes, such as `{ code: 550, words: '5.1.1 No such user' }`. */
-export type Refusal = { code: number; words: string };
+export type Refusal = { code: number; text: string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
 /** A real SMTP server on loopback that keeps what it is given, and refuses what a test tells it to. */
 export async function startMailServer(options: SMTPServerOptions & { port?: number } = {}) {
-  const letters: ReceivedLetter[] = [];
-  const refuse: { login?: Refusal; sender?: Refusal; recipient?: Refusal; letter?: Refusal } = {};
-  const seen = { connections: 0, logins: 0 };
+  const emails: ReceivedEmail[] = [];
+  const refuse: { login?: Refusal; sender?: Refusal; recipient?: Refusal; message?: Refusal } = {};
+  const counts = { connections: 0, logins: 0 };
   const server = new SMTPServer({
     authOptional: true,
     allowInsecureAuth: true,
@@ -20,17 +20,17 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     disableReverseLookup: true,
     closeTimeout: 100,
     onConnect: (_session, done) => {
-      seen.connections += 1;
+      counts.connections += 1;
       done();
     },
     onAuth: (auth, _session, done) => {
-      seen.logins += 1;
+      counts.logins += 1;
       answer(refuse.login, (error) => done(error ?? null, error ? undefined : { user: auth.username }));
     },
     onMailFrom: (_address, _session, done) => answer(refuse.sender, done),
     onRcptTo: (_address, _session, done) => answer(refuse.recipient, done),
     onData: (stream, session, done) => {
-      void keep(stream, session.envelope).then(() => answer(refuse.letter, done), done);
+      void keep(stream, session.envelope).then(() => answer(refuse.message, done), done);
     },
     ...options,
   });
@@ -42,11 +42,11 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
   ) {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
-    if (refuse.letter) return;
+    if (refuse.message) return;
     const raw = Buffer.concat(chunks);
     const to = envelope.rcptTo.map(({ address }) => address);
     const parsed = await PostalMime.parse(raw);
-    letters.push({
+    emails.push({
       ...parsed,
       raw: raw.toString('latin1'),
       envelope: { from: envelope.mailFrom ? envelope.mailFrom.address : '', to },
@@ -60,13 +60,13 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
   return {
     port,
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     refuse,
-    seen,
+    counts,
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
   };
 }
 
 function answer(refusal: Refusal | undefined, done: (error?: Error | null) => void): void {
-  done(refusal ? Object.assign(new Error(refusal.words), { responseCode: refusal.code }) : null);
+  done(refusal ? Object.assign(new Error(refusal.text), { responseCode: refusal.code }) : null);
 }

@@ -12,7 +12,7 @@ export async function startPooler(target: { port: number; database: string; conn
 
   const pooler = createServer((client) => {
     let server: Socket | null = null;
-    let asking = false;
+    let isWaiting = false;
     let started = false;
     let unsent: Buffer[] = [];
     keep(client).on('data', (chunk: Buffer) => {
@@ -21,16 +21,16 @@ export async function startPooler(target: { port: number; database: string; conn
         return client.write(greeting);
       }
       // A client's goodbye is not for the server.
-      if (chunk[0] === goodbye) return client.end();
+      if (chunk[0] === terminate) return client.end();
       if (server) return server.write(chunk);
       unsent.push(chunk);
-      if (!asking) take();
+      if (!isWaiting) take();
     });
 
     function take() {
-      asking = true;
+      isWaiting = true;
       const use = (given: Socket) => {
-        asking = false;
+        isWaiting = false;
         server = given;
         const splitter = splitMessages((type, body) => type === 'Z' && body[0] === idle && release());
         given.removeAllListeners('data').on('data', (chunk: Buffer) => {
@@ -82,7 +82,7 @@ export async function startPooler(target: { port: number; database: string; conn
 }
 
 const idle = 'I'.charCodeAt(0);
-const goodbye = 'X'.charCodeAt(0);
+const terminate = 'X'.charCodeAt(0);
 
 /** AuthenticationOk, and ReadyForQuery outside a transaction. */
 const greeting = Buffer.from([82, 0, 0, 0, 8, 0, 0, 0, 0, 90, 0, 0, 0, 5, idle]);

@@ -38,14 +38,14 @@ export async function startPostgres(binaries: string, options: { durable?: boole
   async function start() {
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const process = spawn(join(binaries, 'postgres'), ['-D', folder, ...args], { ...user, stdio: 'ignore' });
-    const gone = new Promise<void>((resolve) => process.once('exit', () => resolve()));
-    await answering(`postgres://kerbside@127.0.0.1:${port}/postgres`);
-    return { process, gone };
+    const exited = new Promise<void>((resolve) => process.once('exit', () => resolve()));
+    await waitUntilReady(`postgres://kerbside@127.0.0.1:${port}/postgres`);
+    return { process, exited };
   }
 
   async function halt(signal: NodeJS.Signals) {
     server.process.kill(signal);
-    await server.gone;
+    await server.exited;
   }
 
   async function createDatabase(): Promise<string> {
@@ -112,7 +112,7 @@ export async function query(url: string, text: string): Promise<Record<string, u
   }
 }
 
-async function answering(url: string): Promise<void> {
+async function waitUntilReady(url: string): Promise<void> {
   for (const end = Date.now() + 20_000; Date.now() < end; ) {
     try {
       await query(url, 'select 1');

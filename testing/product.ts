@@ -10,9 +10,9 @@ export type Product = {
   url: string;
   process: ChildProcess;
   /** Everything it has written, to stdout and to stderr. */
-  said: () => string;
+  output: () => string;
   /** Its exit code and signal, once it has ended. */
-  gone: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
   /** Resolves when it serves; rejects when it ends before that. */
   ready: Promise<void>;
   end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
@@ -31,28 +31,28 @@ export async function startProduct(
     env: { PATH: process.env.PATH, ...nodeEnv, NODE_ENV: 'production', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  let said = '';
-  const gone = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
+  let output = '';
+  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
     child.once('close', (code, signal) => resolve({ code, signal })),
   );
   const ready = new Promise<void>((resolve, reject) => {
     for (const stream of [child.stdout, child.stderr])
       stream.setEncoding('utf8').on('data', (text: string) => {
-        said += text;
-        if (said.includes('Site:')) resolve();
+        output += text;
+        if (output.includes('Site:')) resolve();
       });
-    void gone.then(() => reject(new Error(`It ended before it served: ${said}`)));
+    void exited.then(() => reject(new Error(`It ended before it served: ${output}`)));
   });
   ready.catch(() => {});
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
-    return gone;
+    return exited;
   };
-  return { url: `http://127.0.0.1:${port}`, process: child, said: () => said, gone, ready, end };
+  return { url: `http://127.0.0.1:${port}`, process: child, output: () => output, exited, ready, end };
 }
 
 /** What came back for a claim: the reference, or the status and message of a refusal, or status 0 when nobody answered. */
-export type Sent = { status: number; reference?: string; message?: string };
+export type SendResult = { status: number; reference?: string; message?: string };
 
 /** Sends a form as the page does. */
 export async function sendForm(
@@ -60,7 +60,7 @@ export async function sendForm(
   formData: Record<string, string>,
   key?: string,
   formName = 'Make a Claim',
-): Promise<Sent> {
+): Promise<SendResult> {
   try {
     const answer = await fetch(`${url}/functions/v1/send-form-email`, {
       method: 'POST',

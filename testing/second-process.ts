@@ -7,27 +7,27 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * Another process at work on the same SQLite file: it writes for as long as it lives, as a command does that is run while the
  * product serves, or it keeps a reading transaction open, as Litestream does.
  */
-export async function startSecondProcess(path: string, act: { writesEveryMs: number } | 'reads') {
+export async function startSecondProcess(path: string, mode: { writesEveryMs: number } | 'reads') {
   const script = `
     import Sqlite from 'better-sqlite3';
     const database = new Sqlite(${JSON.stringify(path)}, { timeout: 60_000 });
     database.pragma('synchronous = FULL');
-    ${act === 'reads' ? reading : writing(act.writesEveryMs)}
+    ${mode === 'reads' ? reading : writing(mode.writesEveryMs)}
     process.stdout.write('at work');
     process.stdin.resume().on('end', () => process.exit());`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', script], {
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const gone = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
   await Promise.race([
     new Promise<void>((resolve) => child.stdout.once('data', () => resolve())),
-    gone.then(() => Promise.reject(new Error('The second process ended before it was at work.'))),
+    exited.then(() => Promise.reject(new Error('The second process ended before it was at work.'))),
   ]);
   return {
     stop: async () => {
       child.stdin.end();
-      await gone;
+      await exited;
     },
   };
 }

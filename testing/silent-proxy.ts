@@ -7,7 +7,7 @@ import { splitMessages } from './pooler.ts';
  */
 export async function startSilentProxy(target: { port: number; database: string }) {
   const sockets = new Set<Socket>();
-  const forgotten = new WeakSet<Socket>();
+  const dropped = new WeakSet<Socket>();
   let isSilent = false;
   let roundTrips = 0;
 
@@ -20,16 +20,16 @@ export async function startSilentProxy(target: { port: number; database: string 
       [client, server],
       [server, client],
     ] as const) {
-      if (isSilent) forgotten.add(from);
+      if (isSilent) dropped.add(from);
       sockets.add(from);
       from
         .on('data', (chunk: Buffer) => {
-          if (forgotten.has(from)) return;
+          if (dropped.has(from)) return;
           if (from === server) countAnswers(chunk);
           to.write(chunk);
         })
         .on('error', () => {})
-        .on('end', () => forgotten.has(from) || to.end())
+        .on('end', () => dropped.has(from) || to.end())
         .on('close', () => sockets.delete(from));
     }
   });
@@ -41,13 +41,13 @@ export async function startSilentProxy(target: { port: number; database: string 
     /** How often PostgreSQL has said that it is ready for the next query. */
     roundTrips: () => roundTrips,
     /** The connections that are open now are silent for ever; new ones work. */
-    forgetConnections: () => {
-      for (const socket of sockets) forgotten.add(socket);
+    dropConnections: () => {
+      for (const socket of sockets) dropped.add(socket);
     },
     /** Until it is ended, new connections are silent for ever too. */
     silence: (isOn: boolean) => {
       isSilent = isOn;
-      for (const socket of sockets) forgotten.add(socket);
+      for (const socket of sockets) dropped.add(socket);
     },
     close: () => {
       for (const socket of sockets) socket.destroy();

@@ -1,12 +1,12 @@
 import { expect, test } from 'vitest';
 import { services } from '#content/services.ts';
 import { site } from '#content/site.ts';
-import { asItCame, grangeHill } from '#testing/fixtures/businesses.ts';
+import { placeholderBusiness, readyBusiness } from '#testing/fixtures/launch-content.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './content-check.ts';
 
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
-  const findings = checkContent(asItCame);
+  const findings = checkContent(placeholderBusiness);
   expect(about(findings, 'red')).toEqual(
     `brand,legal name,company number,office,regulation,helpline,whatsapp,e-mail,testimonials`.split(','),
   );
@@ -33,14 +33,14 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a regulated firm without its number', { regulation: 'Regulated by the Financial Conduct Authority.' }, 'regulation'],
   ['a regulated firm with a number that fills the place', { regulation: 'Authorised by the FCA (FRN 000000).' }, 'regulation'],
   ['one sample among the testimonials', { samples: 1 }, 'testimonials'],
-  ['a drama number in an answer', { wording: [said('Ring 01632 960 017.')] }, 'wording'],
-  ['an example address in an answer', { wording: [said('Write to us@claims.example.')] }, 'wording'],
-  ['a sentence left for later', { wording: [said('We store cars for 7 days (owner to confirm).')] }, 'wording'],
+  ['a drama number in an answer', { wording: [output('Ring 01632 960 017.')] }, 'wording'],
+  ['an example address in an answer', { wording: [output('Write to us@claims.example.')] }, 'wording'],
+  ['a sentence left for later', { wording: [output('We store cars for 7 days (owner to confirm).')] }, 'wording'],
 ];
 
 test.each(plantedContent)('%s is red', (_, change, expected) => {
-  const isSite = Object.keys(change).every((key) => key in grangeHill.site);
-  const content = isSite ? { ...grangeHill, site: { ...grangeHill.site, ...change } } : { ...grangeHill, ...change };
+  const isSite = Object.keys(change).every((key) => key in readyBusiness.site);
+  const content = isSite ? { ...readyBusiness, site: { ...readyBusiness.site, ...change } } : { ...readyBusiness, ...change };
   expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
 });
 
@@ -48,6 +48,6 @@ function about(findings: CheckResult[], state: CheckResult['state']): string[] {
   return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
 }
 
-function said(text: string) {
+function output(text: string) {
   return { file: 'content/faq.ts', field: 'faq[0].answer', text: `${text} Our ICO registration is ZA718293.` };
 }

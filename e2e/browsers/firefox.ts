@@ -48,6 +48,6 @@ function tabOf(page: Page): Tab {
     click: async (selector) => page.mouse.click(...(await run(middleOf, selector))),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
-    faults: () => faults,
+    errors: () => faults,
   };
 }

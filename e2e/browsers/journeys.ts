@@ -52,8 +52,8 @@ export function journeys(
         await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
       ).toBeLessThanOrEqual(0);
       await tab.load(axe.source);
-      expect(await tab.run(findBarriers)).toEqual([]);
-      expect(tab.faults()).toEqual([]);
+      expect(await tab.run(findAxeViolations)).toEqual([]);
+      expect(tab.errors()).toEqual([]);
     });
 
     test('the services menu opens, closes with Escape, and its links lead to the services', async () => {
@@ -99,7 +99,7 @@ export function journeys(
       await tab.run(() => history.back());
       await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.home.heading);
       expect(await tab.run(() => document.documentElement.hasAttribute('data-same'))).toBe(true);
-      expect(tab.faults()).toEqual([]);
+      expect(tab.errors()).toEqual([]);
     });
 
     test('a claim reaches the store and the mailbox as it was typed, and the form is empty again', async () => {
@@ -107,11 +107,11 @@ export function journeys(
       await sendForm(tab, lukasz);
       await until(tab, isShown, success);
       await until(tab, () => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
-      const letter = await mailbox.waitForLetter((one) => one.replyTo?.[0]?.address === lukasz.email);
+      const letter = await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === lukasz.email);
       const row = readStore(product).submissions.find(({ form_data }) => form_data.email === lukasz.email);
       expect(row?.form_data).toEqual(lukasz);
       expect(letter.text).toContain(row?.reference);
-      expect(tab.faults()).toEqual([]);
+      expect(tab.errors()).toEqual([]);
     });
 
     test('an address that is none keeps what was typed, and what is missing is shown', async () => {
@@ -189,7 +189,7 @@ type Page = {
 };
 type AxeReport = { violations: { id: string; nodes: { target: string[] }[] }[] };
 
-async function findBarriers(): Promise<string[]> {
+async function findAxeViolations(): Promise<string[]> {
   const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
   const { violations } = await (globalThis as unknown as Page).axe.run({ exclude: ['iframe'] }, { runOnly: tags });
   return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));

@@ -21,7 +21,7 @@ export type Tab = {
   /** Presses a key that is no letter. */
   press: (key: 'Enter' | 'Escape' | 'F8') => Promise<void>;
   /** Console errors and uncaught errors so far, where the driver tells of them. */
-  faults: () => string[];
+  errors: () => string[];
 };
 
 /** The driver never answered. */

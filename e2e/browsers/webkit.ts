@@ -109,7 +109,7 @@ async function openTab(driver: WebDriver, answered: <Answer>(command: Promise<An
     },
     type: (text) => answered(driver.actions().sendKeys(text).perform()),
     press: (key) => answered(driver.actions().sendKeys(keys[key]).perform()),
-    faults: () => [],
+    errors: () => [],
   };
 }
 

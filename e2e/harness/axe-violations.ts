@@ -5,7 +5,7 @@ const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const aboutColour = ['color-contrast', 'link-in-text-block'];
 
 /** What axe has against the page as it stands, WCAG 2.2 AA: a line for each rule and element. */
-export async function barriers(page: Page): Promise<string[]> {
+export async function axeViolations(page: Page): Promise<string[]> {
   const screen = page.viewportSize();
   // All of it at once: what a fixed bar covers just now can be scrolled from under it.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
@@ -16,7 +16,7 @@ export async function barriers(page: Page): Promise<string[]> {
 }
 
 /** Only what another colour scheme can change. */
-export async function barriersInTheDark(page: Page): Promise<string[]> {
+export async function axeViolationsDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const found = await find(page, { type: 'rule', values: aboutColour });
   await page.emulateMedia({ colorScheme: 'light' });
@@ -43,7 +43,7 @@ declare global {
 }
 
 /** By how many pixels the page is wider than the screen, and what sticks out. */
-export function overhang(page: Page): Promise<string[]> {
+export function horizontalOverflow(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const screen = document.documentElement.clientWidth;
     if (document.documentElement.scrollWidth <= screen) return [];
@@ -53,7 +53,7 @@ export function overhang(page: Page): Promise<string[]> {
 }
 
 /** As in a browser that is set to letters of twice the size. */
-export async function enlargeLetters(page: Page): Promise<void> {
+export async function doubleTextSize(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });
   await page.waitForFunction(() => Number.parseFloat(getComputedStyle(document.documentElement).fontSize) > 30);

@@ -35,10 +35,10 @@ const flags = [
 ];
 
 /** The map's frame, which is refused above, and what a browser asks for by itself. */
-const notOurs = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
+const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 
 /** How the browser reports a change of page that another one cut short: nobody is at fault. */
-const cutShort = /^uncaught: Transition was skipped/;
+const ignoredErrors = /^uncaught: Transition was skipped/;
 
 /** One for all files that a worker works through; it ends with the worker. */
 let running: Browser | null = null;
@@ -49,26 +49,26 @@ async function browserOfThisWorker(): Promise<Browser> {
   return running;
 }
 
-export type Visits = Awaited<ReturnType<typeof openVisits>>;
+export type TestPages = Awaited<ReturnType<typeof createTestPages>>;
 
 /** Pages that watch over themselves: `faults` holds every console error, uncaught error and policy violation. */
-export async function openVisits() {
+export async function createTestPages() {
   const browser = await browserOfThisWorker();
-  const faults: string[] = [];
+  const errors: string[] = [];
 
   return {
-    faults,
+    errors,
     newPage: async ({ expected, ...options }: PageOptions = {}): Promise<Page> => {
       const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
       context.setDefaultTimeout(15_000);
       const page = await context.newPage();
-      const note = (words: string) => {
-        if (!expected?.test(words) && !cutShort.test(words)) faults.push(words);
+      const record = (words: string) => {
+        if (!expected?.test(words) && !ignoredErrors.test(words)) errors.push(words);
       };
-      page.on('pageerror', (error) => note(`uncaught: ${error.message}`));
+      page.on('pageerror', (error) => record(`uncaught: ${error.message}`));
       page.on('console', (message) => {
-        if (message.type() !== 'error' || notOurs.test(message.location().url)) return;
-        note(`console: ${message.text()} (${message.location().url})`);
+        if (message.type() !== 'error' || ignoredUrls.test(message.location().url)) return;
+        record(`console: ${message.text()} (${message.location().url})`);
       });
       return page;
     },

@@ -3,7 +3,7 @@ import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
 
-export type Letter = Email & {
+export type ReceivedEmail = Email & {
   /** To whom the envelope was addressed. */
   recipients: string[];
   raw: string;
@@ -13,11 +13,11 @@ export type Mailbox = Awaited<ReturnType<typeof openMailbox>>;
 
 /** A real mail server on this machine that keeps what it is sent. */
 export async function openMailbox() {
-  const letters: Letter[] = [];
+  const emails: ReceivedEmail[] = [];
   const waiting = new Set<() => void>();
-  let hanging = false;
+  let isHanging = false;
   let refusal: string | null = null;
-  let hangs = 0;
+  let hangCount = 0;
   let server = makeServer();
   await listen(0);
   const port = (server.server.address() as AddressInfo).port;
@@ -30,15 +30,15 @@ export async function openMailbox() {
       onData: async (stream, session, answer) => {
         const raw = await readAll(stream);
         if (refusal) return answer(Object.assign(new Error(refusal.slice(4)), { responseCode: Number(refusal.slice(0, 3)) }));
-        if (hanging) {
+        if (isHanging) {
           // Never answered: the sender cannot know whether it was taken.
-          hangs += 1;
-          return tellAll();
+          hangCount += 1;
+          return checkWaiting();
         }
         const recipients = session.envelope.rcptTo.map(({ address }) => address);
-        letters.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString('utf8') });
+        emails.push({ ...(await PostalMime.parse(raw)), recipients, raw: raw.toString('utf8') });
         answer();
-        tellAll();
+        checkWaiting();
       },
     });
     // A sender that is killed breaks its connection.
@@ -51,7 +51,7 @@ export async function openMailbox() {
     await once(server.server, 'listening');
   }
 
-  function tellAll() {
+  function checkWaiting() {
     for (const look of waiting) look();
   }
 
@@ -70,21 +70,21 @@ export async function openMailbox() {
 
   return {
     url: `smtp://127.0.0.1:${port}`,
-    letters,
+    emails,
     /** The first letter of which this is true, now or as soon as it comes. */
-    waitForLetter: (isIt: (letter: Letter) => boolean) => until(() => letters.find(isIt)),
+    waitForEmail: (isIt: (letter: ReceivedEmail) => boolean) => until(() => emails.find(isIt)),
     /** From now on takes letters and never answers; resolves with each start of that. */
     /** From now on takes nothing, in these words such as '550 No such mailbox'; null: takes everything again. */
     refuse: (words: string | null) => {
       refusal = words;
     },
     hang: () => {
-      hanging = true;
-      const before = hangs;
-      return { begun: () => until(() => (hangs > before ? true : undefined)) };
+      isHanging = true;
+      const before = hangCount;
+      return { begun: () => until(() => (hangCount > before ? true : undefined)) };
     },
     answerAgain: () => {
-      hanging = false;
+      isHanging = false;
     },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
     reopen: async () => {

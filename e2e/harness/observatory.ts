@@ -6,7 +6,7 @@ import type { IncomingHttpHeaders } from 'node:http';
  */
 export type Seen = { headers: IncomingHttpHeaders; text: string };
 
-type Verdict = { points: number; fault?: string };
+type Verdict = { points: number; problem?: string };
 
 export function scoreOf(seen: Seen): { score: number; faults: string[] } {
   const verdicts = [policy, framing, transport, types, referrer, resources, cookies, sharing, integrity].map((rule) =>
@@ -15,7 +15,10 @@ export function scoreOf(seen: Seen): { score: number; faults: string[] } {
   const sum = (points: number[]) => points.reduce((all, one) => all + one, 0);
   const without = 100 + sum(verdicts.map(({ points }) => Math.min(points, 0)));
   const extra = sum(verdicts.map(({ points }) => Math.max(points, 0)));
-  return { score: Math.max(without >= 90 ? without + extra : without, 0), faults: verdicts.flatMap(({ fault }) => fault ?? []) };
+  return {
+    score: Math.max(without >= 90 ? without + extra : without, 0),
+    faults: verdicts.flatMap(({ problem }) => problem ?? []),
+  };
 }
 
 export function gradeOf(score: number): string {
@@ -50,15 +53,18 @@ const unsafe = [...anywhere, 'data:', "'unsafe-inline'"];
 
 function policy({ headers }: Seen): Verdict {
   const directives = directivesOf(headers);
-  if (directives.size === 0) return { points: -25, fault: 'no policy' };
+  if (directives.size === 0) return { points: -25, problem: 'no policy' };
   const of = (name: string) => directives.get(name) ?? directives.get('default-src') ?? ['*'];
   const has = (name: string, bad: string[]) => withoutIdle(of(name)).some((source) => bad.includes(source));
-  if (has('script-src', unsafe) || has('object-src', anywhere)) return { points: -20, fault: 'scripts or objects from anywhere' };
+  if (has('script-src', unsafe) || has('object-src', anywhere))
+    return { points: -20, problem: 'scripts or objects from anywhere' };
   if ([...directives.values()].flat().some((source) => /^(http|ftp):/.test(source)))
-    return { points: -20, fault: 'something without TLS' };
-  if (has('script-src', ["'unsafe-eval'"]) || has('style-src', ["'unsafe-eval'"])) return { points: -10, fault: 'eval' };
-  if (has('style-src', unsafe)) return { points: 0, fault: 'styles from anywhere' };
-  return directives.get('default-src')?.join() === "'none'" ? { points: 10 } : { points: 5, fault: 'open unless said otherwise' };
+    return { points: -20, problem: 'something without TLS' };
+  if (has('script-src', ["'unsafe-eval'"]) || has('style-src', ["'unsafe-eval'"])) return { points: -10, problem: 'eval' };
+  if (has('style-src', unsafe)) return { points: 0, problem: 'styles from anywhere' };
+  return directives.get('default-src')?.join() === "'none'"
+    ? { points: 10 }
+    : { points: 5, problem: 'open unless said otherwise' };
 }
 
 /** A hash or a nonce makes browsers overlook what allows everything. */
@@ -71,19 +77,19 @@ function withoutIdle(sources: string[]): string[] {
 function framing({ headers }: Seen): Verdict {
   if (directivesOf(headers).has('frame-ancestors')) return { points: 5 };
   const old = String(headers['x-frame-options']).toLowerCase();
-  return { points: ['deny', 'sameorigin'].includes(old) ? 0 : -20, fault: 'no frame-ancestors' };
+  return { points: ['deny', 'sameorigin'].includes(old) ? 0 : -20, problem: 'no frame-ancestors' };
 }
 
 const halfAYearSeconds = 15_552_000;
 
 function transport({ headers }: Seen): Verdict {
   const age = /(?:^|;)\s*max-age=(\d+)/i.exec(headers['strict-transport-security'] ?? '')?.[1];
-  if (age === undefined) return { points: -20, fault: 'https is not kept to' };
-  return Number(age) >= halfAYearSeconds ? { points: 0 } : { points: -10, fault: 'https is kept to for a short time' };
+  if (age === undefined) return { points: -20, problem: 'https is not kept to' };
+  return Number(age) >= halfAYearSeconds ? { points: 0 } : { points: -10, problem: 'https is kept to for a short time' };
 }
 
 function types({ headers }: Seen): Verdict {
-  return headers['x-content-type-options'] === 'nosniff' ? { points: 0 } : { points: -5, fault: 'types are guessed' };
+  return headers['x-content-type-options'] === 'nosniff' ? { points: 0 } : { points: -5, problem: 'types are guessed' };
 }
 
 function referrer({ headers }: Seen): Verdict {
@@ -93,30 +99,30 @@ function referrer({ headers }: Seen): Verdict {
       .at(-1)
       ?.trim() ?? '';
   if (['no-referrer', 'same-origin', 'strict-origin', 'strict-origin-when-cross-origin'].includes(last)) return { points: 5 };
-  return { points: last === '' ? 0 : -5, fault: 'the address is told' };
+  return { points: last === '' ? 0 : -5, problem: 'the address is told' };
 }
 
 function resources({ headers }: Seen): Verdict {
   const told = String(headers['cross-origin-resource-policy'] ?? '');
   if (['same-origin', 'same-site'].includes(told)) return { points: 10 };
-  return { points: ['', 'cross-origin'].includes(told) ? 0 : -5, fault: 'other sites may load this' };
+  return { points: ['', 'cross-origin'].includes(told) ? 0 : -5, problem: 'other sites may load this' };
 }
 
 /** The public site has no use for any. */
 function cookies({ headers }: Seen): Verdict {
-  return headers['set-cookie'] === undefined ? { points: 0 } : { points: -40, fault: 'a cookie' };
+  return headers['set-cookie'] === undefined ? { points: 0 } : { points: -40, problem: 'a cookie' };
 }
 
 function sharing({ headers }: Seen): Verdict {
   const [origin, credentials] = [headers['access-control-allow-origin'], headers['access-control-allow-credentials']];
   if (origin === undefined) return { points: 0 };
-  return { points: credentials === 'true' && origin !== '*' ? -50 : 0, fault: 'other sites may read this' };
+  return { points: credentials === 'true' && origin !== '*' ? -50 : 0, problem: 'other sites may read this' };
 }
 
 function integrity({ text }: Seen): Verdict {
   const foreign = [...text.matchAll(/<script[^<>]* src="(?:https?:)?\/\/[^"]*"[^<>]*>/g)];
   const bare = foreign.filter(([tag]) => !tag.includes('integrity='));
-  return bare.length === 0 ? { points: 0 } : { points: -50, fault: 'a script from elsewhere' };
+  return bare.length === 0 ? { points: 0 } : { points: -50, problem: 'a script from elsewhere' };
 }
 
 function directivesOf(headers: IncomingHttpHeaders): Map<string, string[]> {

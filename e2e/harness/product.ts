@@ -5,11 +5,11 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { freePort } from './port.ts';
-import { type Answer, type Ask, request } from './request.ts';
+import { type HttpResponse, type RequestOptions, request } from './request.ts';
 
 export const root = fileURLToPath(new URL('../..', import.meta.url));
 
-export type Ending = { code: number | null; signal: NodeJS.Signals | null };
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 
 /** One process of the built product, on a port and a data folder of its own. */
 export type Product = {
@@ -21,12 +21,12 @@ export type Product = {
   output: () => string;
   /** Waits until it has written this. */
   writes: (words: string | RegExp) => Promise<void>;
-  ended: Promise<Ending>;
-  request: (path: string, ask?: Ask) => Promise<Answer>;
+  exited: Promise<Exit>;
+  request: (path: string, ask?: RequestOptions) => Promise<HttpResponse>;
   /** Sends SIGTERM and waits for the end. */
-  stop: () => Promise<Ending>;
+  stop: () => Promise<Exit>;
   /** Ends it at once, as a power cut would. */
-  kill: () => Promise<Ending>;
+  kill: () => Promise<Exit>;
 };
 
 /** `at`: the port and the data folder of a product that was there before. `folder`: where it stands, if not here. */
@@ -53,15 +53,15 @@ export async function startProduct(
     stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
   });
   const written = collect(child);
-  const ended = once(child, 'exit').then(([code, signal]): Ending => ({ code, signal }));
+  const exited = once(child, 'exit').then(([code, signal]): Exit => ({ code, signal }));
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
-    return ended;
+    return exited;
   };
   await Promise.race([
     written.until('Letters:'),
-    ended.then(() => {
-      throw new Error(`The product ended at its start:\n${written.text()}`);
+    exited.then(() => {
+      throw new Error(`The product exited at its start:\n${written.text()}`);
     }),
   ]);
   return {
@@ -71,7 +71,7 @@ export async function startProduct(
     process: child,
     output: written.text,
     writes: written.until,
-    ended,
+    exited,
     request: (path, ask) => request(`http://127.0.0.1:${port}${path}`, ask),
     stop: () => end('SIGTERM'),
     kill: () => end('SIGKILL'),

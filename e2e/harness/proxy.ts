@@ -42,12 +42,12 @@ export async function startProxy(name: keyof typeof programs, upstream: number):
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
-  const said = collect(child);
-  await answering(ports.secure, child, said.text);
+  const output = collect(child);
+  await waitUntilReady(ports.secure, child, output.text);
   return {
     url: `https://127.0.0.1:${ports.secure}`,
     plainUrl: `http://127.0.0.1:${ports.plain}`,
-    logged: () => said.text() + (existsSync(accessLog(folder)) ? readFileSync(accessLog(folder), 'utf8') : ''),
+    logged: () => output.text() + (existsSync(accessLog(folder)) ? readFileSync(accessLog(folder), 'utf8') : ''),
     stop: async () => {
       const ended = once(child, 'exit');
       child.kill('SIGTERM');
@@ -96,12 +96,12 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
   return { args: ['run', ...args], env };
 }
 
-async function answering(port: number, child: ChildProcess, said: () => string): Promise<void> {
+async function waitUntilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
     // With TLS: a certificate may still be being made when the port is open already.
     const answer = await request(`https://127.0.0.1:${port}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
     if (answer) return;
     await pause(50);
   }
-  throw new Error(`The proxy does not answer:\n${said()}`);
+  throw new Error(`The proxy does not answer:\n${output()}`);
 }

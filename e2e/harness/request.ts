@@ -1,15 +1,21 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as openPlain } from 'node:http';
 import { request as openSecure } from 'node:https';
 
-export type Ask = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
+export type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
 
-export type Answer = { status: number; headers: IncomingHttpHeaders; bytes: Buffer; text: string; json: () => Answered };
+export type HttpResponse = {
+  status: number;
+  headers: IncomingHttpHeaders;
+  bytes: Buffer;
+  text: string;
+  json: () => ResponseBody;
+};
 
 /** What the product's JSON answers hold. */
-export type Answered = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
+export type ResponseBody = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
 
 /** A request with exactly these headers, and the bytes of the answer as they came over the wire. */
-export function request(url: string, { method = 'GET', headers = {}, body }: Ask = {}): Promise<Answer> {
+export function request(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     // Certificates were made for the test, and name the host that is asked for.
     const tls = { rejectUnauthorized: false, servername: String(headers.Host ?? '') };
@@ -30,9 +36,9 @@ export function request(url: string, { method = 'GET', headers = {}, body }: Ask
 }
 
 /** A form as a browser without scripts posts it. */
-export function asPosted(
+export function formPost(
   data: Record<string, string>,
-): Required<Pick<Ask, 'method' | 'body'>> & { headers: OutgoingHttpHeaders } {
+): Required<Pick<RequestOptions, 'method' | 'body'>> & { headers: OutgoingHttpHeaders } {
   // Browsers post line breaks as CR LF.
   const lines = Object.entries(data).map(([name, value]) => [name, value.replaceAll('\n', '\r\n')]);
   return {
@@ -43,6 +49,6 @@ export function asPosted(
 }
 
 /** A call as the site's script makes it. */
-export function asJson(value: unknown, headers: OutgoingHttpHeaders = {}): Required<Ask> {
+export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Required<RequestOptions> {
   return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
-import { openVisits, type PageOptions, ready, type Visits } from './browser.ts';
+import { createTestPages, type PageOptions, ready, type TestPages } from './browser.ts';
 import { type Mailbox, openMailbox } from './mailbox.ts';
 import { type Product, removeFolder, startProduct } from './product.ts';
 
@@ -16,24 +16,24 @@ export const ownServers = {};
  * What every journey needs, set up before a file's first test. Without settings a file shares the product and the mail server with
  * others: it knows its claims by something that no other file sends, and does not count the rest.
  */
-export function setStage(settings: Record<string, string> | null = null) {
+export function setupJourney(settings: Record<string, string> | null = null) {
   let mailbox: Mailbox;
   let product: Product;
-  let visits: Visits;
+  let pages: TestPages;
 
   beforeAll(async () => {
     if (!settings) shared ??= startServers({});
     const starting = settings ? startServers(settings) : (shared as Promise<Servers>);
-    [{ product, mailbox }, visits] = await Promise.all([starting, openVisits()]);
+    [{ product, mailbox }, pages] = await Promise.all([starting, createTestPages()]);
   });
 
   afterEach(async () => {
-    await visits.closePages();
-    expect(visits.faults.splice(0), 'errors in the browser').toEqual([]);
+    await pages.closePages();
+    expect(pages.errors.splice(0), 'errors in the browser').toEqual([]);
   });
 
   afterAll(async () => {
-    await visits?.closePages();
+    await pages?.closePages();
     if (!settings) return expect(product?.process.exitCode ?? null, 'the end of the product').toBeNull();
     const ending = await product?.stop();
     await mailbox?.close();
@@ -48,17 +48,17 @@ export function setStage(settings: Record<string, string> | null = null) {
     get product() {
       return product;
     },
-    newPage: (options?: PageOptions): Promise<Page> => visits.newPage(options),
+    newPage: (options?: PageOptions): Promise<Page> => pages.newPage(options),
     /** A new page at this path, ready for a visitor's hands. */
     visit: async (path: string, options?: PageOptions): Promise<Page> => {
-      const page = await visits.newPage(options);
+      const page = await pages.newPage(options);
       await page.goto(product.url + path);
       return options?.javaScriptEnabled === false ? page : ready(page);
     },
     /** The same, with the page's clock stopped: from here on time passes by `page.clock.runFor` alone. */
     visitWithStoppedClock: async (path: string, options: PageOptions & { time?: Date } = {}): Promise<Page> => {
       const { time = new Date('2026-11-20T12:00:00Z'), ...others } = options;
-      const page = await visits.newPage(others);
+      const page = await pages.newPage(others);
       await page.clock.install({ time });
       await page.goto(product.url + path);
       await ready(page);

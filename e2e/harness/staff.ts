@@ -5,7 +5,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import type { Role } from '#server/staff/staff.ts';
-import { joinDesk, type Member } from '#testing/create-test-staff.ts';
+import { joinAsStaff, type TestStaff } from '#testing/create-test-staff.ts';
 import { type Product, root } from './product.ts';
 
 /** The link that the command for it prints. */
@@ -21,21 +21,21 @@ export function invite({ dataDir, url }: Product, email: string): string {
 }
 
 /** Opens an account of the desk beside the running product, as the command for it does, and signs in to it. */
-export async function hire(product: Product, email: string, role: Role = 'handler', name?: string): Promise<Member> {
+export async function createStaff(product: Product, email: string, role: Role = 'handler', name?: string): Promise<TestStaff> {
   const database = openDatabase({ dataDir: product.dataDir, databaseUrl: null });
   try {
     const now = Date.now;
     const audit = createAudit({ database, now });
     const secret = readSecret(null, product.dataDir);
     const auth = createAuth({ database, audit, secret, siteUrl: product.url, limited: false, wakeWorker: () => {}, now });
-    return await joinDesk(auth, email, role, name);
+    return await joinAsStaff(auth, email, role, name);
   } finally {
     await database.close();
   }
 }
 
 /** Gives a browser page the session of a member of staff. */
-export async function lendSession(page: Page, product: Product, { browser }: Member): Promise<void> {
-  const cookies = [...browser.jar].map(([name, value]) => ({ name, value, url: product.url }));
+export async function addSession(page: Page, product: Product, { browser }: TestStaff): Promise<void> {
+  const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: product.url }));
   await page.context().addCookies([...cookies, { name: 'kerbside_staff', value: '1', url: product.url }]);
 }

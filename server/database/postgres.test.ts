@@ -81,7 +81,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(30);
     await until('thirty letters', async () => (await lettersSent(url)) === 30);
-    expect(mail.letters).toHaveLength(30);
+    expect(mail.emails).toHaveLength(30);
   });
 
   test('a database that restarts under load: not ready and 503 meanwhile, then ready by itself, and nothing is lost', async () => {
@@ -121,7 +121,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await send(app(0), 'wakes the one');
     await send(app(1), 'wakes the other');
     await until('every letter', async () => (await lettersSent(url)) === rows.length + 2);
-    expect(new Set(mail.letters.map(({ messageId }) => messageId)).size).toBe(rows.length + 2);
+    expect(new Set(mail.emails.map(({ messageId }) => messageId)).size).toBe(rows.length + 2);
   });
 
   test('what an instance held when it was killed goes out through another one when the lease ends', async () => {
@@ -131,10 +131,10 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect((await send(app(0), 'held')).status).toBe(200);
     expect((await send(app(0), 'also held')).status).toBe(200);
     await query(url, 'drop trigger hold on jobs');
-    expect(mail.letters).toEqual([]);
+    expect(mail.emails).toEqual([]);
     await putClockForward(url, 90_000);
     await send(app(0), 'a claim that wakes the worker');
-    await until('all three letters', () => mail.letters.length === 3);
+    await until('all three letters', () => mail.emails.length === 3);
   });
 
   test('instances whose clocks are ten minutes apart send each letter once, and without waiting ten minutes', async () => {
@@ -179,7 +179,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
         }
       });
       await until('claims before', () => acknowledged.size > 30);
-      proxy.forgetConnections();
+      proxy.dropConnections();
       const began = performance.now();
       if (silentMs > 0) {
         proxy.silence(true);
@@ -227,7 +227,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const { mail, app } = await openInstances(3, pooler.url);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => send(app(turn), `claim-${turn % 15}`)));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(15);
-    await until('every letter', () => mail.letters.length === 15);
+    await until('every letter', () => mail.emails.length === 15);
     // One that is held at this moment belongs to a transaction that is about to end.
     const locks = () => query(url, "select * from pg_locks where locktype = 'advisory'");
     await until('no lock to be left behind', async () => (await locks()).length === 0);

@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { readEnv } from '#server/env.ts';
 import { openServices } from '#server/services.ts';
-import { createBrowser, goodPassword } from '#testing/create-test-staff.ts';
+import { createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { codeFor } from '#testing/totp.ts';
@@ -117,16 +117,16 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     });
     const waiting = (store.letters ?? []).filter(({ sent_at, gave_up_at }) => sent_at === null && gave_up_at === null);
     const settled = (store.letters ?? []).filter((letter) => !waiting.includes(letter));
-    const sentIds = () => mail.letters.map(({ messageId = '' }) => messageId.slice(1, messageId.indexOf('@')));
+    const sentIds = () => mail.emails.map(({ messageId = '' }) => messageId.slice(1, messageId.indexOf('@')));
     await until('what waited', () => waiting.every(({ id }) => sentIds().includes(String(id))));
     expect(new Set(sentIds()).size).toBe(sentIds().length);
     for (const { id } of settled) expect(sentIds()).not.toContain(id);
     expect(services.alarms().map(({ name }) => name)).toEqual(['email_failed']);
 
-    const browser = createBrowser();
+    const browser = createTestBrowser();
     const known = { email: 'olu@kerbside.example', password: goodPassword };
-    expect(browser.take(await services.auth.signIn(known, browser.ask()))).toMatchObject({ kind: 'code' });
-    expect(await services.auth.enterCode(codeFor(authenticator), browser.ask())).toMatchObject({ kind: 'in' });
+    expect(browser.saveCookies(await services.auth.signIn(known, browser.context()))).toMatchObject({ kind: 'code' });
+    expect(await services.auth.enterCode(codeFor(authenticator), browser.context())).toMatchObject({ kind: 'in' });
     const olu = {
       id: '28JaNyBMIOtp8tHFws1LcuZRrkxBWK8b',
       name: 'Olu Adeyemi',

@@ -1,5 +1,5 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { minute, openOffice } from '#testing/create-test-mailer.ts';
+import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
@@ -9,78 +9,77 @@ import { until } from '#testing/until.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 test('what is stored goes out, also what a killed process held on to', async () => {
-  const { server, open, claim, database, letters } = await openOffice();
-  await claim(aoife, lukasz);
+  const { server, startWorker, storeClaims, database, emails } = await createTestMailer();
+  await storeClaims(aoife, lukasz);
   await emailQueue(database).lease(Date.now(), minute, 1);
-  const outbox = open();
-  await until('both letters', () => server.letters.length === 2);
-  await claim(xiaoming);
+  const outbox = startWorker();
+  await until('both letters', () => server.emails.length === 2);
+  await storeClaims(xiaoming);
   outbox.wake();
-  await until('the third letter', () => server.letters.length === 3);
-  await until('the store to know', async () => (await letters()).every((letter) => letter.finished_at !== null));
+  await until('the third letter', () => server.emails.length === 3);
+  await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
 });
 
 test('a mail server that is down is waited for, and the letters go out when it is back, without a restart', async () => {
-  const { server, open, claim, letters, clock } = await openOffice();
+  const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
   await server.close();
-  await claim(aoife, lukasz);
-  const outbox = open();
-  await until('a first try', async () => (await letters()).every((letter) => letter.last_outcome === 'unreachable'));
+  await storeClaims(aoife, lukasz);
+  const outbox = startWorker();
+  await until('a first try', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   clock.ahead += 2 * minute;
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   outbox.wake();
-  await until('both letters', () => back.letters.length === 2);
-  expect((await letters()).map(({ attempts }) => attempts)).toEqual([2, 2]);
+  await until('both letters', () => back.emails.length === 2);
+  expect((await emails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
 });
 
 test('letters that would wait an hour do not when the mail server answers again', async () => {
-  const { server, open, claim, letters, clock, database } = await openOffice();
+  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
-  await claim(aoife);
+  await storeClaims(aoife);
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
-  const outbox = open();
-  await until('a first try', async () => (await letters()).every((letter) => letter.last_outcome === 'unreachable'));
+  const outbox = startWorker();
+  await until('a first try', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   clock.ahead += minute;
   outbox.wake();
-  await until('the letter', () => back.letters.length === 1);
+  await until('the letter', () => back.emails.length === 1);
 });
 
 test('a login that is refused makes all letters wait, with one alarm, and they go out when it is accepted', async () => {
-  const { server, open, claim, events, letters, clock } = await openOffice();
-  server.refuse.login = { code: 535, words: '5.7.8 Authentication failed' };
-  await claim(aoife, lukasz, xiaoming, aoife, lukasz, xiaoming, aoife, lukasz);
-  const outbox = open();
+  const { server, startWorker, storeClaims, events, emails, clock } = await createTestMailer();
+  server.refuse.login = { code: 535, text: '5.7.8 Authentication failed' };
+  await storeClaims(aoife, lukasz, xiaoming, aoife, lukasz, xiaoming, aoife, lukasz);
+  const outbox = startWorker();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
-  const nothingOnItsWay = () =>
-    until('tries to end', async () => (await letters()).every((letter) => letter.lease_until === null));
+  const nothingOnItsWay = () => until('tries to end', async () => (await emails()).every((email) => email.lease_until === null));
   for (let probe = 0; probe < 3; probe += 1) {
     await nothingOnItsWay();
-    const before = server.seen.logins;
+    const before = server.counts.logins;
     clock.ahead += 2 * minute;
     outbox.wake();
-    await until('a probe', () => server.seen.logins > before);
+    await until('a probe', () => server.counts.logins > before);
   }
   expect(events('alarm')).toHaveLength(1);
   await nothingOnItsWay();
-  expect((await letters()).every((letter) => letter.failed_at === null && letter.attempts === 0)).toBe(true);
+  expect((await emails()).every((email) => email.failed_at === null && email.attempts === 0)).toBe(true);
   server.refuse.login = undefined;
   clock.ahead += 10 * 24 * 60 * minute;
   outbox.wake();
-  await until('all letters', () => server.letters.length === 8);
+  await until('all letters', () => server.emails.length === 8);
   await until('the end of the alarm', () => events('alarm over').some(({ alarm }) => alarm === 'mail_circuit_open'));
 });
 
 test('an address that does not exist ends the tries at once, with the words of the server kept and an alarm', async () => {
-  const { server, open, claim, letters, events } = await openOffice();
-  server.refuse.recipient = { code: 550, words: "5.1.1 No such user here, Aoife O'Neil" };
-  await claim(aoife);
-  const outbox = open();
-  await until('giving up', async () => (await letters())[0]?.failed_at);
-  const [letter] = await letters();
-  expect(letter).toMatchObject({ attempts: 1, finished_at: null, last_answer: "550 5.1.1 No such user here, Aoife O'Neil" });
+  const { server, startWorker, storeClaims, emails, events } = await createTestMailer();
+  server.refuse.recipient = { code: 550, text: "5.1.1 No such user here, Aoife O'Neil" };
+  await storeClaims(aoife);
+  const outbox = startWorker();
+  await until('giving up', async () => (await emails())[0]?.failed_at);
+  const [email] = await emails();
+  expect(email).toMatchObject({ attempts: 1, finished_at: null, last_answer: "550 5.1.1 No such user here, Aoife O'Neil" });
   await outbox.look();
   expect(outbox.alarms()).toMatchObject([{ name: 'email_failed' }]);
   expect(events('email failed')).toMatchObject([
@@ -89,34 +88,34 @@ test('an address that does not exist ends the tries at once, with the words of t
   server.refuse.recipient = undefined;
   await outbox.backlog.sendAgain(Date.now());
   outbox.wake();
-  await until('the letter', () => server.letters.length === 1);
+  await until('the letter', () => server.emails.length === 1);
   await outbox.look();
   expect(outbox.alarms()).toEqual([]);
 });
 
 test('after five days of trying a letter is given up, and not before', async () => {
-  const { server, open, claim, letters, clock } = await openOffice();
-  server.refuse.recipient = { code: 451, words: '4.3.0 Later' };
-  await claim(aoife);
-  const outbox = open();
+  const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
+  server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
+  await storeClaims(aoife);
+  const outbox = startWorker();
   const tryAgain = async (aheadMs: number) => {
-    const [before] = await letters();
+    const [before] = await emails();
     clock.ahead += aheadMs;
     outbox.wake();
     await until('another try', async () => {
-      const [letter] = await letters();
-      return letter && letter.attempts > (before?.attempts ?? 0) && letter.lease_until === null;
+      const [email] = await emails();
+      return email && email.attempts > (before?.attempts ?? 0) && email.lease_until === null;
     });
-    return (await letters())[0]?.failed_at ?? null;
+    return (await emails())[0]?.failed_at ?? null;
   };
-  await until('a first try', async () => (await letters())[0]?.last_outcome);
+  await until('a first try', async () => (await emails())[0]?.last_outcome);
   expect(await tryAgain(119 * 60 * minute)).toBeNull();
   expect(await tryAgain(2 * 60 * minute)).not.toBeNull();
 });
 
 test('a letter that hangs holds up no other letter, and the end of the process cuts it short and leaves it due', async () => {
   let hanging = 0;
-  const { open, claim, letters } = await openOffice({
+  const { startWorker, storeClaims, emails } = await createTestMailer({
     onData: (stream, _session, done) => {
       // The first letter never gets an answer.
       stream.resume().on('end', () => {
@@ -125,22 +124,22 @@ test('a letter that hangs holds up no other letter, and the end of the process c
       });
     },
   });
-  await claim(aoife);
-  const outbox = open();
+  await storeClaims(aoife);
+  const outbox = startWorker();
   await until('the letter to hang', () => hanging > 0);
-  await claim(lukasz);
+  await storeClaims(lukasz);
   outbox.wake();
-  await until('the other letter', async () => (await letters()).some((letter) => letter.finished_at !== null));
+  await until('the other letter', async () => (await emails()).some((email) => email.finished_at !== null));
   await outbox.stop(50);
-  expect((await letters()).filter((letter) => letter.finished_at === null)).toMatchObject([{ attempts: 0, lease_until: null }]);
+  expect((await emails()).filter((email) => email.finished_at === null)).toMatchObject([{ attempts: 0, lease_until: null }]);
 });
 
 test('a letter that waits a quarter of an hour, or a worker that stands still, is an alarm', async () => {
-  const { server, open, claim, clock, events } = await openOffice();
+  const { server, startWorker, storeClaims, clock, events } = await createTestMailer();
   await server.close();
-  await claim(aoife);
+  await storeClaims(aoife);
   clock.ahead += 16 * minute;
-  const outbox = open();
+  const outbox = startWorker();
   await outbox.look();
   expect(outbox.alarms()).toMatchObject([
     { name: 'email_waiting', words: expect.stringMatching(/^1 waiting, the oldest since /) },
@@ -153,23 +152,23 @@ test('a letter that waits a quarter of an hour, or a worker that stands still, i
 });
 
 test('the log has a reference on every line about a submission, and nothing that a visitor typed', async () => {
-  const { server, open, claim, letters, log, clock } = await openOffice();
+  const { server, startWorker, storeClaims, emails, log, clock } = await createTestMailer();
   const quoting = (code: number) => ({
     code,
     words: `5.7.1 Message "Make a Claim: ${aoife.firstName} ${aoife.lastName}" <${aoife.email}> rejected`,
   });
-  await claim(aoife);
+  await storeClaims(aoife);
   for (const [step, code] of [
     ['letter', 451],
     ['recipient', 451],
     ['letter', 554],
   ] as const) {
     server.refuse = Object.assign(server.refuse, { letter: undefined, recipient: undefined, [step]: quoting(code) });
-    const outbox = open();
+    const outbox = startWorker();
     clock.ahead += 60 * minute;
-    const tries = (await letters())[0]?.attempts ?? 0;
+    const tries = (await emails())[0]?.attempts ?? 0;
     outbox.wake();
-    await until('a try', async () => (await letters()).some((letter) => letter.attempts > tries && letter.lease_until === null));
+    await until('a try', async () => (await emails()).some((email) => email.attempts > tries && email.lease_until === null));
     await outbox.stop(0);
   }
   expect(log()).toContain('rejected');

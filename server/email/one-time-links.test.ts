@@ -7,8 +7,8 @@ import { backUp } from '#server/database/backup.ts';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { tables } from '#server/database/tables.ts';
-import { openOffice } from '#testing/create-test-mailer.ts';
-import { openDoor } from '#testing/create-test-staff.ts';
+import { createTestMailer } from '#testing/create-test-mailer.ts';
+import { createTestAuth } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
@@ -43,35 +43,35 @@ describe.each(engines)('one-time links on %s', (engine) => {
 
   test('the link of an invitation or a new password is nowhere in the store, its log or a backup, before and after sending', async () => {
     const { place, database, everything } = await openStore();
-    const { server, open, letters } = await openOffice({ database });
-    server.refuse.recipient = { code: 451, words: '4.3.0 Later' };
-    const { auth, join } = openDoor(database);
+    const { server, startWorker, emails } = await createTestMailer({ database });
+    server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
+    const { auth, join } = createTestAuth(database);
     const owner = await join('olu@kerbside.example', 'owner');
     expect(await auth.colleagues.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
     await auth.askForReset('olu@kerbside.example', null);
     vi.useRealTimers();
-    const outbox = open();
-    await until('a first try', async () => (await letters()).every((letter) => letter.last_outcome === 'deferred'));
+    const outbox = startWorker();
+    await until('a first try', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
     const backup = joinPath(temporaryFolder(), 'backup');
     await backUp(place, backup);
     const before = `${await everything()}\n${bytesIn(backup)}`;
     server.refuse.recipient = undefined;
     await outbox.backlog.sendAgain(Date.now());
     outbox.wake();
-    await until('both', async () => (await letters()).every((letter) => letter.finished_at !== null));
-    const tokens = server.letters.map(({ text }) => /[?](?:invitation|token)=([\w-]{20,})/.exec(text ?? '')?.[1] ?? '');
+    await until('both', async () => (await emails()).every((received) => received.finished_at !== null));
+    const tokens = server.emails.map(({ text }) => /[?](?:invitation|token)=([\w-]{20,})/.exec(text ?? '')?.[1] ?? '');
     expect(tokens.map((token) => token.length > 20)).toEqual([true, true]);
     const after = await everything();
     for (const token of tokens) expect([before.includes(token), after.includes(token)]).toEqual([false, false]);
-    expect(await auth.invitation(tokens.find((_, i) => server.letters[i]?.envelope.to[0] === email) ?? '')).toMatchObject({
+    expect(await auth.invitation(tokens.find((_, i) => server.emails[i]?.envelope.to[0] === email) ?? '')).toMatchObject({
       email,
     });
   });
 
   test('a letter with a clear link that waited while the product was upgraded is encrypted at the start, and goes out', async () => {
     const { database } = await openStore();
-    const { server, open, letters } = await openOffice({ database });
-    server.refuse.recipient = { code: 451, words: '4.3.0 Later' };
+    const { server, startWorker, emails } = await createTestMailer({ database });
+    server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     await database.db
       .insertInto('jobs')
       .values({
@@ -86,26 +86,26 @@ describe.each(engines)('one-time links on %s', (engine) => {
         payload: JSON.stringify({ url: clearLink, invitedBy: 'Olu Adeyemi', validFor: 'two days' }),
       })
       .execute();
-    const outbox = open();
-    await until('a first try', async () => (await letters())[0]?.last_outcome === 'deferred');
-    expect((await letters())[0]?.payload).toMatch(/^v1\./);
+    const outbox = startWorker();
+    await until('a first try', async () => (await emails())[0]?.last_outcome === 'deferred');
+    expect((await emails())[0]?.payload).toMatch(/^v1\./);
     server.refuse.recipient = undefined;
     await outbox.backlog.sendAgain(Date.now());
     outbox.wake();
-    await until('the letter', () => server.letters.length === 1);
-    expect(server.letters[0]?.text).toContain(clearLink);
+    await until('the letter', () => server.emails.length === 1);
+    expect(server.emails[0]?.text).toContain(clearLink);
   });
 
   test('what a given-up letter to a member of staff had to say is erased, and it is not sent again', async () => {
     const { database } = await openStore();
-    const { server, open, letters } = await openOffice({ database });
-    server.refuse.recipient = { code: 550, words: '5.1.1 No such user' };
-    const { auth } = openDoor(database);
+    const { server, startWorker, emails } = await createTestMailer({ database });
+    server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
+    const { auth } = createTestAuth(database);
     await auth.colleagues.invite({ id: 'olu', name: 'Olu', email: 'olu@kerbside.example', role: 'owner' }, email, 'handler');
     vi.useRealTimers();
-    const outbox = open();
-    await until('giving up', async () => (await letters())[0]?.failed_at);
-    expect(await letters()).toMatchObject([{ payload: null, attempts: 1 }]);
+    const outbox = startWorker();
+    await until('giving up', async () => (await emails())[0]?.failed_at);
+    expect(await emails()).toMatchObject([{ payload: null, attempts: 1 }]);
     expect(await outbox.backlog.sendAgain(Date.now())).toBe(0);
   });
 });

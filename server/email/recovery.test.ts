@@ -1,64 +1,64 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, test, vi } from 'vitest';
-import { minute, openOffice } from '#testing/create-test-mailer.ts';
+import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-const later = { code: 451, words: '4.3.2 System not accepting messages just now' };
+const later = { code: 451, text: '4.3.2 System not accepting messages just now' };
 const many = (count: number) => Array.from({ length: count }, () => aoife);
 
-type Office = Awaited<ReturnType<typeof openOffice>>;
+type TestMailer = Awaited<ReturnType<typeof createTestMailer>>;
 
-async function attempts({ database }: Office): Promise<number> {
+async function attempts({ database }: TestMailer): Promise<number> {
   return (await database.db.selectFrom('job_attempts').select('id').execute()).length;
 }
 
 /** Lets the clock run for a minute, in which each e-mail that is due is tried. */
-async function passMinute(office: Office, outbox: { wake: () => void }) {
+async function passMinute(testMailer: TestMailer, outbox: { wake: () => void }) {
   const before = outbox;
-  office.clock.ahead += minute;
+  testMailer.clock.ahead += minute;
   before.wake();
   await until('what is due to be tried', async () => {
-    const rows = await office.letters();
-    return rows.every((row) => row.lease_until === null && (row.finished_at !== null || row.run_at > office.clock.now()));
+    const rows = await testMailer.emails();
+    return rows.every((row) => row.lease_until === null && (row.finished_at !== null || row.run_at > testMailer.clock.now()));
   });
 }
 
 test('two hundred e-mails that were deferred for hours are sent within two minutes of the mail server’s recovery, few at a time', async () => {
-  const office = await openOffice();
-  const { server, open, claim, letters, database } = office;
-  server.refuse.letter = later;
-  await claim(...many(200));
+  const testMailer = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, database } = testMailer;
+  server.refuse.message = later;
+  await storeClaims(...many(200));
   // Each waits for about an hour from now on.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
-  const outbox = open();
-  await until('a first try of all', async () => (await letters()).every((letter) => letter.last_outcome === 'deferred'));
-  for (let i = 0; i < 10; i += 1) await passMinute(office, outbox);
-  expect(await attempts(office)).toBeLessThanOrEqual(200 + 12);
-  server.refuse.letter = undefined;
-  await passMinute(office, outbox);
-  await until('all of them', () => server.letters.length === 200);
-  await until('the store to know', async () => (await letters()).every((letter) => letter.finished_at !== null));
-  expect(await attempts(office)).toBeLessThanOrEqual(400 + 14);
-  expect(server.seen.connections).toBeLessThanOrEqual(6);
+  const outbox = startWorker();
+  await until('a first try of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
+  for (let i = 0; i < 10; i += 1) await passMinute(testMailer, outbox);
+  expect(await attempts(testMailer)).toBeLessThanOrEqual(200 + 12);
+  server.refuse.message = undefined;
+  await passMinute(testMailer, outbox);
+  await until('all of them', () => server.emails.length === 200);
+  await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
+  expect(await attempts(testMailer)).toBeLessThanOrEqual(400 + 14);
+  expect(server.counts.connections).toBeLessThanOrEqual(6);
 });
 
 test('what an earlier process was told to send later goes out with the first e-mail that the mail server accepts', async () => {
-  const office = await openOffice();
-  const { server, open, claim, letters, database } = office;
-  server.refuse.letter = later;
-  await claim(...many(20));
+  const testMailer = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, database } = testMailer;
+  server.refuse.message = later;
+  await storeClaims(...many(20));
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
-  const first = open();
-  await until('a first try of all', async () => (await letters()).every((letter) => letter.last_outcome === 'deferred'));
+  const first = startWorker();
+  await until('a first try of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
   await first.stop(0);
-  server.refuse.letter = undefined;
-  const second = open();
-  await claim(aoife);
+  server.refuse.message = undefined;
+  const second = startWorker();
+  await storeClaims(aoife);
   second.wake();
-  await until('all of them', () => server.letters.length === 21);
+  await until('all of them', () => server.emails.length === 21);
 });
 
 test('a mail server that takes ten and then defers again is not tried with everything that waits', async () => {
@@ -69,44 +69,44 @@ test('a mail server that takes ten and then defers again is not tried with every
       done(takes >= 0 ? null : Object.assign(new Error('4.7.0 Too many messages'), { responseCode: 451 }));
     });
   };
-  const office = await openOffice({ onData });
-  const { open, claim, letters, database } = office;
-  await claim(...many(150));
+  const testMailer = await createTestMailer({ onData });
+  const { startWorker, storeClaims, emails, database } = testMailer;
+  await storeClaims(...many(150));
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
-  const outbox = open();
-  await until('a first try of all', async () => (await letters()).every((letter) => letter.last_outcome === 'deferred'));
+  const outbox = startWorker();
+  await until('a first try of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
   takes = 10;
-  await passMinute(office, outbox);
-  await until('ten to be sent', async () => (await letters()).filter((letter) => letter.finished_at !== null).length === 10);
-  await passMinute(office, outbox);
-  expect(await attempts(office)).toBeLessThanOrEqual(150 + 10 + 40);
+  await passMinute(testMailer, outbox);
+  await until('ten to be sent', async () => (await emails()).filter((email) => email.finished_at !== null).length === 10);
+  await passMinute(testMailer, outbox);
+  expect(await attempts(testMailer)).toBeLessThanOrEqual(150 + 10 + 40);
 });
 
 test('one e-mail that is deferred for reasons of its own is not tried each time that another is accepted', async () => {
   const greylisted = 'hana@greylisting.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(address === greylisted ? Object.assign(new Error('4.7.1 Greylisted'), { responseCode: 451 }) : null);
-  const office = await openOffice({ onRcptTo });
-  const { server, open, claim, database, clock } = office;
+  const testMailer = await createTestMailer({ onRcptTo });
+  const { server, startWorker, storeClaims, database, clock } = testMailer;
   const at = clock.now();
   await database.db
     .insertInto('jobs')
     .values({ id: 'greylisted', kind: 'email', template: 'password-changed', recipient: greylisted, created_at: at, run_at: at })
     .execute();
-  const outbox = open();
+  const outbox = startWorker();
   const tries = async () =>
     (await database.db.selectFrom('job_attempts').select('id').where('job_id', '=', 'greylisted').execute()).length;
   await until('a first try', async () => (await tries()) > 0);
   for (let i = 1; i <= 40; i += 1) {
-    await claim(aoife);
+    await storeClaims(aoife);
     outbox.wake();
-    await until('the claim', () => server.letters.length === i);
+    await until('the claim', () => server.emails.length === i);
   }
   // Its own first try, and one when the others showed that the mail server works.
   expect(await tries()).toBe(2);
   for (let i = 41; i <= 100; i += 1) {
-    await claim(aoife);
-    await passMinute(office, outbox);
+    await storeClaims(aoife);
+    await passMinute(testMailer, outbox);
   }
   // Seven by its own times in that hour, and after 1, 2, 4, 8, 16 and 32 minutes.
   expect(await tries()).toBeLessThanOrEqual(2 + 7 + 6);

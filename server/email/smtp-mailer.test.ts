@@ -18,30 +18,30 @@ const message: Message = {
 };
 
 test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
-  ['a recipient that does not exist', 'recipient', { code: 550, words: '5.1.1 No such user' }, 'refused'],
-  ['a letter that will never be taken', 'letter', { code: 554, words: '5.6.0 Message rejected as spam' }, 'refused'],
-  ['a recipient to try later', 'recipient', { code: 451, words: '4.7.1 Greylisted, come back' }, 'deferred'],
-  ['a full mailbox', 'recipient', { code: 452, words: '4.2.2 Mailbox full' }, 'deferred'],
-  ['a letter to try later', 'letter', { code: 451, words: '4.3.0 Out of disk' }, 'deferred'],
-  ['a sender to try later', 'sender', { code: 450, words: '4.1.8 Sender domain not found just now' }, 'deferred'],
+  ['a recipient that does not exist', 'recipient', { code: 550, text: '5.1.1 No such user' }, 'refused'],
+  ['a letter that will never be taken', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
+  ['a recipient to try later', 'recipient', { code: 451, text: '4.7.1 Greylisted, come back' }, 'deferred'],
+  ['a full mailbox', 'recipient', { code: 452, text: '4.2.2 Mailbox full' }, 'deferred'],
+  ['a letter to try later', 'message', { code: 451, text: '4.3.0 Out of disk' }, 'deferred'],
+  ['a sender to try later', 'sender', { code: 450, text: '4.1.8 Sender domain not found just now' }, 'deferred'],
   [
     'a sender that is not ours',
     'sender',
-    { code: 553, words: '5.7.1 Sender address rejected: not owned by user' },
+    { code: 553, text: '5.7.1 Sender address rejected: not owned by user' },
     'misconfigured',
   ],
-  ['a login that is required', 'sender', { code: 530, words: '5.7.0 Authentication required' }, 'misconfigured'],
-  ['relaying that is denied', 'recipient', { code: 554, words: '5.7.1 Relay access denied' }, 'misconfigured'],
-  ['a login that is wrong', 'login', { code: 535, words: '5.7.8 Authentication failed' }, 'misconfigured'],
-  ['a login to try later', 'login', { code: 454, words: '4.7.0 Temporary authentication failure' }, 'unreachable'],
-  ['a server that closes down', 'sender', { code: 421, words: '4.3.2 Shutting down' }, 'deferred'],
+  ['a login that is required', 'sender', { code: 530, text: '5.7.0 Authentication required' }, 'misconfigured'],
+  ['relaying that is denied', 'recipient', { code: 554, text: '5.7.1 Relay access denied' }, 'misconfigured'],
+  ['a login that is wrong', 'login', { code: 535, text: '5.7.8 Authentication failed' }, 'misconfigured'],
+  ['a login to try later', 'login', { code: 454, text: '4.7.0 Temporary authentication failure' }, 'unreachable'],
+  ['a server that closes down', 'sender', { code: 421, text: '4.3.2 Shutting down' }, 'deferred'],
 ])('%s', async (_, step, refusal, kind) => {
   const server = await mailServer();
   server.refuse[step] = refusal;
   const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
   const delivery = await mailer.send(message);
   expect(delivery.kind).toBe(kind);
-  expect(delivery.answer).toContain(refusal.words);
+  expect(delivery.answer).toContain(refusal.text);
   server.refuse[step] = undefined;
   expect((await mailer.send(message)).kind).toBe('sent');
   mailer.close();
@@ -89,11 +89,11 @@ test('a check tells whether the server answers and takes our login, without a le
   const server = await mailServer();
   const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
   expect((await mailer.check()).kind).toBe('ready');
-  server.refuse.login = { code: 535, words: '5.7.8 Authentication failed' };
+  server.refuse.login = { code: 535, text: '5.7.8 Authentication failed' };
   expect((await mailer.check()).kind).toBe('misconfigured');
   await server.close();
   expect((await mailer.check()).kind).toBe('unreachable');
-  expect(server.letters).toEqual([]);
+  expect(server.emails).toEqual([]);
   mailer.close();
 });
 

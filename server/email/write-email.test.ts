@@ -123,5 +123,5 @@ async function receive(...emails: Email[]) {
   for (const one of emails) expect((await mailer.send(writeEmail(one, addresses, cipher.decrypt))).kind).toBe('sent');
   mailer.close();
   await server.close();
-  return server.letters;
+  return server.emails;
 }

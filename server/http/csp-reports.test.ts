@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 
 const report = (more: Record<string, string> = {}) => ({
   'csp-report': {
@@ -11,7 +11,7 @@ const report = (more: Record<string, string> = {}) => ({
 });
 
 async function open() {
-  const { app, logged, services } = await openTrial();
+  const { app, logged, services } = await createTestApp();
   const send = async (body: unknown) =>
     app.request('/csp-reports', {
       method: 'POST',

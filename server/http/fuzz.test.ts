@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const calls = {
@@ -17,14 +17,14 @@ function createDice(seed: number) {
 }
 
 test('two thousand damaged bodies are answered with 4xx in JSON, or are whole after all', async () => {
-  const trial = await openTrial({ RATE_LIMIT: 'off' });
+  const testApp = await createTestApp({ RATE_LIMIT: 'off' });
   const throwDice = createDice(4);
   let taken = 0;
   for (const [path, call] of Object.entries(calls)) {
     for (let index = 0; index < 1_000; index += 1) {
       const body = damage(Buffer.from(JSON.stringify(call)), throwDice);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `${path} ${index}` };
-      const response = await trial.app.request(path, { method: 'POST', headers, body });
+      const response = await testApp.app.request(path, { method: 'POST', headers, body });
       const answer = await response.json();
       if (response.ok) taken += 1;
       else {
@@ -34,7 +34,7 @@ test('two thousand damaged bodies are answered with 4xx in JSON, or are whole af
       }
     }
   }
-  expect(trial.rows()).toHaveLength(taken);
+  expect(testApp.rows()).toHaveLength(taken);
   expect(taken).toBeLessThan(1_500);
 });
 

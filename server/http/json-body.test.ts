@@ -1,6 +1,6 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
-import { openTrial, type Trial } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const path = '/functions/v1/send-form-email';
@@ -8,10 +8,10 @@ const good = { formName: 'Contact Us', formData: sampleMessages[0].data };
 const bytes = (...parts: (string | number[])[]) =>
   Buffer.concat(parts.map((part) => (typeof part === 'string' ? Buffer.from(part) : Buffer.from(part))));
 
-async function expectRefused(trial: Trial, response: Response, status: number) {
+async function expectRefused(testApp: TestApp, response: Response, status: number) {
   expect(response.status).toBe(status);
   expect(await response.json()).toEqual({ message: expect.stringMatching(/\S/) });
-  expect(trial.rows()).toEqual([]);
+  expect(testApp.rows()).toEqual([]);
 }
 
 test.each([
@@ -24,9 +24,9 @@ test.each([
   ['half a surrogate in UTF-8', bytes('{"formName":"', [0xed, 0xa0, 0x80], '"}')],
   ['UTF-16', Buffer.from(JSON.stringify(good), 'utf16le')],
 ])('not JSON: %s', async (_, body) => {
-  const trial = await openTrial();
-  const response = await trial.app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
-  await expectRefused(trial, response, 400);
+  const testApp = await createTestApp();
+  const response = await testApp.app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  await expectRefused(testApp, response, 400);
 });
 
 test.each([
@@ -39,41 +39,41 @@ test.each([
   'application/json; charset=iso-8859-1',
   'application/json; charset=utf-16',
 ])('not called JSON in UTF-8: %s', async (type) => {
-  const trial = await openTrial();
+  const testApp = await createTestApp();
   const body = new TextEncoder().encode(JSON.stringify(good));
-  const response = await trial.app.request(path, { method: 'POST', headers: type ? { 'Content-Type': type } : {}, body });
-  await expectRefused(trial, response, 415);
+  const response = await testApp.app.request(path, { method: 'POST', headers: type ? { 'Content-Type': type } : {}, body });
+  await expectRefused(testApp, response, 415);
 });
 
 test.each(['application/json', 'Application/JSON; charset=utf-8', 'application/json;charset="UTF-8"'])(
   'taken: %s',
   async (type) => {
-    const { send } = await openTrial();
+    const { send } = await createTestApp();
     expect((await send(good.formName, good.formData, { 'Content-Type': type })).status).toBe(200);
   },
 );
 
 test('a byte order mark is no part of the words', async () => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   const body = bytes([0xef, 0xbb, 0xbf], JSON.stringify(good));
   const response = await app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   expect(response.status).toBe(200);
 });
 
 test.each(['gzip', 'br', 'deflate', 'zstd'])('a body compressed with %s is not opened, however small', async (encoding) => {
-  const trial = await openTrial();
+  const testApp = await createTestApp();
   const bomb = gzipSync(Buffer.alloc(10_000_000, 32));
   const headers = { 'Content-Type': 'application/json', 'Content-Encoding': encoding };
-  await expectRefused(trial, await trial.app.request(path, { method: 'POST', headers, body: bomb }), 415);
+  await expectRefused(testApp, await testApp.app.request(path, { method: 'POST', headers, body: bomb }), 415);
 });
 
 test('100 KB is taken, more is not, also when the length is not announced', async () => {
-  const trial = await openTrial();
+  const testApp = await createTestApp();
   const room = 100 * 1024 - JSON.stringify({ ...good, formData: { ...good.formData, message: '' } }).length;
   const fitting = { ...good.formData, message: 'x'.repeat(room) };
-  expect((await trial.send(good.formName, fitting)).status).toBe(200);
+  expect((await testApp.send(good.formName, fitting)).status).toBe(200);
 
-  const other = await openTrial();
+  const other = await createTestApp();
   await expectRefused(other, await other.send(good.formName, { ...fitting, message: `${fitting.message}x` }), 413);
   const megabyte = new Blob(['x'.repeat(1_000_000)]).stream();
   const chunked = { method: 'POST', headers: { 'Content-Type': 'application/json' }, body: megabyte, duplex: 'half' };

@@ -1,14 +1,14 @@
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { parse } from 'yaml';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 
 const from = (address: string) => ({ incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } });
 
 test('whoever asks on the machine itself gets the metrics, nobody from elsewhere, and no proxy for others', async () => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   const status = async (address: string, headers: Record<string, string> = {}) =>
     (await app.request('/metrics', { headers }, from(address))).status;
   expect(await status('127.0.0.1')).toBe(200);
@@ -20,7 +20,7 @@ test('whoever asks on the machine itself gets the metrics, nobody from elsewhere
 });
 
 test('whoever has the token gets them from anywhere', async () => {
-  const { app } = await openTrial({ METRICS_TOKEN: 'ein-langes-geheimnis' });
+  const { app } = await createTestApp({ METRICS_TOKEN: 'ein-langes-geheimnis' });
   const status = async (token: string) =>
     (await app.request('/metrics', { headers: { authorization: `Bearer ${token}` } }, from('192.0.2.7'))).status;
   expect(await status('ein-langes-geheimnis')).toBe(200);
@@ -28,7 +28,7 @@ test('whoever has the token gets them from anywhere', async () => {
 });
 
 test('it counts what was accepted, repeated and refused, and why', async () => {
-  const { app, send, insert } = await openTrial();
+  const { app, send, insert } = await createTestApp();
   await send('Make a Claim', aoife, { 'Idempotency-Key': 'one' });
   await send('Make a Claim', aoife, { 'Idempotency-Key': 'one' });
   await send('Make a Claim', declan);
@@ -46,7 +46,7 @@ test('it counts what was accepted, repeated and refused, and why', async () => {
 });
 
 test('it is written as Prometheus reads it', async () => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   const lines = (await metricsOf(app)).trimEnd().split('\n').filter(Boolean);
   for (const line of lines) expect(line).toMatch(/^(# (HELP|TYPE) [a-z_]+ .+|[a-z_]+(\{[a-z]+="[^"]*"\})? [0-9.e+-]+)$/);
   const families = lines.filter((line) => line.startsWith('# TYPE')).map((line) => line.split(' ')[2]);
@@ -54,7 +54,7 @@ test('it is written as Prometheus reads it', async () => {
 });
 
 test('every metric that an alert rule or the guide names is there', async () => {
-  const { app } = await openTrial();
+  const { app } = await createTestApp();
   const text = await metricsOf(app);
   const rules = readFileSync('docs/alerts.yml', 'utf8');
   expect(parse(rules).groups[0].rules.length).toBeGreaterThan(5);
@@ -64,6 +64,6 @@ test('every metric that an alert rule or the guide names is there', async () => 
   for (const { alert } of parse(rules).groups[0].rules) expect(guide).toContain(alert);
 });
 
-async function metricsOf(app: Awaited<ReturnType<typeof openTrial>>['app']): Promise<string> {
+async function metricsOf(app: Awaited<ReturnType<typeof createTestApp>>['app']): Promise<string> {
   return (await app.request('/metrics', {}, from('127.0.0.1'))).text();
 }

@@ -1,7 +1,7 @@
 import type { AddressInfo } from 'node:net';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
-import { dribble, headersOf, sendRaw, statuses } from '#testing/raw-http.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { headersOf, sendRaw, sendSlowly, statuses } from '#testing/raw-http.ts';
 import { securityHeaders } from './headers.ts';
 import { openServer } from './open-server.ts';
 
@@ -10,7 +10,7 @@ const headers = securityHeaders({ siteUrl, hstsPreload: false });
 
 /** The real front door on a port, with less patience. */
 async function open(limits: Parameters<typeof openServer>[0]['limits'] = {}) {
-  const { app, logged } = await openTrial({}, { paths: ['/', '/about'] });
+  const { app, logged } = await createTestApp({}, { paths: ['/', '/about'] });
   const server = openServer({ fetch: app.fetch, headers, limits });
   onTestFinished(() => {
     server.closeAllConnections();
@@ -119,7 +119,7 @@ describe('who takes too long', () => {
 
   test('with headers is cut off', async () => {
     const { port } = await open(patience);
-    const heard = await dribble(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 20, 4_000);
+    const heard = await sendSlowly(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 20, 4_000);
     expect([statuses(heard), heard.closed]).toEqual([[408], true]);
     expect(heard.tookMs).toBeLessThan(3_000);
     expect(headersOf(heard)).toHaveProperty('content-security-policy');
@@ -140,7 +140,7 @@ describe('who takes too long', () => {
   ])('with the body of %s (%s, %s) is cut off, and nobody on our side is blamed', async (path, type, length, part) => {
     const { port, logged } = await open(patience);
     const start = `POST ${path} HTTP/1.1\r\nHost: kerbside.example\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`;
-    const heard = await dribble(port, start + part.repeat(2_000), 1, 5_000);
+    const heard = await sendSlowly(port, start + part.repeat(2_000), 1, 5_000);
     expect([heard.closed, heard.tookMs < 4_000]).toEqual([true, true]);
     expect(statuses(heard)).toEqual([408]);
     expect(logged.join('')).not.toContain('request failed');
@@ -148,7 +148,7 @@ describe('who takes too long', () => {
 
   test('does not keep others waiting', async () => {
     const { port } = await open({ ...patience, headersTimeout: 2_000, requestTimeout: 2_500 });
-    const slow = Array.from({ length: 300 }, () => dribble(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 100, 6_000));
+    const slow = Array.from({ length: 300 }, () => sendSlowly(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 100, 6_000));
     await new Promise((resolve) => setTimeout(resolve, 300));
     const startedAt = performance.now();
     for (let index = 0; index < 20; index += 1) expect(statuses(await sendRaw(port, get('/about')))).toEqual([200]);

@@ -1,6 +1,6 @@
 import { corsHeaders } from '@supabase/supabase-js/cors';
 import { describe, expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { isForeign } from './origin.ts';
 
@@ -12,7 +12,7 @@ const settings = { ALLOWED_ORIGINS: friend };
 
 describe('a site named in ALLOWED_ORIGINS', () => {
   test.each(endpoints)('may ask, and is told what it may send to %s', async (path) => {
-    const { app } = await openTrial(settings);
+    const { app } = await createTestApp(settings);
     const response = await app.request(path, {
       method: 'OPTIONS',
       headers: {
@@ -41,7 +41,7 @@ describe('a site named in ALLOWED_ORIGINS', () => {
   });
 
   test('may send, and may read the answer, good or bad', async () => {
-    const { send, rows } = await openTrial(settings);
+    const { send, rows } = await createTestApp(settings);
     for (const answers of [data, {}]) {
       const response = await send(formName, answers, { Origin: friend, 'Sec-Fetch-Site': 'cross-site' });
       expect(response.headers.get('access-control-allow-origin')).toBe(friend);
@@ -54,7 +54,7 @@ describe('any other site', () => {
   test.each(['https://evil.example', 'https://partner.example.evil.example', 'http://partner.example', 'null', 'nonsense'])(
     '%s is refused, and its preflight too',
     async (origin) => {
-      const { app, send, rows } = await openTrial(settings);
+      const { app, send, rows } = await createTestApp(settings);
       const response = await send(formName, data, { Origin: origin });
       expect(response.status).toBe(403);
       expect(response.headers.has('access-control-allow-origin')).toBe(false);
@@ -65,7 +65,7 @@ describe('any other site', () => {
   );
 
   test('cannot post a form of ours from a page of its own', async () => {
-    const { app } = await openTrial();
+    const { app } = await createTestApp();
     const headers = { Origin: 'https://evil.example', 'Content-Type': 'application/x-www-form-urlencoded' };
     expect((await app.request('/contact', { method: 'POST', headers, body: 'name=x' })).status).toBe(403);
   });

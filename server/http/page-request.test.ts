@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { pageRequest } from './page-request.ts';
 
 test('behind a TLS proxy a page sees the address that the browser sees', async () => {
@@ -32,7 +32,7 @@ test('a form posted through a TLS proxy reaches its page', async () => {
     seen.push(`${request.method} ${request.url} ${request.headers.get('origin')}`);
     return new Response('taken');
   };
-  const { app } = await openTrial({}, { render });
+  const { app } = await createTestApp({}, { render });
   const response = await app.request('http://10.0.0.5:3000/contact', {
     method: 'POST',
     headers: { Origin: 'https://kerbside.example', 'Content-Type': 'application/x-www-form-urlencoded' },

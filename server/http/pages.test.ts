@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 
 const script = 'export const claim = "Make a Claim";\n'.repeat(50);
 let assetsFolder: string;
@@ -21,7 +21,7 @@ beforeAll(async () => {
 
 afterAll(() => rm(assetsFolder, { recursive: true }));
 
-const openSite = () => openTrial({}, { paths: ['/', '/about', '/make-a-claim'], assetsFolder });
+const openSite = () => createTestApp({}, { paths: ['/', '/about', '/make-a-claim'], assetsFolder });
 
 describe('pages', () => {
   test('are there by their clean addresses, checked on every visit', async () => {
@@ -146,5 +146,5 @@ describe('what the browser gets', () => {
 
 test('a page that cannot be rendered stops the start', async () => {
   const render = async () => new Response('', { status: 500 });
-  await expect(openTrial({}, { render, paths: ['/'] })).rejects.toThrow('A public page could not be rendered');
+  await expect(createTestApp({}, { render, paths: ['/'] })).rejects.toThrow('A public page could not be rendered');
 });

@@ -1,11 +1,11 @@
 import { expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 
 const idOf = (response: Response) => response.headers.get('x-request-id') ?? '';
 
 test('every answer has an id of its own: pages, files, endpoints and refusals', async () => {
-  const { app, send } = await openTrial({}, { paths: ['/'] });
+  const { app, send } = await createTestApp({}, { paths: ['/'] });
   const answers = [
     await app.request('/'),
     await app.request('/', { headers: { 'if-none-match': '*' } }),
@@ -23,7 +23,7 @@ test('every answer has an id of its own: pages, files, endpoints and refusals', 
 });
 
 test('what is logged while a request is answered has its id', async () => {
-  const { send, logged } = await openTrial();
+  const { send, logged } = await createTestApp();
   const [one, two] = await Promise.all([send('Make a Claim', aoife), send('Make a Claim', { ...aoife, firstName: 'Nora' })]);
   const references = Object.fromEntries(
     await Promise.all([one, two].map(async (answer) => [(await answer.json()).reference, idOf(answer)])),
@@ -33,7 +33,7 @@ test('what is logged while a request is answered has its id', async () => {
 });
 
 test('a person who is shown an error of ours is given the id, and it is in the log', async () => {
-  const { app, logged } = await openTrial({}, { render: () => Promise.reject(new Error('the roof fell in')) });
+  const { app, logged } = await createTestApp({}, { render: () => Promise.reject(new Error('the roof fell in')) });
   const response = await app.request('/about', { headers: { accept: 'text/html' } });
   expect(response.status).toBe(500);
   expect(await response.text()).toContain(idOf(response));
@@ -42,11 +42,11 @@ test('a person who is shown an error of ours is given the id, and it is in the l
 
 test('a proxy’s id is taken where a proxy is in front, and nobody else’s, and none that is not an id', async () => {
   const given = { headers: { 'X-Request-Id': 'of-the-proxy-1' } };
-  const behind = await openTrial({ TRUST_PROXY: '1' });
+  const behind = await createTestApp({ TRUST_PROXY: '1' });
   expect(idOf(await behind.app.request('/healthz', given))).toBe('of-the-proxy-1');
   expect(idOf(await behind.app.request('/healthz', { headers: { 'X-Request-Id': 'a sentence, "quoted"' } }))).toMatch(
     /^[0-9a-f-]{36}$/,
   );
-  const alone = await openTrial();
+  const alone = await createTestApp();
   expect(idOf(await alone.app.request('/healthz', given))).toMatch(/^[0-9a-f-]{36}$/);
 });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grace, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, olu, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { until } from '#testing/until.ts';
@@ -15,10 +15,10 @@ const emails = defineJob({
 describe.each(engines)('background work on %s', (engine) => {
   test('owners see every kind, run a failed job again and recurring work now, each on record; handlers may not', async () => {
     const database = await databases.open(engine);
-    const { desk, receive, events, clock, woken, startWorker } = await openTestDesk(database, { otherJobs: [emails] });
+    const { desk, storeClaim, events, clock, wakeCalls, startWorker } = await createTestDesk(database, { otherJobs: [emails] });
     await expect(desk.backgroundWork(olu)).rejects.toThrow('Your account does not allow this.');
     await expect(desk.runJob(olu, { now: 'retention' })).rejects.toThrow('Your account does not allow this.');
-    const id = await receive();
+    const id = await storeClaim();
     const queue = emailQueue(database);
     const [email] = await queue.lease(clock.time, 60_000, 1);
     if (!email) throw new Error('nothing was leased');
@@ -48,7 +48,7 @@ describe.each(engines)('background work on %s', (engine) => {
     expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'refused' });
     expect(await desk.runJob(grace, { now: 'retention' })).toMatchObject({ kind: 'done' });
     expect(await desk.runJob(grace, { now: 'email' })).toMatchObject({ kind: 'refused' });
-    expect(woken.times).toBe(2);
+    expect(wakeCalls.count).toBe(2);
     expect((await desk.backgroundWork(grace))[0]).toMatchObject({ waiting: 1, failed: 0, failedJobs: [] });
     const recorded = (await events()).filter(({ action }) => action.startsWith('job '));
     expect(recorded.map(({ actor_id, action, subject_id }) => [actor_id, action, subject_id])).toEqual([

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { openMigrated } from '#server/database/migrate.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
-import { grace, hour, olu, openTestDesk } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, olu } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
@@ -18,15 +18,15 @@ async function openDeskOnFile(submissions: number) {
   const dataDir = temporaryFolder();
   const database = await openMigrated({ dataDir, databaseUrl: null });
   onTestFinished(database.close);
-  const office = await openTestDesk(database);
-  await addManySubmissions(database, { count: submissions, now: office.clock.time });
+  const testDesk = await createTestDesk(database);
+  await addManySubmissions(database, { count: submissions, now: testDesk.clock.time });
   const holds = (word: RegExp) =>
     readdirSync(dataDir).filter((name) => word.test(readFileSync(join(dataDir, name)).toString('latin1')));
-  return { ...office, database, path: join(dataDir, databaseFileName), holds };
+  return { ...testDesk, database, path: join(dataDir, databaseFileName), holds };
 }
 
 /** The longest that a read, a sending and the event loop itself waited while this was done, in milliseconds. */
-async function longestWait(office: Awaited<ReturnType<typeof openDeskOnFile>>, work: () => Promise<unknown>) {
+async function longestWait(testDesk: Awaited<ReturnType<typeof openDeskOnFile>>, work: () => Promise<unknown>) {
   let isOver = false;
   const again = async (act: () => Promise<unknown>) => {
     let longestMs = 0;
@@ -38,7 +38,11 @@ async function longestWait(office: Awaited<ReturnType<typeof openDeskOnFile>>, w
     }
     return longestMs;
   };
-  const waits = Promise.all([again(() => office.desk.inbox(olu, {})), again(() => office.receive()), again(() => pause(0))]);
+  const waits = Promise.all([
+    again(() => testDesk.desk.inbox(olu, {})),
+    again(() => testDesk.storeClaim()),
+    again(() => pause(0)),
+  ]);
   await work();
   isOver = true;
   const [reading, sending, loop] = await waits;
@@ -48,12 +52,12 @@ async function longestWait(office: Awaited<ReturnType<typeof openDeskOnFile>>, w
 const quorra = { ...aoife, firstName: 'Quorra', descriptionOfAccident: 'Zyzzyva ran into me.' };
 
 test('nobody waits a second while a person is erased beside a reader, and the log is emptied when the reader is gone', async () => {
-  const office = await openDeskOnFile(1_000);
-  const { desk, receive, holds, path } = office;
-  const id = await receive(quorra);
+  const testDesk = await openDeskOnFile(1_000);
+  const { desk, storeClaim, holds, path } = testDesk;
+  const id = await storeClaim(quorra);
   const reader = await startSecondProcess(path, 'reads');
   onTestFinished(reader.stop);
-  const waits = await longestWait(office, async () => {
+  const waits = await longestWait(testDesk, async () => {
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
     await desk.sweep();
   });
@@ -66,19 +70,19 @@ test('nobody waits a second while a person is erased beside a reader, and the lo
 });
 
 test('nobody waits a second while a person is erased from a large file, which is written anew in the night with nobody refused', async () => {
-  const office = await openDeskOnFile(8_000);
-  const { desk, receive, holds, clock, log } = office;
-  const id = await receive(quorra);
-  const waits = await longestWait(office, () => desk.erase(grace, [id], 'asked for'));
+  const testDesk = await openDeskOnFile(8_000);
+  const { desk, storeClaim, holds, clock, log } = testDesk;
+  const id = await storeClaim(quorra);
+  const waits = await longestWait(testDesk, () => desk.erase(grace, [id], 'asked for'));
   for (const ms of Object.values(waits)) expect(ms).toBeLessThan(1_000);
   expect(holds(/Zyzzyva/)).toEqual([]);
   clock.time += 24 * hour;
-  const { reading, loop } = await longestWait(office, () => desk.keepRetention());
+  const { reading, loop } = await longestWait(testDesk, () => desk.keepRetention());
   expect(reading).toBeLessThan(1_000);
   expect(loop).toBeLessThan(1_000);
   expect(log()).not.toContain('not swept');
   await until('the file to be written anew', async () => {
-    const [row] = await office.database.db.selectFrom('jobs').selectAll().where('id', '=', 'purge').execute();
+    const [row] = await testDesk.database.db.selectFrom('jobs').selectAll().where('id', '=', 'purge').execute();
     return JSON.parse(row?.payload ?? '{}').file;
   });
 });

@@ -12,7 +12,7 @@ import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { grace, hour, olu, openTestDesk } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, olu } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
@@ -24,7 +24,7 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   const database = openDatabase({ dataDir, databaseUrl: null });
   await migrate(database);
   const mailFolder = join(dataDir, 'mail');
-  const { desk, receive, clock } = await openTestDesk(database, { mailFolder });
+  const { desk, storeClaim, clock } = await createTestDesk(database, { mailFolder });
   const log = createLog({ level: 'error', write: () => {} });
   const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
   const email = openEmail({
@@ -53,7 +53,7 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
     descriptionOfAccident: `Zyzzyva${i} ${'ran into me. '.repeat(i * 20)} Zyzzyva${i}`,
   });
   const ids: string[] = [];
-  for (let i = 0; i < 12; i += 1) ids.push(await receive(marked(i), { createdAt: clock.time - i * hour }));
+  for (let i = 0; i < 12; i += 1) ids.push(await storeClaim(marked(i), { createdAt: clock.time - i * hour }));
   for (const id of ids)
     await desk.change(olu, id, { act: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
   await desk.indexNow();
@@ -69,7 +69,7 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   // One by one with others in between, as it happens over the years.
   for (const id of ids.toSorted()) {
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
-    await receive(lukasz);
+    await storeClaim(lukasz);
   }
   await desk.indexNow();
   expect(/quorra|vexhall|zyzzyva|qv\d+xhl/.test(everywhere())).toBe(false);
@@ -80,11 +80,11 @@ test('after many erasures the search index keeps no beginning of a word that was
   const database = openDatabase({ dataDir, databaseUrl: null });
   onTestFinished(database.close);
   await migrate(database);
-  const { desk, clock } = await openTestDesk(database);
+  const { desk, clock } = await createTestDesk(database);
   // Names that begin with any two letters, so that they stand everywhere in the index.
-  const letters = 'abcdefghijklmnopqrstuvwxyz';
+  const emails = 'abcdefghijklmnopqrstuvwxyz';
   const marked = Array.from({ length: 600 }, (_, i) => {
-    const name = `${letters[i % 26]}${letters[Math.floor(i / 15) % 26]}zqjx${i}`;
+    const name = `${emails[i % 26]}${emails[Math.floor(i / 15) % 26]}zqjx${i}`;
     return claimFrom({ ...aoife, firstName: name, lastName: `${name}vexhall`, email: `${name}@example.org` });
   });
   const store = createSubmissionStore(database);

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
@@ -11,7 +11,7 @@ const databases = testDatabases();
 const day = 24 * hour;
 
 describe.each(engines)('privacy on %s', (engine) => {
-  async function openOffice(more: Parameters<typeof openTestDesk>[1] = {}) {
+  async function setup(more: Parameters<typeof createTestDesk>[1] = {}) {
     const database = await databases.open(engine);
     const everything = async () => {
       const tables = ['form_submissions', 'jobs', 'job_attempts', 'notes'] as const;
@@ -19,14 +19,14 @@ describe.each(engines)('privacy on %s', (engine) => {
       return JSON.stringify([...rows, await indexedTerms(database)]);
     };
     const tombstones = () => database.db.selectFrom('tombstones').selectAll().orderBy('id').execute();
-    return { ...(await openTestDesk(database, more)), database, everything, tombstones };
+    return { ...(await createTestDesk(database, more)), database, everything, tombstones };
   }
 
   test('a person is found by e-mail or phone, also what came in this moment, and nobody else is', async () => {
-    const { receive, desk } = await openOffice();
-    const claim = await receive(aoife, { createdAt: tenOClock - hour });
-    const suspect = await receive({ ...aoife, email: 'AOIFE.O’NEIL@EXAMPLE.COM' }, { quarantineReason: 'a link' });
-    await receive({ ...lukasz, phone: '900101' });
+    const { storeClaim, desk } = await setup();
+    const claim = await storeClaim(aoife, { createdAt: tenOClock - hour });
+    const suspect = await storeClaim({ ...aoife, email: 'AOIFE.O’NEIL@EXAMPLE.COM' }, { quarantineReason: 'a link' });
+    await storeClaim({ ...lukasz, phone: '900101' });
     const ids = async (contact: string) => (await desk.findPerson(olu, contact)).map(({ id }) => id);
     expect(await ids(" Aoife.O'Neil@example.com")).toEqual([claim]);
     expect(await ids('+44 7700 900101')).toEqual([suspect, claim]);
@@ -35,9 +35,9 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   test('an export holds everything, for programs and for people', async () => {
-    const { receive, desk, database, events } = await openOffice();
-    const id = await receive(aoife, { reference: '7F4M-9TQX' });
-    await receive({ ...lukasz, phone: '07700 900303' });
+    const { storeClaim, desk, database, events } = await setup();
+    const id = await storeClaim(aoife, { reference: '7F4M-9TQX' });
+    await storeClaim({ ...lukasz, phone: '07700 900303' });
     await database.db
       .updateTable('form_submissions')
       .set({ form_data: JSON.stringify({ ...aoife, askedLastYear: 'an answer to it' }) })
@@ -75,10 +75,10 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   test('only an owner erases, with a reason, and what is left is a tombstone and the trail', async () => {
-    const { receive, desk, everything, tombstones, database } = await openOffice();
+    const { storeClaim, desk, everything, tombstones, database } = await setup();
     const [id, other] = [
-      await receive(aoife, { reference: '7F4M-9TQX' }),
-      await receive({ ...lukasz, phone: '07700 900303', vehicleReg: 'ABC 123K' }),
+      await storeClaim(aoife, { reference: '7F4M-9TQX' }),
+      await storeClaim({ ...lukasz, phone: '07700 900303', vehicleReg: 'ABC 123K' }),
     ];
     await desk.change(olu, id, { act: 'note added', text: 'A note about Aoife.' });
     await desk.indexNow();
@@ -103,32 +103,32 @@ describe.each(engines)('privacy on %s', (engine) => {
   });
 
   test('what a sender holds in its hands is not erased under it', async () => {
-    const { receive, desk, database, clock, forward } = await openOffice();
-    const id = await receive();
+    const { storeClaim, desk, database, clock, advance } = await setup();
+    const id = await storeClaim();
     const outbox = emailQueue(database);
     await outbox.lease(clock.time, 90_000, 1);
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [], beingSent: [id] });
-    await forward(90_000);
+    await advance(90_000);
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
   });
 
   test('retention erases each form at its time, once a day and on one instance', async () => {
-    const { receive, desk, another, forward, tombstones, database, events } = await openOffice();
+    const { storeClaim, desk, createSecondDesk, advance, tombstones, database, events } = await setup();
     const at = (days: number) => ({ createdAt: tenOClock - days * day });
     const message = { formName: 'Contact Us', dueAt: null };
     const kept = [
-      await receive(aoife, at(364)),
-      await receive(declan, { ...message, ...at(364) }),
-      await receive(aoife, { ...at(29), quarantineReason: 'a link' }),
+      await storeClaim(aoife, at(364)),
+      await storeClaim(declan, { ...message, ...at(364) }),
+      await storeClaim(aoife, { ...at(29), quarantineReason: 'a link' }),
     ];
     const past = [
-      await receive(aoife, at(7 * 365 + 3)),
-      await receive(declan, { ...message, ...at(366) }),
-      await receive(declan, { ...message, ...at(366), formName: 'A form of last year' }),
-      await receive(aoife, { ...at(31), quarantineReason: 'a link' }),
+      await storeClaim(aoife, at(7 * 365 + 3)),
+      await storeClaim(declan, { ...message, ...at(366) }),
+      await storeClaim(declan, { ...message, ...at(366), formName: 'A form of last year' }),
+      await storeClaim(aoife, { ...at(31), quarantineReason: 'a link' }),
     ];
     expect(await desk.retentionState(olu)).toEqual({ ranAt: null, succeededAt: null, words: null, isLate: false });
-    const ran = await Promise.all([desk, another(), another()].map((one) => one.keepRetention()));
+    const ran = await Promise.all([desk, createSecondDesk(), createSecondDesk()].map((one) => one.keepRetention()));
     expect(ran.filter(Boolean)).toHaveLength(1);
     const left = await database.db.selectFrom('form_submissions').select('id').execute();
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
@@ -136,31 +136,31 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect((await tombstones()).map(({ reason }) => reason)).toContain('Retention: “Contact Us” is kept for 365 days.');
     expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, words: '4 erased.', isLate: false });
     expect((await events()).filter(({ action }) => action === 'retention ran')).toHaveLength(1);
-    await forward(16 * hour);
+    await advance(16 * hour);
     expect(await desk.keepRetention()).toBe(false);
     // Past three in the morning.
-    await forward(2 * hour);
+    await advance(2 * hour);
     expect(await desk.keepRetention()).toBe(true);
     expect(await desk.keepRetention()).toBe(false);
   });
 
   test('retention that does not succeed is heard of, and tried again within the hour', async () => {
-    const { desk, another, receive, clock, forward, log } = await openOffice({
+    const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup({
       retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30 },
     });
     expect(await desk.keepRetention()).toBe(true);
-    await forward(37 * hour);
+    await advance(37 * hour);
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });
-    await receive(aoife, { createdAt: clock.time - 31 * day });
-    expect(await another().keepRetention()).toBe(true);
+    await storeClaim(aoife, { createdAt: clock.time - 31 * day });
+    expect(await createSecondDesk().keepRetention()).toBe(true);
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: false, words: '1 erased.' });
 
-    const broken = await openOffice({ mailFolder: import.meta.filename });
-    await broken.receive(aoife, { createdAt: tenOClock - 9 * 365 * day });
+    const broken = await setup({ mailFolder: import.meta.filename });
+    await broken.storeClaim(aoife, { createdAt: tenOClock - 9 * 365 * day });
     await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
     expect(broken.desk.alarms()).toMatchObject([{ name: 'retention_late', since: tenOClock }]);
     expect(await broken.desk.keepRetention()).toBe(false);
-    await broken.forward(hour);
+    await broken.advance(hour);
     await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
     expect([log(), broken.log()].map((lines) => lines.split('"event":"alarm"').length - 1)).toEqual([0, 1]);
   });

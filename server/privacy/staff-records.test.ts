@@ -3,7 +3,7 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { grace, hour, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -17,18 +17,18 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const database = await databases.open(engine);
     const { db } = database;
     const mailFolder = temporaryFolder();
-    const { desk, audit, clock, forward, receive, letters } = await openTestDesk(database, { mailFolder });
-    const claim = await receive(aoife, { createdAt: clock.time });
+    const { desk, audit, clock, advance, storeClaim, emails } = await createTestDesk(database, { mailFolder });
+    const claim = await storeClaim(aoife, { createdAt: clock.time });
     const details = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
     await audit.record({ actor: { id: null, name: 'Somebody' }, action: 'sign-in failed', subjectId: grace.id, details });
     const addLetter = (at: number, sent: boolean) => {
       const id = randomUUID();
       const file = join(mailFolder, `2026-11-20T22-05-00-000Z-invitation-${id}.eml`);
       writeFileSync(file, 'To: kim@kerbside.example');
-      const letter = { id, kind: 'email', template: 'invitation', recipient: 'kim@kerbside.example', created_at: at, run_at: at };
+      const email = { id, kind: 'email', template: 'invitation', recipient: 'kim@kerbside.example', created_at: at, run_at: at };
       return db
         .insertInto('jobs')
-        .values({ ...letter, finished_at: sent ? at : null })
+        .values({ ...email, finished_at: sent ? at : null })
         .execute()
         .then(() => ({ id, file }));
     };
@@ -48,17 +48,17 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
         .values({ ...session, id, token: id, updatedAt: iso(tenOClock), expiresAt: iso(tenOClock + endsIn) })
         .execute();
     const count = async () => ({
-      letters: (await letters()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
+      letters: (await emails()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
       details: (await audit.newest({ before: null, subjectId: grace.id, limit: 9 })).map((event) => event.details),
       invitations: (await db.selectFrom('staff_invitations').select('id').execute()).length,
       sessions: (await db.selectFrom('staff_sessions').select('id').execute()).map(({ id }) => id),
     });
 
-    await forward(89 * day);
+    await advance(89 * day);
     await desk.keepRetention();
     await desk.eraseExpiredAccess();
     expect(await count()).toMatchObject({ letters: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
-    await forward(4 * day);
+    await advance(4 * day);
     await desk.keepRetention();
     await desk.eraseExpiredAccess();
     expect(await count()).toMatchObject({ letters: 1, details: ['{}'], invitations: 0, sessions: ['open'] });

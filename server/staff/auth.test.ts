@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser, goodPassword, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 
 const databases = testDatabases();
@@ -9,40 +9,41 @@ const email = 'hana@kerbside.example';
 describe.each(engines)('the door on %s', (engine) => {
   // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
   const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    createTestAuth(await databases.open(engine), options);
 
   test('with an invitation one joins, sets up an app, and comes back with password and code', async () => {
-    const { auth, join, pass, actions } = await open();
+    const { auth, join, advance, actions } = await open();
     const { browser, staff, code } = await join(email, 'owner', 'Hana Novak');
-    expect(await auth.read(browser.ask(), { active: true })).toMatchObject({
+    expect(await auth.read(browser.context(), { active: true })).toMatchObject({
       kind: 'staff',
       staff: { email, role: 'owner', name: 'Hana Novak' },
     });
 
-    pass(minute);
-    const other = createBrowser();
-    expect(other.take(await auth.signIn({ email: ' Hana@Kerbside.example ', password: goodPassword }, other.ask())).kind).toBe(
-      'code',
-    );
-    expect((await auth.read(other.ask(), { active: true })).kind).toBe('nobody');
-    expect(other.take(await auth.enterCode(code(), other.ask())).kind).toBe('in');
-    expect(await auth.read(other.ask(), { active: true })).toMatchObject({ kind: 'staff', staff });
+    advance(minute);
+    const other = createTestBrowser();
+    expect(
+      other.saveCookies(await auth.signIn({ email: ' Hana@Kerbside.example ', password: goodPassword }, other.context())).kind,
+    ).toBe('code');
+    expect((await auth.read(other.context(), { active: true })).kind).toBe('nobody');
+    expect(other.saveCookies(await auth.enterCode(code(), other.context())).kind).toBe('in');
+    expect(await auth.read(other.context(), { active: true })).toMatchObject({ kind: 'staff', staff });
     expect(await actions()).toEqual(['signed in', 'two factors set up', 'joined', 'invited']);
   });
 
   test('an invitation works once, for two days, and for its own address; without one there is no way in', async () => {
-    const { auth, pass } = await open();
-    const browser = createBrowser();
+    const { auth, advance } = await open();
+    const browser = createTestBrowser();
     const join = async (link: string) =>
       auth.join(
         { invitation: new URL(link).searchParams.get('invitation') ?? '', name: 'Kim', password: goodPassword },
-        browser.ask(),
+        browser.context(),
       );
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     expect((await Promise.all([join(link), join(link)])).map(({ kind }) => kind).toSorted()).toEqual(['joined', 'refused']);
     expect(await join(link)).toMatchObject({ kind: 'refused', words: expect.stringContaining('was used or has run out') });
     const late = await auth.invite({ id: null, name: 'Server' }, 'late@kerbside.example', 'handler');
-    pass(2 * 24 * 60 * minute + 1);
+    advance(2 * 24 * 60 * minute + 1);
     expect((await join(late)).kind).toBe('refused');
     expect((await join('https://kerbside.example/desk/join?invitation=made-up')).kind).toBe('refused');
     expect((await auth.colleagues.all()).map((one) => one.email)).toEqual([email]);
@@ -52,7 +53,7 @@ describe.each(engines)('the door on %s', (engine) => {
     const { auth } = await open();
     const invitation =
       new URL(await auth.invite({ id: null, name: 'Server' }, email, 'handler')).searchParams.get('invitation') ?? '';
-    const ask = createBrowser().ask();
+    const ask = createTestBrowser().context();
     expect(await auth.join({ invitation, name: 'Hana', password: 'hana12345678' }, ask)).toMatchObject({
       kind: 'refused',
       field: 'password',
@@ -63,7 +64,8 @@ describe.each(engines)('the door on %s', (engine) => {
   onOne('whether an account exists cannot be told from what is said', async () => {
     const { auth, join } = await open();
     await join(email);
-    const wrong = (address: string) => auth.signIn({ email: address, password: 'not the password' }, createBrowser().ask());
+    const wrong = (address: string) =>
+      auth.signIn({ email: address, password: 'not the password' }, createTestBrowser().context());
     expect(await wrong('nobody@kerbside.example')).toEqual(await wrong(email));
     for (let i = 0; i < 5; i += 1) await Promise.all([wrong(email), wrong('nobody@kerbside.example')]);
     expect(await wrong('nobody@kerbside.example')).toEqual(await wrong(email));
@@ -71,46 +73,48 @@ describe.each(engines)('the door on %s', (engine) => {
 
   onOne('five wrong tries lock the account for a quarter of an hour, tell its owner once, and outlast a restart', async () => {
     const database = await databases.open(engine);
-    const { auth, join, pass, letters } = openDoor(database);
+    const { auth, join, advance, emails } = createTestAuth(database);
     await join(email);
-    const sign = (password: string, door = auth) => door.signIn({ email, password }, createBrowser().ask());
+    const sign = (password: string, testAuth = auth) => testAuth.signIn({ email, password }, createTestBrowser().context());
     for (let i = 0; i < 5; i += 1) expect((await sign(`wrong ${i}`)).kind).toBe('refused');
     expect(await sign(goodPassword)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
-    expect(await letters('account-locked')).toHaveLength(1);
-    expect((await sign(goodPassword, openDoor(database).auth)).kind).toBe('refused');
-    pass(16 * minute);
+    expect(await emails('account-locked')).toHaveLength(1);
+    expect((await sign(goodPassword, createTestAuth(database).auth)).kind).toBe('refused');
+    advance(16 * minute);
     expect((await sign(goodPassword)).kind).toBe('code');
   });
 
   onOne('codes cannot be tried without end, and each is good once', async () => {
-    const { auth, join, pass } = await open();
+    const { auth, join, advance } = await open();
     const { code } = await join(email);
-    pass(minute);
+    advance(minute);
     const enter = async (digits: string) => {
-      const browser = createBrowser();
-      const first = browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
-      return first.kind === 'code' ? auth.enterCode(digits, browser.ask()) : first;
+      const browser = createTestBrowser();
+      const first = browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
+      return first.kind === 'code' ? auth.enterCode(digits, browser.context()) : first;
     };
     expect((await enter(code())).kind).toBe('in');
     expect(await enter(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('used already') });
     const wrong = code() === '123456' ? '654321' : '123456';
     for (let i = 0; i < 4; i += 1) await enter(wrong);
-    pass(minute);
+    advance(minute);
     expect(await enter(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('Too many tries') });
   });
 
   onOne('after a code that was used the next one goes through, without the password again', async () => {
-    const { auth, join, pass } = await open();
+    const { auth, join, advance } = await open();
     const { code } = await join(email);
-    pass(minute);
-    const first = createBrowser();
-    first.take(await auth.signIn({ email, password: goodPassword }, first.ask()));
-    expect((await auth.enterCode(code(), first.ask())).kind).toBe('in');
-    const second = createBrowser();
-    second.take(await auth.signIn({ email, password: goodPassword }, second.ask()));
-    expect(await auth.enterCode(code(), second.ask())).toMatchObject({ words: expect.stringContaining('Wait for the next one') });
-    pass(minute / 2);
-    expect((await auth.enterCode(code(), second.ask())).kind).toBe('in');
+    advance(minute);
+    const first = createTestBrowser();
+    first.saveCookies(await auth.signIn({ email, password: goodPassword }, first.context()));
+    expect((await auth.enterCode(code(), first.context())).kind).toBe('in');
+    const second = createTestBrowser();
+    second.saveCookies(await auth.signIn({ email, password: goodPassword }, second.context()));
+    expect(await auth.enterCode(code(), second.context())).toMatchObject({
+      words: expect.stringContaining('Wait for the next one'),
+    });
+    advance(minute / 2);
+    expect((await auth.enterCode(code(), second.context())).kind).toBe('in');
   });
 
   onOne('a recovery code opens once; the second step without the first opens nothing', async () => {
@@ -118,62 +122,62 @@ describe.each(engines)('the door on %s', (engine) => {
     const { recoveryCodes } = await join(email);
     expect(recoveryCodes).toHaveLength(10);
     const enter = async () => {
-      const browser = createBrowser();
-      browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
-      return auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.ask());
+      const browser = createTestBrowser();
+      browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
+      return auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context());
     };
     expect((await enter()).kind).toBe('in');
     expect((await enter()).kind).toBe('refused');
-    expect((await auth.enterCode('123456', createBrowser().ask())).kind).toBe('over');
+    expect((await auth.enterCode('123456', createTestBrowser().context())).kind).toBe('over');
   });
 
   onOne(
     'a session ends after half an hour without a request, after eight hours whatever happens, and a live page is no sign of a person',
     async () => {
-      const { auth, join, pass } = await open();
+      const { auth, join, advance } = await open();
       const { browser } = await join(email);
-      const read = async (active: boolean) => browser.take(await auth.read(browser.ask(), { active })).kind;
+      const read = async (active: boolean) => browser.saveCookies(await auth.read(browser.context(), { active })).kind;
       for (let i = 0; i < 3; i += 1) {
-        pass(20 * minute);
+        advance(20 * minute);
         expect(await read(true)).toBe('staff');
       }
       for (let i = 0; i < 2; i += 1) {
-        pass(14 * minute);
+        advance(14 * minute);
         expect(await read(false)).toBe('staff');
       }
-      pass(5 * minute);
+      advance(5 * minute);
       expect(await read(true)).toBe('nobody');
 
       const { browser: long } = await join('olu@kerbside.example');
       for (let i = 0; i < 23; i += 1) {
-        pass(20 * minute);
-        expect(long.take(await auth.read(long.ask(), { active: true })).kind).toBe('staff');
+        advance(20 * minute);
+        expect(long.saveCookies(await auth.read(long.context(), { active: true })).kind).toBe('staff');
       }
-      pass(21 * minute);
-      expect((await auth.read(long.ask(), { active: true })).kind).toBe('nobody');
+      advance(21 * minute);
+      expect((await auth.read(long.context(), { active: true })).kind).toBe('nobody');
     },
   );
 
   onOne('a forged cookie and one of another secret are nobody', async () => {
     const database = await databases.open(engine);
-    const { join } = openDoor(database);
+    const { join } = createTestAuth(database);
     const { browser } = await join(email);
-    const other = openDoor(database, { secret: 'another secret of thirty-two chars' });
-    expect((await other.auth.read(browser.ask(), { active: true })).kind).toBe('nobody');
-    const cookie = (browser.ask().cookie ?? '').replace(
+    const other = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
+    expect((await other.auth.read(browser.context(), { active: true })).kind).toBe('nobody');
+    const cookie = (browser.context().cookie ?? '').replace(
       /session_token=(.)/,
-      (_, letter) => `session_token=${letter === 'a' ? 'b' : 'a'}`,
+      (_, received) => `session_token=${received === 'a' ? 'b' : 'a'}`,
     );
-    expect((await openDoor(database).auth.read({ ...browser.ask(), cookie }, { active: true })).kind).toBe('nobody');
+    expect((await createTestAuth(database).auth.read({ ...browser.context(), cookie }, { active: true })).kind).toBe('nobody');
   });
 
   test('sign out everywhere ends every session, and one can be ended by itself', async () => {
-    const { auth, join, pass, actions } = await open();
+    const { auth, join, advance, actions } = await open();
     const { browser, staff, code } = await join(email);
-    pass(minute);
-    const phone = createBrowser('203.0.113.9');
-    phone.take(await auth.signIn({ email, password: goodPassword }, phone.ask()));
-    phone.take(await auth.enterCode(code(), phone.ask()));
+    advance(minute);
+    const phone = createTestBrowser('203.0.113.9');
+    phone.saveCookies(await auth.signIn({ email, password: goodPassword }, phone.context()));
+    phone.saveCookies(await auth.enterCode(code(), phone.context()));
     const [newest] = await auth.sessions(staff);
     expect(await auth.sessions(staff)).toHaveLength(2);
     expect(newest).toMatchObject({ address: '203.0.113.9', browser: 'Test browser' });
@@ -181,8 +185,8 @@ describe.each(engines)('the door on %s', (engine) => {
     expect(await auth.endSessions(staff, 'no session of theirs')).toBe(0);
     expect(await actions()).toHaveLength(events);
     await auth.endSessions(staff, newest?.id ?? '');
-    expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(phone.context(), { active: true })).kind).toBe('nobody');
     await auth.endSessions(staff, null);
-    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('nobody');
   });
 });

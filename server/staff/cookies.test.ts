@@ -1,14 +1,17 @@
 import { expect, test } from 'vitest';
-import { createBrowser, goodPassword, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { hintCookie } from './cookies.ts';
 
 const databases = testDatabases();
 
 test('the session cookie is for this host, over TLS, and not for scripts', async () => {
-  const { auth, join } = openDoor(await databases.open('sqlite'));
+  const { auth, join } = createTestAuth(await databases.open('sqlite'));
   await join('hana@kerbside.example');
-  const { cookies } = await auth.signIn({ email: 'hana@kerbside.example', password: goodPassword }, createBrowser().ask());
+  const { cookies } = await auth.signIn(
+    { email: 'hana@kerbside.example', password: goodPassword },
+    createTestBrowser().context(),
+  );
   expect(cookies.length).toBeGreaterThan(0);
   for (const cookie of cookies) {
     expect(cookie).toMatch(/^__Host-kerbside\./);

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/open.ts';
-import { createBrowser, goodPassword, linkOf, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { codeFor } from '#testing/totp.ts';
 
@@ -41,9 +41,9 @@ async function everythingIn({ db }: Database): Promise<Record<string, unknown>> 
 describe.each(engines)('cause and consequence are one transaction on %s', (engine) => {
   async function open() {
     const database = await databases.open(engine);
-    const door = openDoor(database);
+    const testAuth = createTestAuth(database);
     return {
-      ...door,
+      ...testAuth,
       /** Fails where each of the rows after the first should be written, and leaves nothing; then goes through. */
       failsWhole: async (places: (typeof written)[number][], work: () => Promise<unknown>): Promise<unknown> => {
         const before = await everythingIn(database);
@@ -68,56 +68,56 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'owner');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
     const outcome = await failsWhole(['audit_events'], () =>
-      auth.join({ invitation, name: 'Hana', password: goodPassword }, createBrowser().ask()),
+      auth.join({ invitation, name: 'Hana', password: goodPassword }, createTestBrowser().context()),
     );
     expect(outcome).toMatchObject({ kind: 'joined' });
     expect(await auth.colleagues.all()).toMatchObject([{ email, role: 'owner' }]);
   });
 
   test('a password is not changed without its audit event and its e-mail, whether with the old one or by a link', async () => {
-    const { auth, join, letters, failsWhole } = await open();
+    const { auth, join, emails, failsWhole } = await open();
     const { staff, browser } = await join(email);
     await failsWhole(['jobs', 'audit_events'], () =>
-      auth.changePassword(staff, { old: goodPassword, new: anotherPassword }, browser.ask()),
+      auth.changePassword(staff, { old: goodPassword, new: anotherPassword }, browser.context()),
     );
     await failsWhole(['jobs', 'audit_events'], () => auth.askForReset(email, null));
-    const token = linkOf((await letters('password-reset'))[0]).searchParams.get('token') ?? '';
+    const token = linkIn((await emails('password-reset'))[0]).searchParams.get('token') ?? '';
     const outcome = await failsWhole(['jobs', 'audit_events'], () => auth.reset(token, goodPassword));
     expect(outcome).toMatchObject({ kind: 'changed' });
-    expect(await letters('password-changed')).toHaveLength(2);
+    expect(await emails('password-changed')).toHaveLength(2);
   });
 
   test('the failure that locks an account is not recorded without the e-mail that says so', async () => {
-    const { auth, join, letters, actions, failsWhole } = await open();
+    const { auth, join, emails, actions, failsWhole } = await open();
     await join(email);
-    const wrong = () => auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
+    const wrong = () => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
     for (let i = 0; i < 4; i += 1) await wrong();
     await failsWhole(['jobs', 'audit_events'], wrong);
     expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(5);
-    expect(await letters('account-locked')).toHaveLength(1);
+    expect(await emails('account-locked')).toHaveLength(1);
   });
 
   test('both factors are not reset without the e-mail that leads back in', async () => {
-    const { auth, join, letters, failsWhole } = await open();
+    const { auth, join, emails, failsWhole } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const { staff } = await join(email);
     await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.resetFactors(owner.staff, staff.id));
-    expect(await letters('password-reset')).toHaveLength(1);
+    expect(await emails('password-reset')).toHaveLength(1);
   });
 
   test('a second factor is not set up without its audit event', async () => {
     const { auth, actions, failsWhole } = await open();
-    const browser = createBrowser();
+    const browser = createTestBrowser();
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
-    browser.take(await auth.join({ invitation, name: 'Hana', password: goodPassword }, browser.ask()));
-    const visit = await auth.read(browser.ask(), { active: true });
+    browser.saveCookies(await auth.join({ invitation, name: 'Hana', password: goodPassword }, browser.context()));
+    const visit = await auth.read(browser.context(), { active: true });
     if (visit.kind !== 'enrol') throw new Error(visit.kind);
-    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.ask());
+    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
     const { sealed, uri } = begun.enrolment;
     await failsWhole(['audit_events'], () =>
-      auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, browser.ask()),
+      auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, browser.context()),
     );
     expect(await actions()).toContain('two factors set up');
   });

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser, goodPassword, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 
 const databases = testDatabases();
@@ -9,61 +9,63 @@ const email = 'hana@kerbside.example';
 describe.each(engines)('other ways in, on %s', (engine) => {
   // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
   const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    createTestAuth(await databases.open(engine), options);
   type Auth = Awaited<ReturnType<typeof open>>['auth'];
-  const wrong = (auth: Auth, browser = createBrowser()) => auth.signIn({ email, password: 'not the password' }, browser.ask());
+  const wrong = (auth: Auth, browser = createTestBrowser()) =>
+    auth.signIn({ email, password: 'not the password' }, browser.context());
 
   onOne('a session that showed a password alone does not become whole when the second factor is set up elsewhere', async () => {
     const { auth } = await open();
-    const [owner, thief] = [createBrowser(), createBrowser()];
+    const [owner, thief] = [createTestBrowser(), createTestBrowser()];
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
-    owner.take(await auth.join({ invitation, name: 'Hana', password: goodPassword }, owner.ask()));
-    expect(thief.take(await auth.signIn({ email, password: goodPassword }, thief.ask())).kind).toBe('enrol');
-    const visit = await auth.read(owner.ask(), { active: true });
+    owner.saveCookies(await auth.join({ invitation, name: 'Hana', password: goodPassword }, owner.context()));
+    expect(thief.saveCookies(await auth.signIn({ email, password: goodPassword }, thief.context())).kind).toBe('enrol');
+    const visit = await auth.read(owner.context(), { active: true });
     if (visit.kind !== 'enrol') throw new Error(visit.kind);
-    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, owner.ask());
+    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, owner.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
     const { codeFor } = await import('#testing/totp.ts');
     const { sealed, uri } = begun.enrolment;
-    owner.take(await auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, owner.ask()));
-    expect((await auth.read(owner.ask(), { active: true })).kind).toBe('staff');
-    expect((await auth.read(thief.ask(), { active: true })).kind).toBe('nobody');
+    owner.saveCookies(await auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, owner.context()));
+    expect((await auth.read(owner.context(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(thief.context(), { active: true })).kind).toBe('nobody');
     expect(await auth.sessions(visit.staff)).toHaveLength(1);
   });
 
   onOne('the code that set up the second factor does not open the door a second time', async () => {
     const { auth, join } = await open();
     const { code } = await join(email);
-    const browser = createBrowser();
-    browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
-    expect((await auth.enterCode(code(), browser.ask())).kind).toBe('refused');
+    const browser = createTestBrowser();
+    browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
+    expect((await auth.enterCode(code(), browser.context())).kind).toBe('refused');
   });
 
   onOne('who has a session of their own and a colleague’s first step comes in as neither by their own code', async () => {
-    const { auth, join, pass, audit } = await open();
+    const { auth, join, advance, audit } = await open();
     const olu = await join('olu@kerbside.example');
     const hana = await join(email);
-    pass(minute);
-    const own = [...olu.browser.jar];
-    olu.browser.take(await auth.signIn({ email, password: goodPassword }, olu.browser.ask()));
+    advance(minute);
+    const own = [...olu.browser.cookies];
+    olu.browser.saveCookies(await auth.signIn({ email, password: goodPassword }, olu.browser.context()));
     // The door takes the session out of the browser; whoever wants to puts it back.
-    for (const [name, value] of own) olu.browser.jar.set(name, value);
-    expect((await auth.enterCode(olu.code(), olu.browser.ask())).kind).toBe('refused');
+    for (const [name, value] of own) olu.browser.cookies.set(name, value);
+    expect((await auth.enterCode(olu.code(), olu.browser.context())).kind).toBe('refused');
     const about = await audit.newest({ before: null, subjectId: hana.staff.id, limit: 10 });
     expect(about.map(({ action }) => action)).not.toContain('signed in');
-    expect((await auth.enterRecoveryCode(olu.recoveryCodes[0] ?? '', olu.browser.ask())).kind).toBe('refused');
-    expect(olu.browser.take(await auth.enterCode(hana.code(), olu.browser.ask())).kind).toBe('in');
-    expect(await auth.read(olu.browser.ask(), { active: true })).toMatchObject({ staff: hana.staff });
+    expect((await auth.enterRecoveryCode(olu.recoveryCodes[0] ?? '', olu.browser.context())).kind).toBe('refused');
+    expect(olu.browser.saveCookies(await auth.enterCode(hana.code(), olu.browser.context())).kind).toBe('in');
+    expect(await auth.read(olu.browser.context(), { active: true })).toMatchObject({ staff: hana.staff });
   });
 
   test('one code in two requests at once opens once', async () => {
-    const { auth, join, pass } = await open();
+    const { auth, join, advance } = await open();
     const { code } = await join(email);
-    pass(minute);
-    const browsers = [createBrowser('203.0.113.1'), createBrowser('203.0.113.2')];
-    for (const browser of browsers) browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
-    const outcomes = await Promise.all(browsers.map((browser) => auth.enterCode(code(), browser.ask())));
+    advance(minute);
+    const browsers = [createTestBrowser('203.0.113.1'), createTestBrowser('203.0.113.2')];
+    for (const browser of browsers) browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
+    const outcomes = await Promise.all(browsers.map((browser) => auth.enterCode(code(), browser.context())));
     expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['in', 'refused']);
   });
 
@@ -76,27 +78,29 @@ describe.each(engines)('other ways in, on %s', (engine) => {
   });
 
   onOne('a stranger locks out other strangers, not a browser in which one has signed in before', async () => {
-    const { auth, join, pass, letters } = await open();
+    const { auth, join, advance, emails } = await open();
     const hana = await join(email);
     const olu = await join('olu@kerbside.example');
-    pass(minute);
+    advance(minute);
     for (let i = 0; i < 5; i += 1) await wrong(auth);
-    expect(await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).toMatchObject({ kind: 'refused' });
+    expect(await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).toMatchObject({
+      kind: 'refused',
+    });
     // A colleague's browser is a stranger too, and so is a cookie that somebody made up.
-    expect(await auth.signIn({ email, password: goodPassword }, olu.browser.ask())).toMatchObject({ kind: 'refused' });
-    const forged = { ...hana.browser.ask(), cookie: `kerbside_browser=${hana.browser.jar.get('kerbside_browser')}x` };
+    expect(await auth.signIn({ email, password: goodPassword }, olu.browser.context())).toMatchObject({ kind: 'refused' });
+    const forged = { ...hana.browser.context(), cookie: `kerbside_browser=${hana.browser.cookies.get('kerbside_browser')}x` };
     expect(await auth.signIn({ email, password: goodPassword }, forged)).toMatchObject({ kind: 'refused' });
 
     const known = hana.browser;
-    expect(known.take(await auth.signIn({ email, password: goodPassword }, known.ask())).kind).toBe('code');
-    expect(known.take(await auth.enterCode(hana.code(), known.ask())).kind).toBe('in');
-    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+    expect(known.saveCookies(await auth.signIn({ email, password: goodPassword }, known.context())).kind).toBe('code');
+    expect(known.saveCookies(await auth.enterCode(hana.code(), known.context())).kind).toBe('in');
+    expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
 
     for (let i = 0; i < 5; i += 1) await wrong(auth, known);
-    expect((await auth.signIn({ email, password: goodPassword }, known.ask())).kind).toBe('refused');
-    pass(16 * minute);
+    expect((await auth.signIn({ email, password: goodPassword }, known.context())).kind).toBe('refused');
+    advance(16 * minute);
     for (let i = 0; i < 5; i += 1) await wrong(auth);
-    expect(await letters('account-locked')).toHaveLength(2);
+    expect(await emails('account-locked')).toHaveLength(2);
   });
 
   test('whatever else is recorded about an account, its lock lasts as long as it should', async () => {
@@ -118,14 +122,14 @@ describe.each(engines)('other ways in, on %s', (engine) => {
   });
 
   test('what one account may not do is refused every time, and recorded only so often', async () => {
-    const { auth, join, pass, actions } = await open();
+    const { auth, join, advance, actions } = await open();
     const { staff } = await join(email);
     const post = () => auth.colleagues.setRole(staff, staff.id, 'owner');
     const refusals = async () => (await actions()).filter((action) => action === 'access refused').length;
     for (let i = 0; i < 30; i += 1) expect(await post()).toMatchObject({ kind: 'refused' });
     expect(await refusals()).toBe(10);
     expect(await post()).toMatchObject({ words: expect.stringContaining('Wait') });
-    pass(minute);
+    advance(minute);
     await post();
     expect(await refusals()).toBe(11);
   });
@@ -142,15 +146,15 @@ describe.each(engines)('other ways in, on %s', (engine) => {
 
   onOne('a server with another secret says that it cannot read a second factor', async () => {
     const database = await databases.open(engine);
-    const { join, pass } = openDoor(database);
+    const { join, advance } = createTestAuth(database);
     const { code, recoveryCodes } = await join(email);
-    pass(minute);
-    const { auth } = openDoor(database, { secret: 'another secret of thirty-two chars' });
-    const browser = createBrowser();
-    browser.take(await auth.signIn({ email, password: goodPassword }, browser.ask()));
+    advance(minute);
+    const { auth } = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
+    const browser = createTestBrowser();
+    browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
     const said = { kind: 'refused', words: expect.stringContaining('AUTH_SECRET') };
-    expect(await auth.enterCode(code(), browser.ask())).toMatchObject(said);
-    expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.ask())).toMatchObject(said);
+    expect(await auth.enterCode(code(), browser.context())).toMatchObject(said);
+    expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context())).toMatchObject(said);
   });
 
   onOne('what a handler tried and may not is on record', async () => {

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser, goodPassword, linkOf, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { codeFor } from '#testing/totp.ts';
 
@@ -10,33 +10,33 @@ const email = 'hana@kerbside.example';
 describe.each(engines)('one’s own account on %s', (engine) => {
   async function open() {
     const database = await databases.open(engine);
-    const door = openDoor(database);
-    const hana = await door.join(email);
-    const other = createBrowser('203.0.113.9');
-    door.pass(minute);
-    other.take(await door.auth.signIn({ email, password: goodPassword }, other.ask()));
-    other.take(await door.auth.enterCode(hana.code(), other.ask()));
-    door.pass(minute);
+    const testAuth = createTestAuth(database);
+    const hana = await testAuth.join(email);
+    const other = createTestBrowser('203.0.113.9');
+    testAuth.advance(minute);
+    other.saveCookies(await testAuth.auth.signIn({ email, password: goodPassword }, other.context()));
+    other.saveCookies(await testAuth.auth.enterCode(hana.code(), other.context()));
+    testAuth.advance(minute);
     const comesIn = async (code: string, by: 'enterCode' | 'enterRecoveryCode' = 'enterCode') => {
-      const browser = createBrowser('203.0.113.10');
-      browser.take(await door.auth.signIn({ email, password: goodPassword }, browser.ask()));
-      return browser.take(await door.auth[by](code, browser.ask())).kind;
+      const browser = createTestBrowser('203.0.113.10');
+      browser.saveCookies(await testAuth.auth.signIn({ email, password: goodPassword }, browser.context()));
+      return browser.saveCookies(await testAuth.auth[by](code, browser.context())).kind;
     };
-    return { ...door, ...hana, other, comesIn };
+    return { ...testAuth, ...hana, other, comesIn };
   }
 
   test('an invitation can be withdrawn by an owner, and its link then opens nothing', async () => {
-    const { auth, join, staff, letters, actions } = await open();
+    const { auth, join, staff, emails, actions } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler');
     const [invited] = await auth.colleagues.invitations();
-    const invitation = linkOf((await letters('invitation'))[0]).searchParams.get('invitation') ?? '';
+    const invitation = linkIn((await emails('invitation'))[0]).searchParams.get('invitation') ?? '';
     expect(await auth.colleagues.withdraw(staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
     expect(await auth.invitation(invitation)).not.toBeNull();
     expect(await auth.colleagues.withdraw(owner.staff, invited?.id ?? '')).toEqual({ kind: 'done' });
     expect((await actions())[0]).toBe('invitation withdrawn');
     expect(await auth.invitation(invitation)).toBeNull();
-    expect(await auth.join({ invitation, name: 'Kim', password: goodPassword }, createBrowser().ask())).toMatchObject({
+    expect(await auth.join({ invitation, name: 'Kim', password: goodPassword }, createTestBrowser().context())).toMatchObject({
       kind: 'refused',
     });
     expect(await auth.colleagues.withdraw(owner.staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
@@ -46,15 +46,19 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     const { auth, staff, browser, actions } = await open();
     expect(await auth.changeName(staff, '  ')).toMatchObject({ kind: 'refused', field: 'name' });
     expect(await auth.changeName(staff, ' Hana Nováková ')).toMatchObject({ kind: 'changed' });
-    expect(await auth.read(browser.ask(), { active: true })).toMatchObject({ staff: { name: 'Hana Nováková' } });
+    expect(await auth.read(browser.context(), { active: true })).toMatchObject({ staff: { name: 'Hana Nováková' } });
     expect((await actions())[0]).toBe('name changed');
   });
 
   test('an address is changed with password and code; the one before is told, and no link that went there works', async () => {
-    const { auth, join, staff, browser, code, pass, letters, actions } = await open();
+    const { auth, join, staff, browser, code, advance, emails, actions } = await open();
     await join('olu@kerbside.example');
     const change = (given: { email?: string; password?: string; code?: string }) =>
-      auth.changeEmail(staff, { email: 'novak@kerbside.example', password: goodPassword, code: code(), ...given }, browser.ask());
+      auth.changeEmail(
+        staff,
+        { email: 'novak@kerbside.example', password: goodPassword, code: code(), ...given },
+        browser.context(),
+      );
     for (const wrong of [
       '',
       'novak',
@@ -68,43 +72,43 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await change({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
     expect(await change({ code: '000000' })).toMatchObject({ kind: 'refused', field: 'code' });
     await auth.askForReset(email, null);
-    const token = linkOf((await letters('password-reset'))[0]).searchParams.get('token') ?? '';
+    const token = linkIn((await emails('password-reset'))[0]).searchParams.get('token') ?? '';
     expect(await auth.isResetOpen(token)).toBe(true);
 
     expect(await change({})).toMatchObject({ kind: 'changed' });
     expect((await actions())[0]).toBe('email changed');
-    expect(await letters('email-changed')).toMatchObject([{ recipient: email, details: '{"email":"novak@kerbside.example"}' }]);
+    expect(await emails('email-changed')).toMatchObject([{ recipient: email, details: '{"email":"novak@kerbside.example"}' }]);
     expect(await auth.isResetOpen(token)).toBe(false);
     expect((await auth.reset(token, 'another tram, another orbit')).kind).toBe('refused');
     expect(await change({ email: 'third@kerbside.example' })).toMatchObject({ words: expect.stringContaining('used already') });
-    pass(minute);
-    const again = createBrowser();
-    expect((await auth.signIn({ email, password: goodPassword }, again.ask())).kind).toBe('refused');
-    again.take(await auth.signIn({ email: 'novak@kerbside.example', password: goodPassword }, again.ask()));
-    expect((await auth.enterCode(code(), again.ask())).kind).toBe('in');
+    advance(minute);
+    const again = createTestBrowser();
+    expect((await auth.signIn({ email, password: goodPassword }, again.context())).kind).toBe('refused');
+    again.saveCookies(await auth.signIn({ email: 'novak@kerbside.example', password: goodPassword }, again.context()));
+    expect((await auth.enterCode(code(), again.context())).kind).toBe('in');
   });
 
   test('the authenticator moves with the first code of the new one; until then the old one works, and after that it does not', async () => {
-    const { auth, staff, browser, other, code, recoveryCodes, comesIn, pass, letters, actions } = await open();
+    const { auth, staff, browser, other, code, recoveryCodes, comesIn, advance, emails, actions } = await open();
     const begin = (given: { password?: string; code?: string }) =>
-      auth.secondFactor.begin(staff, { password: goodPassword, code: code(), ...given }, browser.ask());
+      auth.secondFactor.begin(staff, { password: goodPassword, code: code(), ...given }, browser.context());
     expect(await begin({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
     expect(await begin({ code: '' })).toMatchObject({ kind: 'refused', field: 'code' });
     const begun = await begin({});
     if (begun.kind !== 'begun') throw new Error(begun.words);
     const { sealed, uri, recoveryCodes: fresh } = begun.enrolment;
-    const confirm = (newCode: string) => auth.secondFactor.confirm(staff, { sealed, code: newCode }, browser.ask());
+    const confirm = (newCode: string) => auth.secondFactor.confirm(staff, { sealed, code: newCode }, browser.context());
     expect(await confirm('000000')).toMatchObject({ kind: 'refused', enrolment: { uri, recoveryCodes: fresh } });
-    pass(minute);
+    advance(minute);
     expect(await comesIn(code())).toBe('in');
 
-    expect(browser.take(await confirm(codeFor(uri))).kind).toBe('set up');
-    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('staff');
-    expect((await auth.read(other.ask(), { active: true })).kind).toBe('nobody');
+    expect(browser.saveCookies(await confirm(codeFor(uri))).kind).toBe('set up');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(other.context(), { active: true })).kind).toBe('nobody');
     expect((await actions())[0]).toBe('authenticator moved');
-    expect(await letters('authenticator-moved')).toMatchObject([{ recipient: email }]);
+    expect(await emails('authenticator-moved')).toMatchObject([{ recipient: email }]);
     expect(await confirm(codeFor(uri)), 'a second time').toMatchObject({ kind: 'refused', enrolment: null });
-    pass(minute);
+    advance(minute);
     expect(await comesIn(code())).toBe('refused');
     expect(await comesIn(recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
     expect(await comesIn(codeFor(uri))).toBe('in');
@@ -114,36 +118,36 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   test('without the old phone it moves with a recovery code, which is then spent', async () => {
     const { auth, staff, browser, recoveryCodes } = await open();
     const given = { password: goodPassword, code: ` ${recoveryCodes[0]} ` };
-    expect((await auth.secondFactor.begin(staff, given, browser.ask())).kind).toBe('begun');
-    expect(await auth.secondFactor.begin(staff, given, browser.ask())).toMatchObject({ kind: 'refused', field: 'code' });
+    expect((await auth.secondFactor.begin(staff, given, browser.context())).kind).toBe('begun');
+    expect(await auth.secondFactor.begin(staff, given, browser.context())).toMatchObject({ kind: 'refused', field: 'code' });
   });
 
   test('what was shown to one person sets up nothing for another, nor after ten minutes', async () => {
-    const { auth, join, staff, browser, code, pass } = await open();
+    const { auth, join, staff, browser, code, advance } = await open();
     const olu = await join('olu@kerbside.example');
-    const begun = await auth.secondFactor.begin(staff, { password: goodPassword, code: code() }, browser.ask());
+    const begun = await auth.secondFactor.begin(staff, { password: goodPassword, code: code() }, browser.context());
     if (begun.kind !== 'begun') throw new Error(begun.words);
     const { sealed, uri } = begun.enrolment;
     const over = { kind: 'refused', enrolment: null };
-    const confirm = (text: string, who = staff, ask = browser.ask()) =>
+    const confirm = (text: string, who = staff, ask = browser.context()) =>
       auth.secondFactor.confirm(who, { sealed: text, code: codeFor(uri) }, ask);
-    expect(await confirm(sealed, olu.staff, olu.browser.ask())).toMatchObject(over);
+    expect(await confirm(sealed, olu.staff, olu.browser.context())).toMatchObject(over);
     for (const forged of ['', 'made up', `${sealed}00`]) expect(await confirm(forged)).toMatchObject(over);
-    pass(11 * minute);
+    advance(11 * minute);
     expect(await confirm(sealed)).toMatchObject(over);
   });
 
   test('new recovery codes take the place of those before', async () => {
-    const { auth, staff, browser, code, recoveryCodes, comesIn, letters, actions } = await open();
+    const { auth, staff, browser, code, recoveryCodes, comesIn, emails, actions } = await open();
     const make = (given: { password?: string; code?: string }) =>
-      auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: code(), ...given }, browser.ask());
+      auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: code(), ...given }, browser.context());
     expect(await make({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
     const made = await make({});
     if (made.kind !== 'made') throw new Error(made.words);
     expect(new Set(made.recoveryCodes).size).toBe(10);
     for (const one of made.recoveryCodes) expect(one).toMatch(/^[3-9ac-z]{5}-[3-9ac-z]{5}$/);
     expect((await actions())[0]).toBe('recovery codes made');
-    expect(await letters('recovery-codes-made')).toMatchObject([{ recipient: email }]);
+    expect(await emails('recovery-codes-made')).toMatchObject([{ recipient: email }]);
     expect(await comesIn(recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
     expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('in');
     expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
@@ -152,7 +156,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   test('wrong codes in an open session are limited as well', async () => {
     const { auth, staff, browser, code } = await open();
     const make = (given: string) =>
-      auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: given }, browser.ask());
+      auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: given }, browser.context());
     for (let i = 0; i < 5; i += 1) expect(await make('000000')).toMatchObject({ kind: 'refused', field: 'code' });
     expect(await make(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
   });

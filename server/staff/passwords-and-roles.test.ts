@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createBrowser, goodPassword, linkOf, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 
 const databases = testDatabases();
@@ -9,46 +9,47 @@ const email = 'hana@kerbside.example';
 describe.each(engines)('passwords and roles on %s', (engine) => {
   // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
   const onOne = test.runIf(engine === 'sqlite');
-  const open = async (options: Parameters<typeof openDoor>[1] = {}) => openDoor(await databases.open(engine), options);
+  const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
+    createTestAuth(await databases.open(engine), options);
 
   test('a new password comes by mail, ends every session, and does not lead past the second factor', async () => {
-    const { auth, join, letters } = await open();
+    const { auth, join, emails } = await open();
     const { browser } = await join(email);
     await auth.askForReset('nobody@kerbside.example', null);
-    expect(await letters('password-reset')).toEqual([]);
+    expect(await emails('password-reset')).toEqual([]);
     await auth.askForReset(email, null);
-    const [letter] = await letters('password-reset');
-    const token = linkOf(letter).searchParams.get('token') ?? '';
+    const [received] = await emails('password-reset');
+    const token = linkIn(received).searchParams.get('token') ?? '';
     expect((await auth.reset(token, 'short')).kind).toBe('refused');
     expect(await auth.reset(token, 'another tram, another orbit')).toEqual({ kind: 'changed' });
     expect((await auth.reset(token, 'a third tram and orbit')).kind).toBe('refused');
-    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('nobody');
-    expect(await letters('password-changed')).toHaveLength(1);
-    const again = createBrowser();
-    expect((await auth.signIn({ email, password: goodPassword }, again.ask())).kind).toBe('refused');
-    expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.ask())).kind).toBe('code');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('nobody');
+    expect(await emails('password-changed')).toHaveLength(1);
+    const again = createTestBrowser();
+    expect((await auth.signIn({ email, password: goodPassword }, again.context())).kind).toBe('refused');
+    expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.context())).kind).toBe('code');
   });
 
   onOne('a password is changed with the old one; every other session ends, this one stays', async () => {
-    const { auth, join, pass, letters } = await open();
+    const { auth, join, advance, emails } = await open();
     const { browser, staff, code } = await join(email);
-    pass(minute);
-    const phone = createBrowser('203.0.113.9');
-    phone.take(await auth.signIn({ email, password: goodPassword }, phone.ask()));
-    phone.take(await auth.enterCode(code(), phone.ask()));
-    const change = (old: string, fresh: string) => auth.changePassword(staff, { old, new: fresh }, browser.ask());
+    advance(minute);
+    const phone = createTestBrowser('203.0.113.9');
+    phone.saveCookies(await auth.signIn({ email, password: goodPassword }, phone.context()));
+    phone.saveCookies(await auth.enterCode(code(), phone.context()));
+    const change = (old: string, fresh: string) => auth.changePassword(staff, { old, new: fresh }, browser.context());
     expect(await change('not the old one', 'another tram, another orbit')).toMatchObject({ kind: 'refused', field: 'old' });
     expect(await change(goodPassword, 'short')).toMatchObject({ kind: 'refused', field: 'new' });
-    expect(browser.take(await change(goodPassword, 'another tram, another orbit')).kind).toBe('changed');
-    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('staff');
-    expect((await auth.read(phone.ask(), { active: true })).kind).toBe('nobody');
-    expect(await letters('password-changed')).toHaveLength(1);
+    expect(browser.saveCookies(await change(goodPassword, 'another tram, another orbit')).kind).toBe('changed');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('staff');
+    expect((await auth.read(phone.context(), { active: true })).kind).toBe('nobody');
+    expect(await emails('password-changed')).toHaveLength(1);
   });
 
   test('the old password is not guessed in an open session: five wrong ones lock it, each on record, and one e-mail says so', async () => {
-    const { auth, join, pass, letters, audit } = await open();
+    const { auth, join, advance, emails, audit } = await open();
     const { browser, staff, code } = await join(email);
-    const change = (old: string) => auth.changePassword(staff, { old, new: 'another tram, another orbit' }, browser.ask());
+    const change = (old: string) => auth.changePassword(staff, { old, new: 'another tram, another orbit' }, browser.context());
     for (let i = 0; i < 5; i += 1) expect(await change(`guess ${i}`)).toMatchObject({ kind: 'refused', field: 'old' });
     for (const old of ['guess 5', goodPassword])
       expect(await change(old)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
@@ -56,30 +57,32 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     const failed = events.filter(({ action }) => action === 'password check failed');
     expect(failed).toHaveLength(5);
     expect(failed[0]).toMatchObject({ actor_id: staff.id });
-    expect(await letters('account-locked')).toHaveLength(1);
+    expect(await emails('account-locked')).toHaveLength(1);
     // They count as one with wrong sign-ins from the same browser.
-    expect((await auth.signIn({ email, password: goodPassword }, browser.ask())).kind).toBe('refused');
-    pass(16 * minute);
-    expect(browser.take(await change(goodPassword)).kind).toBe('changed');
-    expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('code');
-    expect((await auth.enterCode(code(), browser.ask())).kind).toBe('in');
+    expect((await auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('refused');
+    advance(16 * minute);
+    expect(browser.saveCookies(await change(goodPassword)).kind).toBe('changed');
+    expect(
+      browser.saveCookies(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.context())).kind,
+    ).toBe('code');
+    expect((await auth.enterCode(code(), browser.context())).kind).toBe('in');
   });
 
   test('an owner invites, changes roles and closes accounts; a handler does not; the last owner stays', async () => {
-    const { auth, join, letters } = await open();
+    const { auth, join, emails } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const handler = await join(email);
     expect((await auth.colleagues.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
     expect((await auth.colleagues.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
     expect(await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler')).toEqual({ kind: 'done' });
-    expect(await letters('invitation')).toHaveLength(1);
+    expect(await emails('invitation')).toHaveLength(1);
     expect(await auth.colleagues.close(owner.staff, owner.staff.id)).toMatchObject({
       kind: 'refused',
       words: expect.stringContaining('needs an owner'),
     });
     expect(await auth.colleagues.close(owner.staff, handler.staff.id)).toEqual({ kind: 'done' });
-    expect((await auth.read(handler.browser.ask(), { active: true })).kind).toBe('nobody');
-    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
+    expect((await auth.read(handler.browser.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
   });
 
   onOne('nobody is invited by an address that the sign-in library would not take', async () => {
@@ -97,7 +100,7 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
         'invitation',
       );
       const given = { invitation: invitation ?? '', name: 'Kim', password: goodPassword };
-      expect(await auth.join(given, createBrowser().ask()), wrong).toMatchObject({ kind: 'refused' });
+      expect(await auth.join(given, createTestBrowser().context()), wrong).toMatchObject({ kind: 'refused' });
     }
     expect(await auth.colleagues.all()).toHaveLength(1);
     for (const right of ["k.o'neil+desk@kerbside.example", 'kim_1@sub.kerbside.example']) {
@@ -107,24 +110,26 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
   });
 
   onOne('who lost phone and recovery codes gets a new password by mail and sets up a new app', async () => {
-    const { auth, join, letters } = await open();
+    const { auth, join, emails } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const { staff } = await join(email);
     await auth.colleagues.resetFactors(owner.staff, staff.id);
-    expect((await auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
-    const [letter] = await letters('password-reset');
-    const token = linkOf(letter).searchParams.get('token') ?? '';
+    expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
+    const [received] = await emails('password-reset');
+    const token = linkIn(received).searchParams.get('token') ?? '';
     await auth.reset(token, 'another tram, another orbit');
-    const browser = createBrowser();
-    expect(browser.take(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.ask())).kind).toBe('enrol');
-    expect((await auth.read(browser.ask(), { active: true })).kind).toBe('enrol');
+    const browser = createTestBrowser();
+    expect(
+      browser.saveCookies(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.context())).kind,
+    ).toBe('enrol');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('enrol');
   });
 
   onOne('one address cannot try for ever', async () => {
     const { auth } = await open({ limited: true });
     const answers = [];
     for (let i = 0; i < 22; i += 1)
-      answers.push(await auth.signIn({ email: `${i}@kerbside.example`, password: 'x' }, createBrowser().ask()));
+      answers.push(await auth.signIn({ email: `${i}@kerbside.example`, password: 'x' }, createTestBrowser().context()));
     expect(answers.at(-1)).toMatchObject({ words: expect.stringContaining('from your internet connection') });
   });
 });

@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
-import { createBrowser, goodPassword, joinDesk, openDoor } from '#testing/create-test-staff.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestAuth, createTestBrowser, goodPassword, joinAsStaff } from '#testing/create-test-staff.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
@@ -11,12 +11,12 @@ const [old, fresh] = ['the old secret of thirty-two chars', 'the fresh secret of
 
 test('a session that was signed with the secret before this one goes on, also through a form, and ends without that secret', async () => {
   const dataDir = temporaryFolder();
-  const before = await openTrial({ DATA_DIR: dataDir, AUTH_SECRET: old });
-  const { browser } = await joinDesk(before.services.auth, email);
+  const before = await createTestApp({ DATA_DIR: dataDir, AUTH_SECRET: old });
+  const { browser } = await joinAsStaff(before.services.auth, email);
   await before.close();
-  const cookie = browser.ask().cookie ?? '';
+  const cookie = browser.context().cookie ?? '';
   const sessionWith = async (settings: Record<string, string>) => {
-    const { app, close } = await openTrial({ DATA_DIR: dataDir, ...settings });
+    const { app, close } = await createTestApp({ DATA_DIR: dataDir, ...settings });
     onTestFinished(close);
     const { user } = await (await app.request('/auth/session', { headers: { cookie } })).json();
     const posted = await app.request('/desk/sign-out', {
@@ -32,22 +32,23 @@ test('a session that was signed with the secret before this one goes on, also th
 
 test('a second factor, a known browser and a link that waits to be sent go on; the factor needs the old secret once', async () => {
   const database = await databases.open('sqlite');
-  const before = openDoor(database, { secret: old });
+  const before = createTestAuth(database, { secret: old });
   const { browser, code, recoveryCodes, staff } = await before.join(email, 'owner');
   await before.auth.colleagues.invite(staff, 'kim@kerbside.example', 'handler');
 
-  const rotated = openDoor(database, { secret: fresh, previousSecret: old });
-  rotated.pass(minute);
-  const [letter] = await rotated.letters('invitation');
-  expect(JSON.parse(letter?.details ?? '{}').url).toContain('/desk/join?invitation=');
+  const rotated = createTestAuth(database, { secret: fresh, previousSecret: old });
+  rotated.advance(minute);
+  const [received] = await rotated.emails('invitation');
+  expect(JSON.parse(received?.details ?? '{}').url).toContain('/desk/join?invitation=');
   // A stranger is locked out; the browser that was known before is not.
-  for (let i = 0; i < 5; i += 1) await rotated.auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
-  expect((await rotated.auth.signIn({ email, password: goodPassword }, createBrowser().ask())).kind).toBe('refused');
-  expect(browser.take(await rotated.auth.signIn({ email, password: goodPassword }, browser.ask())).kind).toBe('code');
-  expect(browser.take(await rotated.auth.enterCode(code(), browser.ask())).kind).toBe('in');
+  for (let i = 0; i < 5; i += 1)
+    await rotated.auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
+  expect((await rotated.auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
+  expect(browser.saveCookies(await rotated.auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('code');
+  expect(browser.saveCookies(await rotated.auth.enterCode(code(), browser.context())).kind).toBe('in');
 
-  const alone = openDoor(database, { secret: fresh });
-  alone.pass(20 * minute);
-  expect(browser.take(await alone.auth.signIn({ email, password: goodPassword }, browser.ask())).kind).toBe('code');
-  expect(browser.take(await alone.auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.ask())).kind).toBe('in');
+  const alone = createTestAuth(database, { secret: fresh });
+  alone.advance(20 * minute);
+  expect(browser.saveCookies(await alone.auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('code');
+  expect(browser.saveCookies(await alone.auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context())).kind).toBe('in');
 });

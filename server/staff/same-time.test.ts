@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { createBrowser, openDoor } from '#testing/create-test-staff.ts';
+import { createTestAuth, createTestBrowser } from '#testing/create-test-staff.ts';
 import { testDatabases } from '#testing/databases.ts';
 
 const databases = testDatabases();
@@ -28,16 +28,16 @@ async function compare(one: (round: number) => Promise<unknown>, other: (round: 
 }
 
 test('how long it takes says nothing about whether there is an account: at the door, and when locked', async () => {
-  const { auth, join, pass } = openDoor(await databases.open('sqlite'));
+  const { auth, join, advance } = createTestAuth(await databases.open('sqlite'));
   const known = 'hana@kerbside.example';
   await join(known);
   const closed = await join('gone@kerbside.example');
   const owner = await join('olu@kerbside.example', 'owner');
   await auth.colleagues.close(owner.staff, closed.staff.id);
-  const sign = (email: string) => auth.signIn({ email, password: 'not the password' }, createBrowser().ask());
+  const sign = (email: string) => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
   // Never so often that it locks.
   const passing = (email: string) => {
-    pass(4 * 60_000);
+    advance(4 * 60_000);
     return sign(email);
   };
   const near = ({ ratio }: { ratio: number }) => expect(ratio).toSatisfy((value: number) => value > 0.75 && value < 1.33);
@@ -65,7 +65,7 @@ test('how long it takes says nothing about whether there is an account: at the d
 }, 120_000);
 
 test('an answer to whoever asks for a new password is held back until a letter could have been written', async () => {
-  const { auth, join } = openDoor(await databases.open('sqlite'));
+  const { auth, join } = createTestAuth(await databases.open('sqlite'));
   await join('hana@kerbside.example');
   for (const email of ['hana@kerbside.example', 'nobody@kerbside.example']) {
     const began = performance.now();

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { honeypotField } from '#forms/signals.ts';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/samples.ts';
 
 type Call = { formName: string; data: Record<string, string>; headers: Record<string, string> };
@@ -19,10 +19,10 @@ function createDice(seed: number) {
   };
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));
   const pick = <T>(list: readonly T[]) => list[between(0, list.length - 1)] as T;
-  const letters = (count: number) =>
+  const emails = (count: number) =>
     Array.from({ length: count }, (_, index) => pick([...(index % 2 ? 'QXZVKTW' : 'qxzvktw')])).join('');
   const address = () => `${between(11, 99)}.${between(0, 255)}.${between(0, 255)}.${between(1, 254)}`;
-  return { next, between, pick, letters, address };
+  return { next, between, pick, letters: emails, address };
 }
 
 const pitches = [
@@ -75,18 +75,18 @@ const bots: Record<string, (dice: Dice, index: number) => Partial<Call>> = {
 
 test('of a thousand bots at least 990 go into quarantine, without an e-mail', async () => {
   const dice = createDice(20261120);
-  const trial = await openTrial({ TRUST_PROXY: '1' });
+  const testApp = await createTestApp({ TRUST_PROXY: '1' });
   const kinds = Object.values(bots);
   for (let index = 0; index < 1_000; index += 1) {
     const { data, headers } = (kinds[index % kinds.length] as (typeof kinds)[number])(dice, index);
-    const response = await trial.send('Contact Us', data, { 'X-Forwarded-For': dice.address(), ...headers });
+    const response = await testApp.send('Contact Us', data, { 'X-Forwarded-For': dice.address(), ...headers });
     expect([response.status, Object.keys(await response.json())]).toEqual([200, ['message', 'reference', 'createdAt']]);
-    trial.clock.now += dice.between(50, 500);
+    testApp.clock.now += dice.between(50, 500);
   }
-  const quarantined = trial.rows().filter((row) => row.quarantined_at !== null);
-  expect(trial.rows()).toHaveLength(1_000);
+  const quarantined = testApp.rows().filter((row) => row.quarantined_at !== null);
+  expect(testApp.rows()).toHaveLength(1_000);
   expect(quarantined.length).toBeGreaterThanOrEqual(990);
-  expect(trial.letters()).toHaveLength(1_000 - quarantined.length);
+  expect(testApp.emails()).toHaveLength(1_000 - quarantined.length);
 });
 
 const accounts = [
@@ -120,13 +120,13 @@ function callOfPerson(dice: Dice, index: number): Call {
 
 test('of a thousand people, fifty of them behind one address, every one is accepted and gets an e-mail', async () => {
   const dice = createDice(1_000);
-  const trial = await openTrial({ TRUST_PROXY: '1' });
+  const testApp = await createTestApp({ TRUST_PROXY: '1' });
   for (let index = 0; index < 1_000; index += 1) {
     const { formName, data, headers } = callOfPerson(dice, index);
-    const way = index % 2 ? trial.send : trial.insert;
+    const way = index % 2 ? testApp.send : testApp.insert;
     expect((await way(formName, data, headers)).ok).toBe(true);
-    trial.clock.now += dice.between(200, 20_000);
+    testApp.clock.now += dice.between(200, 20_000);
   }
-  expect(trial.rows().filter((row) => row.quarantined_at !== null)).toEqual([]);
-  expect([trial.rows().length, trial.letters().length]).toEqual([1_000, 1_000]);
+  expect(testApp.rows().filter((row) => row.quarantined_at !== null)).toEqual([]);
+  expect([testApp.rows().length, testApp.emails().length]).toEqual([1_000, 1_000]);
 });

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 import { addressAllowance, createRepeatCounter, emailAllowance } from './limits.ts';
 
@@ -11,51 +11,51 @@ const person = (index: number) => ({
   email: `p${index}@example.com`,
   message: `Hit in the car park, row ${index}.`,
 });
-const openBehindProxy = (settings: Record<string, string> = {}) => openTrial({ TRUST_PROXY: '1', ...settings });
+const openBehindProxy = (settings: Record<string, string> = {}) => createTestApp({ TRUST_PROXY: '1', ...settings });
 
 function sendMany(
-  trial: Awaited<ReturnType<typeof openTrial>>,
+  testApp: Awaited<ReturnType<typeof createTestApp>>,
   count: number,
   from = 0,
   headers: Record<string, string> = fromCarrier,
 ) {
-  return Promise.all(Array.from({ length: count }, (_, index) => trial.send('Contact Us', person(from + index), headers)));
+  return Promise.all(Array.from({ length: count }, (_, index) => testApp.send('Contact Us', person(from + index), headers)));
 }
 
 describe('one address', () => {
   test('may send as much as a mobile carrier has people, all day', async () => {
-    const trial = await openBehindProxy();
+    const testApp = await openBehindProxy();
     for (let second = 0; second < 120; second += 1) {
-      const responses = await sendMany(trial, 5, second * 5);
+      const responses = await sendMany(testApp, 5, second * 5);
       expect(responses.every(({ status }) => status === 200)).toBe(true);
-      trial.clock.now += 1_000;
+      testApp.clock.now += 1_000;
     }
-    expect(trial.letters()).toHaveLength(600);
+    expect(testApp.emails()).toHaveLength(600);
   });
 
   test('that sends far more gets a Retry-After, and its earlier submissions are kept', async () => {
-    const trial = await openBehindProxy();
-    await sendMany(trial, addressAllowance.burst);
-    const [response] = await sendMany(trial, 1, 5_000);
+    const testApp = await openBehindProxy();
+    await sendMany(testApp, addressAllowance.burst);
+    const [response] = await sendMany(testApp, 1, 5_000);
     expect(response?.status).toBe(429);
-    expect(trial.rows()).toHaveLength(addressAllowance.burst);
-    trial.clock.now += Number(response?.headers.get('retry-after')) * 1_000;
-    const [again] = await sendMany(trial, 1, 5_000);
+    expect(testApp.rows()).toHaveLength(addressAllowance.burst);
+    testApp.clock.now += Number(response?.headers.get('retry-after')) * 1_000;
+    const [again] = await sendMany(testApp, 1, 5_000);
     expect(again?.status).toBe(200);
   });
 
   test('that is limited does not limit another', async () => {
-    const trial = await openBehindProxy();
-    await sendMany(trial, addressAllowance.burst + 1);
-    const [response] = await sendMany(trial, 1, 5_000, { 'X-Forwarded-For': '203.0.113.8' });
+    const testApp = await openBehindProxy();
+    await sendMany(testApp, addressAllowance.burst + 1);
+    const [response] = await sendMany(testApp, 1, 5_000, { 'X-Forwarded-For': '203.0.113.8' });
     expect(response?.status).toBe(200);
   });
 
   test('cannot be made up by X-Forwarded-For', async () => {
-    const trial = await openBehindProxy();
+    const testApp = await openBehindProxy();
     const responses = await Promise.all(
       Array.from({ length: addressAllowance.burst + 1 }, (_, index) =>
-        trial.send('Contact Us', person(index), { 'X-Forwarded-For': `198.51.100.${index % 250}, 203.0.113.7` }),
+        testApp.send('Contact Us', person(index), { 'X-Forwarded-For': `198.51.100.${index % 250}, 203.0.113.7` }),
       ),
     );
     expect(responses.at(-1)?.status).toBe(429);
@@ -66,60 +66,60 @@ describe('one e-mail', () => {
   const note = (index: number) => ({ ...harpreet, message: `Note ${index}` });
 
   test('may send a stack, then one a minute, however it is written and wherever it comes from', async () => {
-    const trial = await openBehindProxy();
-    for (let index = 0; index < emailAllowance.burst; index += 1) await trial.send('Contact Us', note(index));
+    const testApp = await openBehindProxy();
+    for (let index = 0; index < emailAllowance.burst; index += 1) await testApp.send('Contact Us', note(index));
     const other = { ...note(1_000), email: ' HARPREET@Example.com'.trim() };
-    const response = await trial.send('Contact Us', other, { 'X-Forwarded-For': '203.0.113.9' });
+    const response = await testApp.send('Contact Us', other, { 'X-Forwarded-For': '203.0.113.9' });
     expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
-    trial.clock.now += 60_000;
-    expect((await trial.send('Contact Us', other)).status).toBe(200);
+    testApp.clock.now += 60_000;
+    expect((await testApp.send('Contact Us', other)).status).toBe(200);
   });
 });
 
 describe('a repeat never counts', () => {
   test('with the same key, and not when the allowance is used up', async () => {
-    const trial = await openBehindProxy();
+    const testApp = await openBehindProxy();
     const mine = { ...fromCarrier, 'Idempotency-Key': 'mine' };
-    const first = await (await trial.send('Contact Us', harpreet, mine)).json();
-    for (let index = 0; index < 100; index += 1) await trial.send('Contact Us', harpreet, mine);
-    expect((await sendMany(trial, addressAllowance.burst)).filter(({ status }) => status === 429)).toHaveLength(1);
-    const again = await trial.send('Contact Us', harpreet, mine);
+    const first = await (await testApp.send('Contact Us', harpreet, mine)).json();
+    for (let index = 0; index < 100; index += 1) await testApp.send('Contact Us', harpreet, mine);
+    expect((await sendMany(testApp, addressAllowance.burst)).filter(({ status }) => status === 429)).toHaveLength(1);
+    const again = await testApp.send('Contact Us', harpreet, mine);
     expect([again.status, await again.json()]).toEqual([200, first]);
   });
 
   test('without a key, within the duplicate window', async () => {
-    const trial = await openBehindProxy();
+    const testApp = await openBehindProxy();
     const statuses = await Promise.all(
-      Array.from({ length: 400 }, async () => (await trial.send('Contact Us', harpreet, fromCarrier)).status),
+      Array.from({ length: 400 }, async () => (await testApp.send('Contact Us', harpreet, fromCarrier)).status),
     );
     expect(new Set(statuses)).toEqual(new Set([200]));
-    expect(trial.rows()).toHaveLength(1);
+    expect(testApp.rows()).toHaveLength(1);
   });
 
   test('one key with other answers each time counts each time', async () => {
-    const trial = await openBehindProxy();
+    const testApp = await openBehindProxy();
     const mine = { ...fromCarrier, 'Idempotency-Key': 'mine' };
     const statuses: number[] = [];
     for (let index = 0; index < addressAllowance.burst + 20; index += 1)
-      statuses.push((await trial.send('Contact Us', person(index), mine)).status);
+      statuses.push((await testApp.send('Contact Us', person(index), mine)).status);
     expect(statuses.slice(0, 2)).toEqual([200, 409]);
     expect(statuses.slice(addressAllowance.burst)).toEqual(Array(20).fill(429));
   });
 
   test('nor does an attempt that was refused for its answers', async () => {
-    const trial = await openBehindProxy();
-    for (let index = 0; index < 400; index += 1) await trial.send('Contact Us', { ...person(index), name: '' }, fromCarrier);
-    expect((await trial.send('Contact Us', harpreet, fromCarrier)).status).toBe(200);
+    const testApp = await openBehindProxy();
+    for (let index = 0; index < 400; index += 1) await testApp.send('Contact Us', { ...person(index), name: '' }, fromCarrier);
+    expect((await testApp.send('Contact Us', harpreet, fromCarrier)).status).toBe(200);
   });
 });
 
 test('RATE_LIMIT=off lets everything through', async () => {
-  const trial = await openBehindProxy({ RATE_LIMIT: 'off' });
+  const testApp = await openBehindProxy({ RATE_LIMIT: 'off' });
   const responses = await Promise.all(
-    Array.from({ length: 500 }, (_, index) => trial.send('Contact Us', { ...harpreet, phone: `${index}` }, fromCarrier)),
+    Array.from({ length: 500 }, (_, index) => testApp.send('Contact Us', { ...harpreet, phone: `${index}` }, fromCarrier)),
   );
   expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200]));
-  expect(trial.letters()).toHaveLength(500);
+  expect(testApp.emails()).toHaveLength(500);
 });
 
 test('memory stays bounded for any number of senders', () => {

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { samples } from '#testing/fixtures/samples.ts';
 
 /** Text that has hurt other programs, one of each kind, written for this test. */
@@ -76,19 +76,19 @@ function withText(form: FormDefinition, text: string): Record<string, string> {
 }
 
 test.each(forms)('$name stores every naughty string as typed, and writes an e-mail for it', async (form) => {
-  const trial = await openTrial({ RATE_LIMIT: 'off' });
+  const testApp = await createTestApp({ RATE_LIMIT: 'off' });
   for (const text of naughty) {
-    const response = await trial.send(form.name, withText(form, text));
+    const response = await testApp.send(form.name, withText(form, text));
     expect([text.slice(0, 40), response.status]).toEqual([text.slice(0, 40), 200]);
   }
-  const stored = trial.rows().map((row) => row.form_data);
+  const stored = testApp.rows().map((row) => row.form_data);
   for (const text of naughty) expect(stored).toContain(JSON.stringify(withText(form, text)));
-  expect(trial.rows().filter((row) => row.quarantine_reason !== null)).toEqual([]);
-  expect([stored.length, trial.letters().length]).toEqual([naughty.length, naughty.length]);
+  expect(testApp.rows().filter((row) => row.quarantine_reason !== null)).toEqual([]);
+  expect([stored.length, testApp.emails().length]).toEqual([naughty.length, naughty.length]);
 });
 
 test('every address that has the shape of one is stored as typed', async () => {
-  const trial = await openTrial();
+  const testApp = await createTestApp();
   const emails = [
     `o'neil+x@example.com`,
     '小明@例子.公司',
@@ -101,7 +101,7 @@ test('every address that has the shape of one is stored as typed', async () => {
     'a@b.c.',
     "'--@a.b",
   ];
-  for (const email of emails) expect((await trial.send('Contact Us', { ...samples[10]?.data, email })).status).toBe(200);
-  const stored = trial.rows().map((row) => JSON.parse(row.form_data).email);
+  for (const email of emails) expect((await testApp.send('Contact Us', { ...samples[10]?.data, email })).status).toBe(200);
+  const stored = testApp.rows().map((row) => JSON.parse(row.form_data).email);
   expect(new Set(stored)).toEqual(new Set(emails));
 });

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { findForm } from '#forms/forms.ts';
 import { honeypotField } from '#forms/signals.ts';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 import { type SpamInput, spamReasonOf } from './spam-score.ts';
 
@@ -90,40 +90,40 @@ function timeOf(act: () => void): number {
 
 describe('a submission in quarantine', () => {
   test.each(['send', 'insert'] as const)('is stored, has no e-mail, and is answered like any other: %s', async (way) => {
-    const trial = await openTrial();
-    const response = await trial[way]('Contact Us', { ...harpreet, [honeypotField]: 'Google' });
+    const testApp = await createTestApp();
+    const response = await testApp[way]('Contact Us', { ...harpreet, [honeypotField]: 'Google' });
     expect(response.ok).toBe(true);
-    const [row] = trial.rows();
+    const [row] = testApp.rows();
     expect(JSON.stringify(await response.json())).toContain(way === 'send' ? row?.reference : row?.id);
     expect(row).toMatchObject({
       form_data: JSON.stringify(harpreet),
-      quarantined_at: trial.clock.now,
+      quarantined_at: testApp.clock.now,
       quarantine_reason: 'filled in a field that nobody sees',
     });
-    expect(trial.letters()).toEqual([]);
+    expect(testApp.emails()).toEqual([]);
   });
 
   test('is stored once when it is repeated, and gets no e-mail either', async () => {
-    const trial = await openTrial();
-    const first = await (await trial.send('Contact Us', { ...harpreet, [honeypotField]: 'x' })).json();
-    expect(await (await trial.send('Contact Us', harpreet)).json()).toEqual(first);
-    expect([trial.rows().length, trial.letters().length]).toEqual([1, 0]);
+    const testApp = await createTestApp();
+    const first = await (await testApp.send('Contact Us', { ...harpreet, [honeypotField]: 'x' })).json();
+    expect(await (await testApp.send('Contact Us', harpreet)).json()).toEqual(first);
+    expect([testApp.rows().length, testApp.emails().length]).toEqual([1, 0]);
   });
 
   test('does not keep the others of its batch from their e-mails', async () => {
-    const trial = await openTrial();
+    const testApp = await createTestApp();
     const names = ['Aoife', 'Bo', 'Cem'];
     await Promise.all(
-      names.map((name) => trial.send('Contact Us', { ...harpreet, name, ...(name === 'Bo' && { [honeypotField]: 'x' }) })),
+      names.map((name) => testApp.send('Contact Us', { ...harpreet, name, ...(name === 'Bo' && { [honeypotField]: 'x' }) })),
     );
-    expect([trial.rows().length, trial.letters().length]).toEqual([3, 2]);
+    expect([testApp.rows().length, testApp.emails().length]).toEqual([3, 2]);
   });
 
   test('the age of the form counts, where it is a valid number', async () => {
-    const trial = await openTrial();
+    const testApp = await createTestApp();
     const ages = ['0', '49', '50', '45000', '', '-1', 'soon', '1e1', '9'.repeat(13)];
     for (const [index, age] of ages.entries())
-      await trial.send('Contact Us', { ...harpreet, phone: `${index}` }, { 'X-Form-Age': age });
-    expect(trial.rows().map(({ quarantine_reason }) => quarantine_reason !== null)).toEqual(ages.map((_, index) => index < 2));
+      await testApp.send('Contact Us', { ...harpreet, phone: `${index}` }, { 'X-Form-Age': age });
+    expect(testApp.rows().map(({ quarantine_reason }) => quarantine_reason !== null)).toEqual(ages.map((_, index) => index < 2));
   });
 });

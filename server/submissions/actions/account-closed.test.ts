@@ -1,31 +1,31 @@
 import { describe, expect, test } from 'vitest';
-import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/create-test-desk.ts';
-import { openDoor } from '#testing/create-test-staff.ts';
+import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestAuth } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 
 const databases = testDatabases();
 
 describe.each(engines)('claims of somebody whose account is closed, on %s', (engine) => {
-  async function openOffice() {
+  async function setup() {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database);
-    const { colleagues } = openDoor(database).auth;
-    const assigned = async (to: string, more: Parameters<typeof office.receive>[1] = {}) => {
-      const id = await office.receive(aoife, more);
-      await office.desk.change(grace, id, { act: 'assigned', to });
+    const testDesk = await createTestDesk(database);
+    const { colleagues } = createTestAuth(database).auth;
+    const assigned = async (to: string, more: Parameters<typeof testDesk.storeClaim>[1] = {}) => {
+      const id = await testDesk.storeClaim(aoife, more);
+      await testDesk.desk.change(grace, id, { act: 'assigned', to });
       return id;
     };
-    const assigneeOf = async (id: string) => (await office.desk.submission(grace, id))?.assignedTo?.id ?? null;
+    const assigneeOf = async (id: string) => (await testDesk.desk.submission(grace, id))?.assignedTo?.id ?? null;
     const ids = async (staffId: string) => {
-      const { rows } = await office.desk.inbox(grace, { assigned: { staffId } });
+      const { rows } = await testDesk.desk.inbox(grace, { assigned: { staffId } });
       return rows.map(({ id }) => id);
     };
-    return { ...office, database, colleagues, assigned, assigneeOf, ids };
+    return { ...testDesk, database, colleagues, assigned, assigneeOf, ids };
   }
 
   test('an account with open claims is closed only when it was said to whom they go', async () => {
-    const { colleagues, assigned, assigneeOf } = await openOffice();
+    const { colleagues, assigned, assigneeOf } = await setup();
     const id = await assigned('olu');
     expect(await colleagues.close(grace, 'olu')).toEqual({
       kind: 'refused',
@@ -43,7 +43,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
   });
 
   test('its open claims go to the colleague that was chosen, on record for each; closed ones stay under the name', async () => {
-    const { colleagues, assigned, assigneeOf, desk, events } = await openOffice();
+    const { colleagues, assigned, assigneeOf, desk, events } = await setup();
     const open = await assigned('olu');
     const suspect = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     const closed = await assigned('olu');
@@ -60,18 +60,18 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
   });
 
   test('or to nobody', async () => {
-    const { colleagues, assigned, assigneeOf } = await openOffice();
+    const { colleagues, assigned, assigneeOf } = await setup();
     const id = await assigned('olu');
     expect(await colleagues.close(grace, 'olu', null)).toEqual({ kind: 'done' });
     expect(await assigneeOf(id)).toBeNull();
   });
 
   test('nothing is assigned to somebody whose account closes at the same moment', async () => {
-    const { colleagues, receive, another, desk, assigneeOf } = await openOffice();
+    const { colleagues, storeClaim, createSecondDesk, desk, assigneeOf } = await setup();
     for (let round = 0; round < 8; round += 1) {
-      const ids = await Promise.all([receive(), receive(), receive()]);
+      const ids = await Promise.all([storeClaim(), storeClaim(), storeClaim()]);
       await Promise.all([
-        ...ids.map((id, index) => (index % 2 ? desk : another()).change(priya, id, { act: 'assigned', to: 'olu' })),
+        ...ids.map((id, index) => (index % 2 ? desk : createSecondDesk()).change(priya, id, { act: 'assigned', to: 'olu' })),
         colleagues.close(grace, 'olu', null),
       ]);
       expect(await Promise.all(ids.map(assigneeOf))).toEqual([null, null, null]);
@@ -80,7 +80,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
   });
 
   test('the inbox can be narrowed to each colleague, and to former ones who still have claims', async () => {
-    const { colleagues, assigned, desk, ids } = await openOffice();
+    const { colleagues, assigned, desk, ids } = await setup();
     expect(await desk.assignees(olu)).toEqual([
       { id: 'grace', name: 'Grace Boateng', hasLeft: false },
       { id: 'olu', name: 'Olu Adeyemi', hasLeft: false },

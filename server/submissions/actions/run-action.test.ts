@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
@@ -8,17 +8,17 @@ import type { Action } from './actions.ts';
 const databases = testDatabases();
 
 describe.each(engines)('what staff do, on %s', (engine) => {
-  async function openOffice() {
+  async function setup() {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database);
-    const does = (staff: typeof olu, id: string, change: Action) => office.desk.change(staff, id, change);
-    const statusOf = async (id: string) => (await office.desk.submission(olu, id))?.status;
-    return { ...office, database, does, statusOf, outbox: emailQueue(database) };
+    const testDesk = await createTestDesk(database);
+    const does = (staff: typeof olu, id: string, change: Action) => testDesk.desk.change(staff, id, change);
+    const statusOf = async (id: string) => (await testDesk.desk.submission(olu, id))?.status;
+    return { ...testDesk, database, does, statusOf, outbox: emailQueue(database) };
   }
 
   test('everything that can be done can be taken back, and all of it is on record', async () => {
-    const { does, receive, statusOf, desk, clock } = await openOffice();
-    const id = await receive();
+    const { does, storeClaim, statusOf, desk, clock } = await setup();
+    const id = await storeClaim();
     const doAndUndo = async (change: Action, status: string) => {
       clock.time += 60_000;
       const outcome = await does(olu, id, change);
@@ -46,10 +46,10 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   });
 
   test('of two handlers at once one is first, and the other hears who and when', async () => {
-    const { does, receive, desk, another, events } = await openOffice();
+    const { does, storeClaim, desk, createSecondDesk, events } = await setup();
     for (const act of ['contacted', 'closed'] as const) {
-      const id = await receive();
-      const outcomes = await Promise.all([desk.change(olu, id, { act }), another().change(priya, id, { act })]);
+      const id = await storeClaim();
+      const outcomes = await Promise.all([desk.change(olu, id, { act }), createSecondDesk().change(priya, id, { act })]);
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
       const first = outcomes[0]?.kind === 'done' ? 'Olu Adeyemi' : 'Priya Nair';
       const deed = act === 'contacted' ? 'marked it as contacted' : 'closed it';
@@ -59,7 +59,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       });
       expect((await events()).filter((event) => event.subject_id === id)).toHaveLength(1);
     }
-    const id = await receive();
+    const id = await storeClaim();
     await does(olu, id, { act: 'assigned', to: 'olu', from: null });
     expect(await does(priya, id, { act: 'assigned', to: 'priya', from: null })).toMatchObject({
       words: 'Olu Adeyemi assigned it to Olu Adeyemi on 21 November at 10:00.',
@@ -70,8 +70,8 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   });
 
   test('history, audit trail and export name to whom a claim was assigned, and whose it was before', async () => {
-    const { does, receive, desk } = await openOffice();
-    const id = await receive();
+    const { does, storeClaim, desk } = await setup();
+    const id = await storeClaim();
     await does(olu, id, { act: 'assigned', to: 'priya' });
     await does(priya, id, { act: 'assigned', to: 'grace' });
     await does(grace, id, { act: 'assigned', to: null });
@@ -91,7 +91,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   });
 
   test('the audit trail names the member of staff that an event is about', async () => {
-    const { desk, audit } = await openOffice();
+    const { desk, audit } = await setup();
     await audit.record({ actor: grace, action: 'role changed', subjectId: 'olu', details: { role: 'owner' } });
     await audit.record({ actor: grace, action: 'sign-in failed', subjectId: 'somebody unknown' });
     const { events } = await desk.auditTrail(grace);
@@ -102,8 +102,8 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   });
 
   test('notes are kept as written, and taken away only by who wrote them', async () => {
-    const { does, receive, desk, clock } = await openOffice();
-    const id = await receive();
+    const { does, storeClaim, desk, clock } = await setup();
+    const id = await storeClaim();
     await does(olu, id, { act: 'note added', text: '  Rang at ten.\r\nNo answer. 🙁 ' });
     clock.time += 1;
     await does(priya, id, { act: 'note added', text: 'Rang again.' });
@@ -116,7 +116,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     expect(await does(olu, id, { act: 'note removed', noteId: theirs ?? '' })).toMatchObject({ kind: 'refused' });
     expect(await does(olu, id, { act: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
     expect(await does(olu, id, { act: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
-    expect(await does(olu, await receive(), { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, await storeClaim(), { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
     expect(await does(olu, id, { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
     expect((await desk.submission(olu, id))?.notes).toHaveLength(2);
     for (const text of [' \n ', 'x'.repeat(10_001)])
@@ -124,31 +124,31 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   });
 
   test('what is released from quarantine is announced now, once, and can be set aside again', async () => {
-    const { does, receive, letters, woken, desk } = await openOffice();
-    const id = await receive(aoife, { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
+    const { does, storeClaim, emails, wakeCalls, desk } = await setup();
+    const id = await storeClaim(aoife, { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     expect(await does(olu, id, { act: 'contacted' })).toMatchObject({ kind: 'refused' });
     expect(await does(olu, id, { act: 'released' })).toEqual({ kind: 'done', undo: { act: 'set aside' } });
-    expect(await letters()).toMatchObject([
+    expect(await emails()).toMatchObject([
       { subject_id: id, template: 'notification', created_at: tenOClock, run_at: tenOClock },
     ]);
-    expect(woken.times).toBe(1);
+    expect(wakeCalls.count).toBe(1);
     expect(await does(priya, id, { act: 'released' })).toMatchObject({
       words: expect.stringMatching(/^Olu Adeyemi released it/),
     });
     await does(olu, id, { act: 'set aside' });
-    expect(await letters()).toEqual([]);
+    expect(await emails()).toEqual([]);
     expect((await desk.submission(olu, id))?.quarantine).toEqual({ at: tenOClock, reason: 'Set aside by Olu Adeyemi' });
     await does(olu, id, { act: 'released' });
-    expect(await letters()).toHaveLength(1);
+    expect(await emails()).toHaveLength(1);
   });
 
   test('a letter goes out again, whatever became of it, with its earlier tries on record', async () => {
-    const { does, receive, outbox, woken, desk, clock, forward } = await openOffice();
-    const id = await receive();
+    const { does, storeClaim, outbox, wakeCalls, desk, clock, advance } = await setup();
+    const id = await storeClaim();
     const claim = async () => {
-      const [letter] = await outbox.lease(clock.time, 60_000, 1);
-      if (!letter) throw new Error('No letter was due.');
-      return letter;
+      const [email] = await outbox.lease(clock.time, 60_000, 1);
+      if (!email) throw new Error('No letter was due.');
+      return email;
     };
     const first = await claim();
     expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toMatchObject({
@@ -159,7 +159,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', answer: '550 No such user' } },
       clock.time,
     );
-    await forward(hour);
+    await advance(hour);
     expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toEqual({ kind: 'done', undo: null });
     const second = await claim();
     await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', answer: '250 OK' } }, clock.time);
@@ -173,20 +173,20 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     ]);
     await does(olu, id, { act: 'letter sent again', letterId: first.id });
     expect(await claim()).toMatchObject({ id: first.id, attempts: 1, firstAttemptAt: clock.time });
-    expect(woken.times).toBe(2);
-    const other = await receive(lukasz);
+    expect(wakeCalls.count).toBe(2);
+    const other = await storeClaim(lukasz);
     expect(await does(olu, other, { act: 'letter sent again', letterId: first.id })).toMatchObject({ kind: 'refused' });
   });
 
   test('who writes again is recognised by e-mail or phone', async () => {
-    const { receive, desk } = await openOffice();
-    const first = await receive(aoife, { createdAt: tenOClock - 3 * hour });
-    const sameEmail = await receive(
+    const { storeClaim, desk } = await setup();
+    const first = await storeClaim(aoife, { createdAt: tenOClock - 3 * hour });
+    const sameEmail = await storeClaim(
       { ...aoife, phone: '020 7946 0000', email: aoife.email?.toUpperCase() ?? '' },
       { createdAt: tenOClock - hour },
     );
-    const samePhone = await receive({ ...lukasz, phone: '+44 7700 900101' });
-    await receive({ ...lukasz, phone: '07700 900999' });
+    const samePhone = await storeClaim({ ...lukasz, phone: '+44 7700 900101' });
+    await storeClaim({ ...lukasz, phone: '07700 900999' });
     await desk.indexNow();
     expect((await desk.submission(olu, first))?.others.map(({ id }) => id)).toEqual([samePhone, sameEmail]);
   });

@@ -2,14 +2,14 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
 const path = '/functions/v1/send-form-email';
 
 test.each(samples)('$formName is taken and stored as typed: $shows', async ({ formName, data }) => {
-  const { send, rows, letters, clock } = await openTrial();
+  const { send, rows, emails, clock } = await createTestApp();
   const response = await send(formName, data);
   expect(response.status).toBe(200);
   const [row] = rows();
@@ -20,11 +20,11 @@ test.each(samples)('$formName is taken and stored as typed: $shows', async ({ fo
   });
   expect(row).toMatchObject({ form_name: formName, came_by: 'function' });
   expect(row?.form_data).toBe(JSON.stringify(data));
-  expect(letters().map(({ submission_id }) => submission_id)).toEqual([row?.id]);
+  expect(emails().map(({ submission_id }) => submission_id)).toEqual([row?.id]);
 });
 
 test('a claim is due within the promised hours, a message has no promise', async () => {
-  const { send, sqlite, clock } = await openTrial();
+  const { send, sqlite, clock } = await createTestApp();
   await send('Make a Claim', samples[0]?.data);
   await send('Contact Us', harpreet);
   const due = sqlite.prepare('select form_name, due_at from form_submissions order by form_name').all();
@@ -35,7 +35,7 @@ test('a claim is due within the promised hours, a message has no promise', async
 });
 
 test('a repeat is answered with the time of the first submission', async () => {
-  const { send, clock } = await openTrial();
+  const { send, clock } = await createTestApp();
   const key = { 'Idempotency-Key': 'k1' };
   const first = await (await send('Contact Us', harpreet, key)).json();
   expect(first.createdAt).toBe(new Date(clock.now).toISOString());
@@ -44,7 +44,7 @@ test('a repeat is answered with the time of the first submission', async () => {
 });
 
 test('no answer that was typed stands in the log', async () => {
-  const { send, logged } = await openTrial({ LOG_LEVEL: 'debug' });
+  const { send, logged } = await createTestApp({ LOG_LEVEL: 'debug' });
   await send('Contact Us', harpreet);
   await send('Contact Us', { ...harpreet, email: 'harpreet' });
   expect(logged.join('')).toContain('"event":"submission"');
@@ -55,7 +55,7 @@ describe('what is refused, and stores nothing', () => {
   test.each(['Newsletter', '', 'contact us', null, 7, ['Contact Us'], { name: 'Contact Us' }, undefined, '__proto__'])(
     'a form that there is not: %j',
     async (formName) => {
-      const { send, rows } = await openTrial();
+      const { send, rows } = await createTestApp();
       const response = await send(formName, harpreet);
       expect(response.status).toBe(404);
       expect(await response.json()).toEqual({ message: expect.stringMatching(/\S/) });
@@ -72,13 +72,13 @@ describe('what is refused, and stores nothing', () => {
     '{}',
     `{"a":${'['.repeat(40_000)}${']'.repeat(40_000)}}`,
   ])('a body that is no call: %.40s', async (body) => {
-    const { post, rows } = await openTrial();
+    const { post, rows } = await createTestApp();
     expect((await post(path, body)).status).toBe(404);
     expect(rows()).toEqual([]);
   });
 
   test.each([undefined, null, 'name=Harpreet', 7, [], [harpreet], {}])('answers that are none: %j', async (formData) => {
-    const { send, rows } = await openTrial();
+    const { send, rows } = await createTestApp();
     const response = await send('Contact Us', formData);
     expect(response.status).toBe(422);
     expect(Object.keys((await response.json()).fields)).toEqual(['name', 'email', 'subject', 'message']);
@@ -92,7 +92,7 @@ describe('what is refused, and stores nothing', () => {
     ['NUL', { name: 'a\0b' }],
     ['lone surrogate', { name: '\ud800' }],
   ])('%s is told beside its field', async (_, change) => {
-    const { send, rows } = await openTrial();
+    const { send, rows } = await createTestApp();
     const response = await send('Contact Us', { ...harpreet, ...change });
     expect(response.status).toBe(422);
     expect(await response.json()).toEqual({
@@ -104,7 +104,7 @@ describe('what is refused, and stores nothing', () => {
 });
 
 test('names that mean something to JavaScript are no answers', async () => {
-  const { post, rows } = await openTrial();
+  const { post, rows } = await createTestApp();
   const answers = `{"__proto__":{"admin":"yes"},"constructor":{"prototype":{"admin":"yes"}},${JSON.stringify(harpreet).slice(1)}`;
   const response = await post(path, `{"__proto__":{"formName":"x"},"formName":"Contact Us","formData":${answers}}`);
   expect(response.status).toBe(200);
@@ -113,7 +113,7 @@ test('names that mean something to JavaScript are no answers', async () => {
 });
 
 test('when the store fails the visitor hears of it, with the number to call and when to try again', async () => {
-  const { send, services, logged } = await openTrial();
+  const { send, services, logged } = await createTestApp();
   await services.close();
   const response = await send('Contact Us', harpreet);
   expect(response.status).toBe(503);
@@ -123,7 +123,7 @@ test('when the store fails the visitor hears of it, with the number to call and 
 });
 
 test('every text field of every form keeps every kind of white space and line break', async () => {
-  const { send, rows } = await openTrial();
+  const { send, rows } = await createTestApp();
   const typed = ' \t\u00a0\u2028\u200b\ufeffa\r\nb\rc\n ';
   for (const { formName, data } of [samples[0], samples[5], samples[10]].flatMap((sample) => sample ?? [])) {
     const texts = fieldsOf(findForm(formName) as NonNullable<ReturnType<typeof findForm>>).filter(({ type }) =>

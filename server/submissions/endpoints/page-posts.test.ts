@@ -5,7 +5,7 @@ import { formAction } from '#app/forms/form-action.ts';
 import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { honeypotField } from '#forms/signals.ts';
-import { openTrial, type Trial } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -13,8 +13,8 @@ const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
 /** A page's own action behind the front door, and its outcome as JSON in place of the page. */
 async function openPages(settings: Record<string, string> = {}) {
-  const holder: { services?: Trial['services'] } = {};
-  const trial = await openTrial(settings, {
+  const holder: { services?: TestApp['services'] } = {};
+  const testApp = await createTestApp(settings, {
     render: async (request, visitor) => {
       const form = forms.find(({ path }) => request.method === 'POST' && request.url.endsWith(path));
       if (!form || !holder.services) return new Response('');
@@ -25,48 +25,48 @@ async function openPages(settings: Record<string, string> = {}) {
       return Response.json(data, { status: init?.status ?? 200 });
     },
   });
-  holder.services = trial.services;
+  holder.services = testApp.services;
   const postTo = (path: string, body: BodyInit, headers: Record<string, string> = urlencoded) =>
-    trial.app.request(path, { method: 'POST', headers, body });
-  return { ...trial, postTo };
+    testApp.app.request(path, { method: 'POST', headers, body });
+  return { ...testApp, postTo };
 }
 
 test.each(samples)('a post without scripts stores what a call with scripts stores: $shows', async ({ formName, data }) => {
-  const trial = await openPages();
+  const testApp = await openPages();
   const path = forms.find(({ name }) => name === formName)?.path as string;
   const typed = Object.fromEntries(Object.entries(data).map(([name, value]) => [name, value.replaceAll(/\r\n?/g, '\n')]));
   const asPosted = Object.entries(typed).map(([name, value]): [string, string] => [name, value.replaceAll('\n', '\r\n')]);
-  const response = await trial.postTo(path, new URLSearchParams(asPosted).toString());
-  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: trial.rows()[0]?.reference });
-  expect(trial.rows()).toMatchObject([{ came_by: 'page', form_data: JSON.stringify(typed), quarantined_at: null }]);
-  expect(trial.letters()).toHaveLength(1);
+  const response = await testApp.postTo(path, new URLSearchParams(asPosted).toString());
+  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: testApp.rows()[0]?.reference });
+  expect(testApp.rows()).toMatchObject([{ came_by: 'page', form_data: JSON.stringify(typed), quarantined_at: null }]);
+  expect(testApp.emails()).toHaveLength(1);
 
-  await trial.send(formName, typed, { 'Idempotency-Key': 'k1' });
-  expect(trial.rows()).toHaveLength(1);
+  await testApp.send(formName, typed, { 'Idempotency-Key': 'k1' });
+  expect(testApp.rows()).toHaveLength(1);
 });
 
 test('the page that comes back, also for a repeat, has the time of the first submission', async () => {
-  const trial = await openPages();
+  const testApp = await openPages();
   const posted = new URLSearchParams(harpreet).toString();
-  const first = await (await trial.postTo('/contact', posted)).json();
-  expect(first).toEqual({ kind: 'accepted', reference: trial.rows()[0]?.reference, createdAt: trial.clock.now });
-  trial.clock.now += 9 * 60_000;
-  expect(await (await trial.postTo('/contact', posted)).json()).toEqual(first);
+  const first = await (await testApp.postTo('/contact', posted)).json();
+  expect(first).toEqual({ kind: 'accepted', reference: testApp.rows()[0]?.reference, createdAt: testApp.clock.now });
+  testApp.clock.now += 9 * 60_000;
+  expect(await (await testApp.postTo('/contact', posted)).json()).toEqual(first);
 });
 
 test('multipart is taken too', async () => {
-  const trial = await openPages();
+  const testApp = await openPages();
   const posted = new FormData();
   for (const [name, value] of Object.entries(harpreet)) posted.append(name, value);
   const request = new Request('https://kerbside.example/contact', { method: 'POST', body: posted });
-  expect((await trial.app.request(request)).status).toBe(200);
-  expect(trial.rows()).toMatchObject([{ form_data: JSON.stringify(harpreet) }]);
+  expect((await testApp.app.request(request)).status).toBe(200);
+  expect(testApp.rows()).toMatchObject([{ form_data: JSON.stringify(harpreet) }]);
 });
 
 test('a character that nobody can read is kept where somebody typed it', async () => {
-  const trial = await openPages();
-  await trial.postTo('/contact', new URLSearchParams({ ...harpreet, name: 'a\ufffdb' }).toString());
-  expect(JSON.parse(trial.rows()[0]?.form_data ?? '{}').name).toBe('a\ufffdb');
+  const testApp = await openPages();
+  await testApp.postTo('/contact', new URLSearchParams({ ...harpreet, name: 'a\ufffdb' }).toString());
+  expect(JSON.parse(testApp.rows()[0]?.form_data ?? '{}').name).toBe('a\ufffdb');
 });
 
 describe('what no browser posts is refused and stores nothing', () => {
@@ -95,40 +95,40 @@ describe('what no browser posts is refused and stores nothing', () => {
     ['another charset', good, { 'Content-Type': 'application/x-www-form-urlencoded; charset=windows-1252' }, 415],
     ['compression', good, { ...urlencoded, 'Content-Encoding': 'gzip' }, 415],
   ])('%s', async (_, body, headers, status) => {
-    const trial = await openPages();
-    const response = await trial.postTo('/contact', body, headers);
+    const testApp = await openPages();
+    const response = await testApp.postTo('/contact', body, headers);
     expect(response.status).toBe(status);
     expect(response.headers.get('content-type')).toContain('application/json');
-    expect(trial.rows()).toEqual([]);
+    expect(testApp.rows()).toEqual([]);
   });
 });
 
 test('a person who posts what cannot be taken gets a page that says so, and is told to go back to what was typed', async () => {
-  const trial = await openPages();
+  const testApp = await openPages();
   const fromBrowser = { ...urlencoded, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
-  const response = await trial.postTo('/contact', `message=${'x'.repeat(200_000)}`, fromBrowser);
+  const response = await testApp.postTo('/contact', `message=${'x'.repeat(200_000)}`, fromBrowser);
   expect([response.status, response.headers.get('content-type')]).toEqual([413, 'text/html; charset=UTF-8']);
   const page = await response.text();
   for (const text of [refusals.tooLong, problemPage.title, problemPage.back]) expect(page).toContain(text);
 });
 
 test('who fills in what nobody sees is answered like everybody, and gets no letter', async () => {
-  const trial = await openPages();
-  const response = await trial.postTo('/contact', new URLSearchParams({ ...harpreet, [honeypotField]: 'Google' }).toString());
-  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: trial.rows()[0]?.reference });
-  expect(trial.rows()).toMatchObject([
+  const testApp = await openPages();
+  const response = await testApp.postTo('/contact', new URLSearchParams({ ...harpreet, [honeypotField]: 'Google' }).toString());
+  expect(await response.json()).toMatchObject({ kind: 'accepted', reference: testApp.rows()[0]?.reference });
+  expect(testApp.rows()).toMatchObject([
     { form_data: JSON.stringify(harpreet), quarantine_reason: expect.stringContaining('nobody sees') },
   ]);
-  expect(trial.letters()).toEqual([]);
+  expect(testApp.emails()).toEqual([]);
 });
 
 test('what is refused comes back with what was typed, and the number to call', async () => {
-  const trial = await openPages({ TRUST_PROXY: '1' });
+  const testApp = await openPages({ TRUST_PROXY: '1' });
   const from = { ...urlencoded, 'X-Forwarded-For': '203.0.113.7' };
   const statuses = await Promise.all(
     Array.from({ length: 301 }, async (_, index) => {
       const answers = { ...harpreet, email: `p${index}@example.com` };
-      const response = await trial.postTo('/contact', new URLSearchParams(answers).toString(), from);
+      const response = await testApp.postTo('/contact', new URLSearchParams(answers).toString(), from);
       return [response.status, await response.json()];
     }),
   );

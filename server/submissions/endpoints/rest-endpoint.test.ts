@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -17,18 +17,18 @@ test.each([
   ['a list of one', [row]],
   ['with columns that are not ours to set', { ...row, id: 'mine', created_at: '1999-01-01', reference: 'AAAA-AAAA' }],
 ])('%s is inserted and given back', async (_, body) => {
-  const { post, rows, letters } = await openTrial();
+  const { post, rows, emails } = await createTestApp();
   const response = await post(`${path}?columns=%22form_name%22%2C%22form_data%22&select=*`, body, {
     Prefer: 'return=representation',
   });
   expect(response.status).toBe(201);
   expect(await response.json()).toEqual([inserted]);
   expect(rows()).toMatchObject([{ came_by: 'rest', form_data: JSON.stringify(harpreet) }]);
-  expect(letters()).toHaveLength(1);
+  expect(emails()).toHaveLength(1);
 });
 
 test('a caller that asks for one object gets one', async () => {
-  const { post } = await openTrial();
+  const { post } = await createTestApp();
   const response = await post(path, row, { Prefer: 'return=representation', Accept: 'application/vnd.pgrst.object+json' });
   expect(await response.json()).toEqual(inserted);
 });
@@ -36,7 +36,7 @@ test('a caller that asks for one object gets one', async () => {
 test.each(['return=minimal', 'return=headers-only', 'tx=commit, return=minimal'])(
   'Prefer: %s gives nothing back',
   async (prefer) => {
-    const { post, rows } = await openTrial();
+    const { post, rows } = await createTestApp();
     const response = await post(path, row, { Prefer: prefer });
     expect([response.status, await response.text()]).toEqual([201, '']);
     expect(rows()).toHaveLength(1);
@@ -49,7 +49,7 @@ test.each([
   ['*', inserted],
   ['reference,idempotency_key,came_by,secret', {}],
 ])('select=%s narrows what is given back', async (select, answer) => {
-  const { post } = await openTrial();
+  const { post } = await createTestApp();
   const response = await post(`${path}?select=${encodeURIComponent(select)}`, row);
   expect(await response.json()).toEqual([answer]);
 });
@@ -66,7 +66,7 @@ describe('what is refused, and stores nothing', () => {
     ['answers as text', { ...row, form_data: JSON.stringify(harpreet) }, 422],
     ['a malformed address', { ...row, form_data: { ...harpreet, email: 'harpreet@nowhere' } }, 422],
   ])('%s', async (_, body, status) => {
-    const { post, rows } = await openTrial();
+    const { post, rows } = await createTestApp();
     const response = await post(path, body);
     expect(response.status).toBe(status);
     expect(await response.json()).toMatchObject({ message: expect.stringMatching(/\S/) });
@@ -75,7 +75,7 @@ describe('what is refused, and stores nothing', () => {
 });
 
 test('nobody can read what was sent', async () => {
-  const { app, post } = await openTrial();
+  const { app, post } = await createTestApp();
   const [{ id }] = await (await post(path, row)).json();
   for (const query of ['', '?select=*', `?id=eq.${id}`]) {
     for (const method of ['GET', 'HEAD', 'DELETE', 'PATCH', 'QUERY']) {

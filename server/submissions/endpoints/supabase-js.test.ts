@@ -3,7 +3,7 @@ import { serve } from '@hono/node-server';
 import { createClient, FunctionsHttpError } from '@supabase/supabase-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notices, refusals, wireErrors } from '#forms/errors.ts';
-import { openTrial } from '#testing/create-test-app.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -11,36 +11,36 @@ const row = { form_name: 'Contact Us', form_data: harpreet };
 
 /** The library as the specification's own front end uses it, against a listening server. */
 async function openSupabase() {
-  const trial = await openTrial();
-  const server = serve({ fetch: trial.app.fetch, port: 0, hostname: '127.0.0.1' });
+  const testApp = await createTestApp();
+  const server = serve({ fetch: testApp.app.fetch, port: 0, hostname: '127.0.0.1' });
   await new Promise((resolve) => server.once('listening', resolve));
   onTestFinished(() => void server.close());
   const { port } = server.address() as AddressInfo;
   const client = createClient(`http://127.0.0.1:${port}`, 'anonymous-key', { auth: { persistSession: false } });
   const send = (body: Record<string, unknown>, headers: Record<string, string> = {}) =>
     client.functions.invoke('send-form-email', { body, headers });
-  return { ...trial, client, send };
+  return { ...testApp, client, send };
 }
 
 describe('functions.invoke', () => {
   test('sends a form and gets the message, the reference and the time', async () => {
-    const { send, rows, letters, clock } = await openSupabase();
+    const { send, rows, emails, clock } = await openSupabase();
     const { data, error } = await send({ formName: 'Contact Us', formData: harpreet });
     expect(error).toBeNull();
     const createdAt = new Date(clock.now).toISOString();
     expect(data).toEqual({ message: notices.success.description, reference: rows()[0]?.reference, createdAt });
     expect(rows()).toMatchObject([{ form_data: JSON.stringify(harpreet), quarantined_at: null }]);
-    expect(letters()).toHaveLength(1);
+    expect(emails()).toHaveLength(1);
   });
 
   test('is one with the insert of the same row, by key or by words', async () => {
-    const { client, send, rows, letters } = await openSupabase();
+    const { client, send, rows, emails } = await openSupabase();
     await Promise.all([
       send({ formName: 'Contact Us', formData: harpreet }, { 'Idempotency-Key': 'k1' }),
       send({ formName: 'Contact Us', formData: harpreet }, { 'Idempotency-Key': 'k1' }),
       client.from('form_submissions').insert(row),
     ]);
-    expect([rows().length, letters().length]).toEqual([1, 1]);
+    expect([rows().length, emails().length]).toEqual([1, 1]);
   });
 
   test.each([

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
@@ -10,21 +10,21 @@ import type { InboxFilter } from './inbox.ts';
 const databases = testDatabases();
 
 describe.each(engines)('the list as CSV on %s', (engine) => {
-  async function openOffice() {
+  async function setup() {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database);
+    const testDesk = await createTestDesk(database);
     const textOf = async (filter: InboxFilter): Promise<string> => {
       const pieces: string[] = [];
-      for await (const piece of office.desk.csv(olu, filter)) pieces.push(piece);
+      for await (const piece of testDesk.desk.csv(olu, filter)) pieces.push(piece);
       return pieces.join('');
     };
-    return { ...office, database, textOf };
+    return { ...testDesk, database, textOf };
   }
 
   test('one form has a column for each answer, several have what they share', async () => {
-    const { receive, desk, textOf, events } = await openOffice();
-    const id = await receive(xiaoming, { reference: '7F4M-9TQX' });
-    await receive(
+    const { storeClaim, desk, textOf, events } = await setup();
+    const id = await storeClaim(xiaoming, { reference: '7F4M-9TQX' });
+    await storeClaim(
       { ...declan, message: '=HYPERLINK("http://x.example")' },
       { formName: 'Contact Us', dueAt: null, createdAt: tenOClock - hour },
     );
@@ -53,7 +53,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
   });
 
   test('a long list comes in pieces, each submission once, and one that is broken off is on record as such', async () => {
-    const { database, desk, textOf, clock, events } = await openOffice();
+    const { database, desk, textOf, clock, events } = await setup();
     await addManySubmissions(database, { count: 1_000, now: clock.time });
     const lines = (await textOf({})).split('\r\n').filter((line) => /^[\dA-Z]{4}-[\dA-Z]{4},/.test(line));
     const { count } = await database.db

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { grace, hour, olu, openTestDesk, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
@@ -11,17 +11,17 @@ const contactUs = { formName: 'Contact Us', dueAt: null };
 describe.each(engines)('the inbox on %s', (engine) => {
   async function openInbox() {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database);
+    const testDesk = await createTestDesk(database);
     return {
-      ...office,
+      ...testDesk,
       database,
-      ids: async (filter: InboxFilter, staff = olu) => (await office.desk.inbox(staff, filter)).rows.map(({ id }) => id),
+      ids: async (filter: InboxFilter, staff = olu) => (await testDesk.desk.inbox(staff, filter)).rows.map(({ id }) => id),
     };
   }
 
   test('a line says who, what, how it stands, and when it is due', async () => {
-    const { receive, desk } = await openInbox();
-    const id = await receive(aoife, { targetAt: tenOClock + 2 * hour });
+    const { storeClaim, desk } = await openInbox();
+    const id = await storeClaim(aoife, { targetAt: tenOClock + 2 * hour });
     await desk.change(olu, id, { act: 'assigned', to: 'priya' });
     const { rows, counts, next, previous } = await desk.inbox(olu, {});
     expect(rows).toMatchObject([
@@ -38,11 +38,11 @@ describe.each(engines)('the inbox on %s', (engine) => {
   });
 
   test('pages lead to the end and back, each submission once, also while others come in', async () => {
-    const { receive, desk } = await openInbox();
+    const { storeClaim, desk } = await openInbox();
     // Many at one moment: the time alone is no place in the list.
-    for (let i = 0; i < 120; i += 1) await receive(aoife, { createdAt: tenOClock - Math.floor(i / 40) * hour });
+    for (let i = 0; i < 120; i += 1) await storeClaim(aoife, { createdAt: tenOClock - Math.floor(i / 40) * hour });
     const first = await desk.inbox(olu, {});
-    await receive(lukasz, { createdAt: tenOClock + 1 });
+    await storeClaim(lukasz, { createdAt: tenOClock + 1 });
     const second = await desk.inbox(olu, {}, first.next);
     const third = await desk.inbox(olu, {}, second.next);
     const seen = [...first.rows, ...second.rows, ...third.rows].map(({ id }) => id);
@@ -62,14 +62,17 @@ describe.each(engines)('the inbox on %s', (engine) => {
   });
 
   test('every filter, alone and with others, finds what it says', async () => {
-    const { receive, desk, clock, ids, database } = await openInbox();
+    const { storeClaim, desk, clock, ids, database } = await openInbox();
     const day = 24 * hour;
-    const old = await receive(aoife, { createdAt: tenOClock - 3 * day });
-    const closed = await receive(aoife, { createdAt: tenOClock - 2 * day });
-    const message = await receive(declan, { ...contactUs, createdAt: tenOClock - day });
-    const suspect = await receive(aoife, { createdAt: tenOClock - hour, quarantineReason: 'filled in a field that nobody sees' });
-    const driver = await receive(aoife, { createdAt: tenOClock - hour, targetAt: tenOClock + hour });
-    const fresh = await receive(lukasz);
+    const old = await storeClaim(aoife, { createdAt: tenOClock - 3 * day });
+    const closed = await storeClaim(aoife, { createdAt: tenOClock - 2 * day });
+    const message = await storeClaim(declan, { ...contactUs, createdAt: tenOClock - day });
+    const suspect = await storeClaim(aoife, {
+      createdAt: tenOClock - hour,
+      quarantineReason: 'filled in a field that nobody sees',
+    });
+    const driver = await storeClaim(aoife, { createdAt: tenOClock - hour, targetAt: tenOClock + hour });
+    const fresh = await storeClaim(lukasz);
     await desk.change(olu, closed, { act: 'closed' });
     await desk.change(olu, message, { act: 'contacted' });
     await desk.change(olu, driver, { act: 'assigned', to: 'olu' });
@@ -104,15 +107,15 @@ describe.each(engines)('the inbox on %s', (engine) => {
   });
 
   test('a missed target and a broken promise are told apart, in the counts and in the filters', async () => {
-    const { receive, desk, ids } = await openInbox();
+    const { storeClaim, desk, ids } = await openInbox();
     const driver = (hoursAgo: number) => {
       const createdAt = tenOClock - hoursAgo * hour;
-      return receive(aoife, { createdAt, targetAt: createdAt + 2 * hour });
+      return storeClaim(aoife, { createdAt, targetAt: createdAt + 2 * hour });
     };
     const [broken, missedSoon, missed, inTime] = await Promise.all([driver(26), driver(23), driver(3), driver(1)]);
-    const brokenWithoutTarget = await receive(lukasz, { createdAt: tenOClock - 24.5 * hour });
-    const soonWithoutTarget = await receive(lukasz, { createdAt: tenOClock - 22.5 * hour });
-    await receive(lukasz);
+    const brokenWithoutTarget = await storeClaim(lukasz, { createdAt: tenOClock - 24.5 * hour });
+    const soonWithoutTarget = await storeClaim(lukasz, { createdAt: tenOClock - 22.5 * hour });
+    await storeClaim(lukasz);
     expect(await ids({ due: 'broken' })).toEqual([broken, brokenWithoutTarget]);
     expect(await ids({ due: 'missed' })).toEqual([missedSoon, missed]);
     expect(await ids({ due: 'overdue' })).toEqual([broken, missedSoon, missed, brokenWithoutTarget]);
@@ -125,16 +128,16 @@ describe.each(engines)('the inbox on %s', (engine) => {
   });
 
   test('where few of a long list meet what was asked, all of them are found', async () => {
-    const { receive, desk, ids } = await openInbox();
-    for (let i = 0; i < 400; i += 1) await receive(aoife, { createdAt: tenOClock - i * hour });
-    const far = await receive(declan, { ...contactUs, createdAt: tenOClock - 401 * hour });
+    const { storeClaim, desk, ids } = await openInbox();
+    for (let i = 0; i < 400; i += 1) await storeClaim(aoife, { createdAt: tenOClock - i * hour });
+    const far = await storeClaim(declan, { ...contactUs, createdAt: tenOClock - 401 * hour });
     expect(await ids({ form: 'Contact Us', status: 'new' })).toEqual([far]);
     expect((await desk.inbox(olu, { form: 'Contact Us', status: 'new' })).next).toBeNull();
   });
 
   test('a look is put on record once in a while, with nothing of what was looked for', async () => {
-    const { desk, clock, events, receive } = await openInbox();
-    await receive();
+    const { desk, clock, events, storeClaim } = await openInbox();
+    await storeClaim();
     for (const search of [undefined, undefined, "O'Neil", "O'Neil", 'Żółkiewski']) await desk.inbox(olu, { search });
     await desk.inbox(priya, {});
     clock.time += 11 * 60_000;
@@ -148,8 +151,8 @@ describe.each(engines)('the inbox on %s', (engine) => {
   });
 
   test('who has no role sees nothing, and that is put on record', async () => {
-    const { desk, receive, events } = await openInbox();
-    const id = await receive();
+    const { desk, storeClaim, events } = await openInbox();
+    const id = await storeClaim();
     const stranger = { ...olu, role: 'visitor' as 'handler' };
     for (const attempt of [
       () => desk.inbox(stranger, {}),

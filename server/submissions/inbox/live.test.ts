@@ -1,5 +1,5 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { grace, olu, openTestDesk } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, olu } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
@@ -7,20 +7,20 @@ import { until } from '#testing/until.ts';
 const databases = testDatabases();
 
 describe.each(engines)('whoever listens, on %s', (engine) => {
-  async function openOffice() {
+  async function setup() {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database);
-    const other = office.another();
+    const testDesk = await createTestDesk(database);
+    const other = testDesk.createSecondDesk();
     onTestFinished(async () => {
-      await office.desk.stop();
+      await testDesk.desk.stop();
       await other.stop();
     });
-    return { ...office, other };
+    return { ...testDesk, other };
   }
 
   test('hears of what came in and of every change, a few times for many, and not of what was refused', async () => {
-    const { desk, receive } = await openOffice();
-    const id = await receive();
+    const { desk, storeClaim } = await setup();
+    const id = await storeClaim();
     let heard = 0;
     const end = desk.changes(() => (heard += 1));
     desk.noteAccepted();
@@ -40,8 +40,8 @@ describe.each(engines)('whoever listens, on %s', (engine) => {
   });
 
   test.runIf(engine === 'postgres')('hears of what another instance took in or did, and not of its looking', async () => {
-    const { desk, other, receive, clock } = await openOffice();
-    const id = await receive();
+    const { desk, other, storeClaim, clock } = await setup();
+    const id = await storeClaim();
     let heard = 0;
     desk.changes(() => (heard += 1));
     await other.submission(olu, id);
@@ -49,7 +49,7 @@ describe.each(engines)('whoever listens, on %s', (engine) => {
     expect(heard).toBe(0);
     await other.change(olu, id, { act: 'contacted' });
     await until('the change', () => heard === 1);
-    await receive(aoife, { createdAt: clock.time + 1 });
+    await storeClaim(aoife, { createdAt: clock.time + 1 });
     await until('the new one', () => heard === 2);
   });
 });

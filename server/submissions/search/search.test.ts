@@ -3,7 +3,7 @@ import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import type { NewSubmission } from '#server/submissions/submission-store.ts';
-import { hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
@@ -17,19 +17,19 @@ const databases = testDatabases();
 describe.each(engines)('search on %s', (engine) => {
   async function openSearch() {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database);
-    const names = async (search: string) => (await office.desk.inbox(olu, { search })).rows.map(({ name }) => name);
-    return { ...office, database, names };
+    const testDesk = await createTestDesk(database);
+    const names = async (search: string) => (await testDesk.desk.inbox(olu, { search })).rows.map(({ name }) => name);
+    return { ...testDesk, database, names };
   }
 
   const [oneil, lukaszName, ouyangName] = ["Aoife O'Neil", 'Łukasz Świątek-Żółkiewski', '小明 欧阳'];
 
   test('people are found by whatever they have told, as handlers type it', async () => {
-    const { receive, names } = await openSearch();
-    await receive(aoife, { reference: '7F4M-9TQX' });
-    await receive({ ...lukasz, phone: '+44 (0)7911 123456', vehicleReg: 'ABC123K' });
-    await receive({ ...xiaoming, vehicleReg: 'MK 19 ABD' });
-    await receive(declan, { formName: 'Contact Us', dueAt: null });
+    const { storeClaim, names } = await openSearch();
+    await storeClaim(aoife, { reference: '7F4M-9TQX' });
+    await storeClaim({ ...lukasz, phone: '+44 (0)7911 123456', vehicleReg: 'ABC123K' });
+    await storeClaim({ ...xiaoming, vehicleReg: 'MK 19 ABD' });
+    await storeClaim(declan, { formName: 'Contact Us', dueAt: null });
     for (const typed of ["o'neil", 'ONEIL', 'neil', 'Aoi', 'o’neil', 'neil aoife', "aoife.o'neil@example.com", 'aoife.o'])
       expect([typed, await names(typed)]).toEqual([typed, [oneil]]);
     for (const typed of [
@@ -66,17 +66,17 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test('one letter is too little to look for, and that is said', async () => {
-    const { desk, receive } = await openSearch();
-    await receive();
+    const { desk, storeClaim } = await openSearch();
+    await storeClaim();
     for (const search of ['a', '4', ' - ', '明'])
       expect(await desk.inbox(olu, { search })).toMatchObject({ rows: [], isSearchTooShort: true });
     expect(await desk.inbox(olu, { search: ' ' })).toMatchObject({ rows: [{ name: oneil }], isSearchTooShort: false });
   });
 
   test('a search keeps to the other filters, and without a status looks in the quarantine too', async () => {
-    const { desk, receive } = await openSearch();
-    const suspect = await receive(aoife, { quarantineReason: 'sent in the moment the form was there' });
-    const usual = await receive(aoife, { createdAt: tenOClock + 1 });
+    const { desk, storeClaim } = await openSearch();
+    const suspect = await storeClaim(aoife, { quarantineReason: 'sent in the moment the form was there' });
+    const usual = await storeClaim(aoife, { createdAt: tenOClock + 1 });
     const ids = async (filter: object) => (await desk.inbox(olu, { search: 'neil', ...filter })).rows.map(({ id }) => id);
     expect(await ids({})).toEqual([usual, suspect]);
     expect(await ids({ status: 'new' })).toEqual([usual]);
@@ -87,10 +87,10 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test('a word that nearly everybody has is found newest first, page by page, and with a rare one too', async () => {
-    const { database, desk, receive } = await openSearch();
+    const { database, desk, storeClaim } = await openSearch();
     const rows = Array.from({ length: mostCandidates + 60 }, (_, i) => ({ ...claimFrom(), createdAt: tenOClock - 1000 - i }));
     await storeUnindexed(database, rows);
-    const rare = await receive({ ...aoife, lastName: 'Quill' });
+    const rare = await storeClaim({ ...aoife, lastName: 'Quill' });
     await desk.indexNow();
     const first = await desk.inbox(olu, { search: 'aoife' });
     expect(first.rows.map(({ id }) => id)).toEqual([rare, ...rows.slice(0, 49).map(({ id }) => id)]);
@@ -100,8 +100,8 @@ describe.each(engines)('search on %s', (engine) => {
   }, 60_000);
 
   test('a claim is found as soon as it is stored, and nothing is left in the index when it is gone', async () => {
-    const { desk, receive, database } = await openSearch();
-    const id = await receive(aoife);
+    const { desk, storeClaim, database } = await openSearch();
+    const id = await storeClaim(aoife);
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toMatchObject([{ id }]);
     await database.db.deleteFrom('form_submissions').execute();
     expect(await indexedTerms(database)).toEqual([]);
@@ -109,11 +109,11 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test('what an earlier version stored is found after the start, newest first, and what is indexed twice is found once', async () => {
-    const { desk, another, receive, database } = await openSearch();
+    const { desk, createSecondDesk, storeClaim, database } = await openSearch();
     const rows = Array.from({ length: 100 }, (_, i) => claimFrom(aoife, { createdAt: i % 50 }));
     await storeUnindexed(database, rows);
-    await receive(aoife, { createdAt: tenOClock - 1 });
-    await Promise.all([desk.indexNow(), another().indexNow(), another().indexNow()]);
+    await storeClaim(aoife, { createdAt: tenOClock - 1 });
+    await Promise.all([desk.indexNow(), createSecondDesk().indexNow(), createSecondDesk().indexNow()]);
     const all = await desk.inbox(olu, { search: 'neil' });
     const rest = await desk.inbox(olu, { search: 'neil' }, all.next);
     const last = await desk.inbox(olu, { search: 'neil' }, rest.next);
@@ -121,7 +121,7 @@ describe.each(engines)('search on %s', (engine) => {
   });
 
   test('the index is filled once for a store, over as many starts as that takes, and what is in it is not read again', async () => {
-    const { desk, another, startWorker, forward, database } = await openSearch();
+    const { desk, createSecondDesk, startWorker, advance, database } = await openSearch();
     await storeUnindexed(database, [claimFrom(aoife), claimFrom(aoife), claimFrom(aoife)]);
     const isComplete = async () => (await database.db.selectFrom('search_state').selectAll().execute()).length > 0;
     await startWorker().stop();
@@ -132,8 +132,8 @@ describe.each(engines)('search on %s', (engine) => {
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
     // Stored by nothing that there is now: a later start does not look for it.
     await storeUnindexed(database, [claimFrom(aoife)]);
-    await forward(48 * hour);
-    const later = startWorker(another());
+    await advance(48 * hour);
+    const later = startWorker(createSecondDesk());
     await until('it to run again', async () => {
       const row = await createJobQueue(database).recurring('search-backfill');
       return row?.last_success_at === tenOClock + 48 * hour;
@@ -153,8 +153,8 @@ test.each(engines)('a store of the version before is searched like a new one aft
   const indexed = rows.slice(0, 600).map(({ id, createdAt }) => ({ submission_id: id, term: 'neil', created_at: createdAt }));
   await database.db.insertInto('search_terms').values(indexed).execute();
   await migrate(database);
-  const { desk, startWorker, receive } = await openTestDesk(database);
-  const fresh = await receive(aoife, { createdAt: tenOClock + 1 });
+  const { desk, startWorker, storeClaim } = await createTestDesk(database);
+  const fresh = await storeClaim(aoife, { createdAt: tenOClock + 1 });
   const worker = startWorker();
   const oldest = async () => (await desk.inbox(olu, { search: 'neil', until: tenOClock - 690 * 60_000 })).rows.length;
   await until('the oldest to be found', async () => (await oldest()) === 9);

@@ -1,5 +1,5 @@
 import { describe, expect, test, vi } from 'vitest';
-import { grace, hour, olu, openTestDesk, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, grace, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { lastWeeks } from './sla-report.ts';
@@ -14,34 +14,34 @@ const databases = testDatabases();
 const minute = 60_000;
 
 describe.each(engines)('the promise on %s', (engine) => {
-  async function openOffice(owners = [{ id: 'grace', email: grace.email }]) {
+  async function setup(owners = [{ id: 'grace', email: grace.email }]) {
     const database = await databases.open(engine);
-    const office = await openTestDesk(database, { owners: async () => owners });
+    const testDesk = await createTestDesk(database, { owners: async () => owners });
     return {
-      ...office,
+      ...testDesk,
       database,
       /** What the keeper writes at so many hours after ten o'clock. */
       at: async (hours: number) => {
-        office.clock.time = tenOClock + hours * hour;
-        await office.desk.keepPromises();
-        const warnings = (await office.letters()).filter(({ template }) => template?.startsWith('reminder'));
+        testDesk.clock.time = tenOClock + hours * hour;
+        await testDesk.desk.keepPromises();
+        const warnings = (await testDesk.emails()).filter(({ template }) => template?.startsWith('reminder'));
         return warnings.map(({ template, recipient }) => `${template} to ${recipient ?? 'the team'}`);
       },
     };
   }
 
   test('the team is warned at twelve and at twenty hours and the owner at twenty-four, once each', async () => {
-    const { at, receive, woken, desk } = await openOffice();
-    const id = await receive();
+    const { at, storeClaim, wakeCalls, desk } = await setup();
+    const id = await storeClaim();
     expect(await at(11.99)).toEqual([]);
-    expect(woken.times).toBe(0);
+    expect(wakeCalls.count).toBe(0);
     const all = ['reminder-12 to the team', 'reminder-20 to the team', 'reminder-24 to grace@kerbside.example'];
     expect(await at(12)).toEqual(all.slice(0, 1));
     expect(await at(19.99)).toEqual(all.slice(0, 1));
     expect(await at(20)).toEqual(all.slice(0, 2));
     expect(await at(24)).toEqual(all);
     expect(await at(100)).toEqual(all);
-    expect(woken.times).toBe(3);
+    expect(wakeCalls.count).toBe(3);
     const view = await desk.submission(olu, id);
     expect(view?.history.map(({ actor, action, details }) => [actor, action, details.hours])).toEqual(
       [24, 20, 12].map((hours) => ['The promise keeper', 'warned', hours]),
@@ -49,8 +49,8 @@ describe.each(engines)('the promise on %s', (engine) => {
   });
 
   test('after an outage only the most severe warning goes out', async () => {
-    const { at, receive } = await openOffice();
-    await receive();
+    const { at, storeClaim } = await setup();
+    await storeClaim();
     expect(await at(21)).toEqual(['reminder-20 to the team']);
     expect(await at(30)).toEqual(['reminder-20 to the team', 'reminder-24 to grace@kerbside.example']);
   });
@@ -58,17 +58,17 @@ describe.each(engines)('the promise on %s', (engine) => {
   test.each(['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])(
     'a day is twenty-four hours, also over the night in which the clocks change (%s)',
     async (cameAt) => {
-      const { receive, desk, letters, clock } = await openOffice();
+      const { storeClaim, desk, emails, clock } = await setup();
       const came = Date.parse(cameAt);
       clock.time = came;
-      const id = await receive();
+      const id = await storeClaim();
       const warned: number[] = [];
       for (let minutes = 0; minutes <= 30 * 60; minutes += 10) {
         clock.time = came + minutes * 60_000;
         if ((await desk.keepPromises()) > 0) warned.push(minutes / 60);
       }
       expect(warned).toEqual([12, 20, 24]);
-      expect((await letters()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
+      expect((await emails()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
       expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
       const weeks = await desk.responseReport(olu);
       expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
@@ -76,32 +76,32 @@ describe.each(engines)('the promise on %s', (engine) => {
   );
 
   test('every owner is told, and the team where there is none', async () => {
-    const two = await openOffice([
+    const two = await setup([
       { id: 'grace', email: grace.email },
       { id: 'sam', email: 'sam@kerbside.example' },
     ]);
-    await two.receive();
+    await two.storeClaim();
     expect((await two.at(24)).toSorted()).toEqual([
       'reminder-24 to grace@kerbside.example',
       'reminder-24 to sam@kerbside.example',
     ]);
-    const none = await openOffice([]);
-    await none.receive();
+    const none = await setup([]);
+    await none.storeClaim();
     expect(await none.at(24)).toEqual(['reminder-24 to the team']);
   });
 
   test('nothing is warned of that was contacted, closed, set aside, or never promised', async () => {
-    const { at, receive, desk } = await openOffice();
-    await desk.change(olu, await receive(), { act: 'contacted' });
-    await desk.change(olu, await receive(), { act: 'closed' });
-    await desk.change(olu, await receive(), { act: 'set aside' });
-    await receive(aoife, { dueAt: null });
+    const { at, storeClaim, desk } = await setup();
+    await desk.change(olu, await storeClaim(), { act: 'contacted' });
+    await desk.change(olu, await storeClaim(), { act: 'closed' });
+    await desk.change(olu, await storeClaim(), { act: 'set aside' });
+    await storeClaim(aoife, { dueAt: null });
     expect(await at(48)).toEqual([]);
   });
 
   test('contact takes out the warnings that have not gone, and taken back brings the last one again', async () => {
-    const { at, receive, desk, database, letters } = await openOffice();
-    const id = await receive();
+    const { at, storeClaim, desk, database, emails } = await setup();
+    const id = await storeClaim();
     await at(12);
     await database.db
       .updateTable('jobs')
@@ -110,29 +110,31 @@ describe.each(engines)('the promise on %s', (engine) => {
       .execute();
     expect(await at(20)).toHaveLength(2);
     await desk.change(olu, id, { act: 'contacted' });
-    expect((await letters()).map(({ template }) => template)).toEqual(['notification', 'reminder-12']);
+    expect((await emails()).map(({ template }) => template)).toEqual(['notification', 'reminder-12']);
     expect(await at(20.1)).toHaveLength(1);
     await desk.change(olu, id, { act: 'contact undone' });
     expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
   });
 
   test('keepers at once warn of each submission once', async () => {
-    const { receive, desk, another, clock, letters, events } = await openOffice();
-    for (let i = 0; i < 130; i += 1) await receive();
+    const { storeClaim, desk, createSecondDesk, clock, emails, events } = await setup();
+    for (let i = 0; i < 130; i += 1) await storeClaim();
     clock.time += 12 * hour;
-    const counts = await Promise.all([desk, another(), another(), another()].map((one) => one.keepPromises()));
+    const counts = await Promise.all(
+      [desk, createSecondDesk(), createSecondDesk(), createSecondDesk()].map((one) => one.keepPromises()),
+    );
     expect(counts.reduce((sum, count) => sum + count)).toBe(130);
-    const warnings = (await letters()).filter(({ template }) => template === 'reminder-12');
-    expect(new Set(warnings.map((letter) => letter.subject_id)).size).toBe(130);
+    const warnings = (await emails()).filter(({ template }) => template === 'reminder-12');
+    expect(new Set(warnings.map((email) => email.subject_id)).size).toBe(130);
     expect(warnings).toHaveLength(130);
     expect((await events()).filter(({ action }) => action === 'warned')).toHaveLength(130);
   }, 60_000);
 
   test('a week in which most were never contacted has no median, and closing too late without contact counts as no contact', async () => {
-    const { receive, desk, clock } = await openOffice();
+    const { storeClaim, desk, clock } = await setup();
     const lastWeek = tenOClock - 7 * 24 * hour;
     const ids = [];
-    for (let i = 0; i < 3; i += 1) ids.push(await receive(aoife, { createdAt: lastWeek }));
+    for (let i = 0; i < 3; i += 1) ids.push(await storeClaim(aoife, { createdAt: lastWeek }));
     clock.time = lastWeek + hour;
     await desk.change(olu, ids[0] ?? '', { act: 'contacted' });
     clock.time = lastWeek + 30 * hour;
@@ -146,7 +148,7 @@ describe.each(engines)('the promise on %s', (engine) => {
   });
 
   test('weeks tell what was kept, what was broken, what is open, and how long it took', async () => {
-    const { receive, desk, clock } = await openOffice();
+    const { storeClaim, desk, clock } = await setup();
     const contactAfter = async (id: string, came: number, hours: number) => {
       clock.time = came + hours * hour;
       await desk.change(olu, id, { act: 'contacted' });
@@ -154,14 +156,14 @@ describe.each(engines)('the promise on %s', (engine) => {
     const lastWeek = tenOClock - 7 * 24 * hour;
     for (const hours of [1, 2, 3, 24, 25]) {
       const target = { targetAt: lastWeek + 2 * hour, createdAt: lastWeek };
-      await contactAfter(await receive(aoife, target), lastWeek, hours);
+      await contactAfter(await storeClaim(aoife, target), lastWeek, hours);
     }
-    const withdrawn = await receive(aoife, { createdAt: lastWeek });
+    const withdrawn = await storeClaim(aoife, { createdAt: lastWeek });
     clock.time = lastWeek + hour;
     await desk.change(olu, withdrawn, { act: 'closed' });
-    await receive(aoife, { createdAt: lastWeek });
-    await receive(aoife, { createdAt: lastWeek, quarantineReason: 'a suspect is promised nothing' });
-    await receive(aoife, { createdAt: tenOClock - hour });
+    await storeClaim(aoife, { createdAt: lastWeek });
+    await storeClaim(aoife, { createdAt: lastWeek, quarantineReason: 'a suspect is promised nothing' });
+    await storeClaim(aoife, { createdAt: tenOClock - hour });
     clock.time = tenOClock;
     const weeks = await desk.responseReport(olu);
     expect(weeks.map(({ name }) => name).slice(0, 3)).toEqual(['2026-W47', '2026-W46', '2026-W45']);
