@@ -40,8 +40,9 @@ const page = z.object({ path: text, title: sized(1, 60), description: sized(110,
 /** The exports each content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
   'content/site.ts': z.object({ site }),
-  'content/no-cost.ts': z.object({ noCostShort: text, noCostFull: text }),
   'content/notices.ts': z.object({
+    noCostShort: text,
+    noCostFull: text,
     independent: text,
     regulation: text,
     sampleBadge: text,

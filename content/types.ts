@@ -1,9 +1,7 @@
 export type Pictogram = 'taxi' | 'car' | 'spanner' | 'scales' | 'injury' | 'earnings' | 'recovery' | 'beacon';
 
-/** `order` is its place in menus and lists. */
-export type ServiceLink = { title: string; href: string; order: number };
-
-export type ServiceCard = ServiceLink & { description: string; pictogram: Pictogram };
+/** What cards and menus show of a service. `order` is its place among them. */
+export type ServiceCard = { title: string; description: string; href: string; pictogram: Pictogram; order: number };
 
 export type ServiceFrontMatter = {
   title: string;
