@@ -1,3 +1,4 @@
+import { openApiDocument } from './openapi.ts';
 import { type StoredFile, storeText } from './stored-file.ts';
 
 /** As the other files that are not named by their content. */
@@ -26,5 +27,9 @@ export function robotsFiles(siteUrl: string, paths: string[], contact: string, n
     ['/sitemap.xml', storeText(`${sitemap.join('\n')}\n`, { 'Content-Type': 'application/xml; charset=utf-8', ...kept })],
     ['/robots.txt', storeText(`${robots.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8', ...kept })],
     ['/.well-known/security.txt', storeText(`${report.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8', ...kept })],
+    [
+      '/openapi.json',
+      storeText(JSON.stringify(openApiDocument(siteUrl)), { 'Content-Type': 'application/json; charset=utf-8', ...kept }),
+    ],
   ];
 }

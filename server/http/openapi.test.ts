@@ -1,0 +1,202 @@
+import { Ajv2020 } from 'ajv/dist/2020.js';
+import { describe, expect, test } from 'vitest';
+import { fieldsOf } from '#forms/form.ts';
+import { findForm, forms } from '#forms/forms.ts';
+import { readAnswers } from '#forms/read.ts';
+import { addressAllowance } from '#server/submissions/accept/limits.ts';
+import { openTrial, type Trial } from '#testing/create-test-app.ts';
+import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
+
+const harpreet = sampleMessages[0].data;
+const functionPath = '/functions/v1/send-form-email';
+const restPath = '/rest/v1/form_submissions';
+const key = { 'Idempotency-Key': 'k1' };
+
+type Operation = { operationId: string; responses: Record<string, { content?: Record<string, unknown>; headers?: object }> };
+type Document = { paths: Record<string, Record<string, Operation>>; servers: { url: string }[] };
+
+async function documentOf({ app }: Trial): Promise<Document> {
+  return (await app.request('/openapi.json')).json();
+}
+
+/** Checks values against a part of the document, by its JSON pointer. */
+function validatorOf(document: Document) {
+  const ajv = new Ajv2020({ allErrors: true, formats: { uuid: /^[0-9a-f-]{36}$/, 'date-time': /^\d{4}-\d\d-\d\dT[\d:.]+Z$/ } });
+  ajv.addVocabulary(Object.keys(document));
+  ajv.addSchema(document, 'api');
+  return (pointer: (string | number)[], value: unknown): string | null => {
+    const path = pointer.map((part) => encodeURIComponent(String(part).replaceAll('~', '~0').replaceAll('/', '~1'))).join('/');
+    const validate = ajv.getSchema(`api#/${path}`);
+    if (!validate) throw new Error(`The document has no ${pointer.join(' > ')}.`);
+    return validate(value) ? null : ajv.errorsText(validate.errors);
+  };
+}
+
+const requestSchema = (path: string) => ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'];
+
+test('the document is JSON that caches keep for an hour, and names this site as its server', async () => {
+  const trial = await openTrial();
+  const response = await trial.app.request('/openapi.json');
+  expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
+  expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
+  expect(response.headers.get('x-content-type-options')).toBe('nosniff');
+  const etag = response.headers.get('etag') ?? '';
+  const again = await trial.app.request('/openapi.json', { headers: { 'If-None-Match': etag } });
+  expect(again.status).toBe(304);
+  expect(await response.json()).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'https://kerbside.example' }] });
+});
+
+test('every operation has its own id and every reference leads somewhere', async () => {
+  const document = await documentOf(await openTrial());
+  const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
+  expect(new Set(ids).size).toBe(ids.length);
+  const text = JSON.stringify(document);
+  for (const [, name] of text.matchAll(/"#\/components\/schemas\/(\w+)"/g)) expect(text).toContain(`"${name}":{`);
+});
+
+describe('requests', () => {
+  test.each(samples)('$formName is described as it is accepted: $shows', async ({ formName, data }) => {
+    const check = validatorOf(await documentOf(await openTrial()));
+    expect(check(requestSchema(functionPath), { formName, formData: data })).toBeNull();
+    expect(check(requestSchema(restPath), { form_name: formName, form_data: data })).toBeNull();
+    expect(check(requestSchema(restPath), [{ form_name: formName, form_data: data }])).toBeNull();
+  });
+
+  test('every field of every form accepts by its schema what the server accepts, and nothing else', async () => {
+    const check = validatorOf(await documentOf(await openTrial()));
+    const values = [
+      undefined,
+      '',
+      'yes',
+      'no',
+      'x',
+      ' ',
+      'a@b',
+      'a@b.c',
+      'a b@c.d',
+      'a@@b.c',
+      '@b.c',
+      'a@b..',
+      7,
+      null,
+      [],
+      true,
+    ];
+    for (const form of forms) {
+      const complete = samples.find(({ formName }) => formName === form.name)?.data ?? {};
+      for (const field of fieldsOf(form))
+        for (const value of [...values, ...(field.options ?? []).map((option) => option.value)]) {
+          const { [field.name]: _, ...others } = complete;
+          const answers = value === undefined ? others : { ...others, [field.name]: value };
+          const isAccepted = readAnswers(form, answers).kind === 'complete';
+          const isValid = check(requestSchema(functionPath), { formName: form.name, formData: answers }) === null;
+          expect([form.name, field.name, value, isValid]).toEqual([form.name, field.name, value, isAccepted]);
+        }
+    }
+  });
+
+  test('a form that there is not is described nowhere', async () => {
+    const check = validatorOf(await documentOf(await openTrial()));
+    expect(findForm('Newsletter')).toBeNull();
+    expect(check(requestSchema(functionPath), { formName: 'Newsletter', formData: harpreet })).not.toBeNull();
+    expect(check(requestSchema(restPath), [])).not.toBeNull();
+  });
+});
+
+describe('answers', () => {
+  type Case = [method: 'get' | 'post', path: string, status: number, what: string, call: (trial: Trial) => Promise<Response>];
+
+  const both = (status: number, what: string, call: (trial: Trial, send: Trial['send']) => Promise<Response>): Case[] => [
+    ['post', functionPath, status === 201 ? 200 : status, what, (trial) => call(trial, trial.send)],
+    ['post', restPath, status, what, (trial) => call(trial, trial.insert)],
+  ];
+
+  const raw = (status: number, what: string, body: string, headers: Record<string, string> = {}): Case[] =>
+    [functionPath, restPath].map((path) => ['post', path, status, what, ({ post }) => post(path, body, headers)]);
+
+  const get = (path: string, status: number, what: string, headers?: Record<string, string>): Case => [
+    ...(['get', path, status, what] as const),
+    async ({ app }) => app.request(path, headers && { headers }),
+  ];
+
+  const cases: Case[] = [
+    ...both(201, 'accepted', (_, send) => send('Contact Us', harpreet)),
+    ...both(201, 'repeated', async (_, send) => {
+      await send('Contact Us', harpreet, key);
+      return send('Contact Us', harpreet, key);
+    }),
+    ...both(422, 'invalid', (_, send) => send('Contact Us', { ...harpreet, email: 'harpreet' })),
+    ...both(404, 'unknown form', (_, send) => send('Newsletter', harpreet)),
+    ...both(409, 'conflict', async (_, send) => {
+      await send('Contact Us', harpreet, key);
+      return send('Contact Us', { ...harpreet, phone: '' }, key);
+    }),
+    ...both(413, 'too large', (_, send) => send('Contact Us', { ...harpreet, message: 'x'.repeat(200_000) })),
+    ...both(403, 'another site', (_, send) => send('Contact Us', harpreet, { Origin: 'https://evil.example' })),
+    ...both(400, 'key too long', (_, send) => send('Contact Us', harpreet, { 'Idempotency-Key': 'k'.repeat(256) })),
+    ...both(429, 'limited', async (_, send) => {
+      const person = (index: number) => ({ ...harpreet, email: `p${index}@example.com` });
+      const from = { 'X-Forwarded-For': '203.0.113.7' };
+      for (let index = 0; index < addressAllowance.burst; index += 1) await send('Contact Us', person(index), from);
+      return send('Contact Us', person(-1), from);
+    }),
+    ...both(503, 'unavailable', async ({ services }, send) => {
+      await services.close();
+      return send('Contact Us', harpreet);
+    }),
+    ...raw(400, 'no JSON', '{'),
+    ...raw(415, 'wrong type', '{}', { 'Content-Type': 'text/plain' }),
+    ...raw(415, 'compressed', '{}', { 'Content-Encoding': 'gzip' }),
+    ['post', restPath, 201, 'without a body', ({ insert }) => insert('Contact Us', harpreet, { Prefer: 'return=minimal' })],
+    [
+      ...(['post', restPath, 201, 'one object'] as const),
+      ({ insert }) => insert('Contact Us', harpreet, { Accept: 'application/vnd.pgrst.object+json' }),
+    ],
+    [
+      ...(['post', restPath, 201, 'some columns'] as const),
+      ({ post }) => post(`${restPath}?select=id`, { form_name: 'Contact Us', form_data: harpreet }),
+    ],
+    ['post', '/csp-reports', 204, 'a report', ({ post }) => post('/csp-reports', cspReport)],
+    ['post', '/csp-reports', 400, 'no report', ({ post }) => post('/csp-reports', '{}')],
+    ['post', '/csp-reports', 413, 'too long', ({ post }) => post('/csp-reports', 'x'.repeat(20_000))],
+    get('/healthz', 200, 'alive'),
+    get('/readyz', 200, 'ready'),
+    [
+      ...(['get', '/readyz', 503, 'store closed'] as const),
+      async ({ app, services }) => {
+        await services.close();
+        return app.request('/readyz');
+      },
+    ],
+    get('/metrics', 200, 'with the token', { Authorization: 'Bearer a-long-secret' }),
+    get('/metrics', 403, 'without the token'),
+    get('/openapi.json', 200, 'the document'),
+  ];
+
+  const cspReport = {
+    'csp-report': { 'document-uri': 'https://kerbside.example/', 'blocked-uri': 'inline', 'effective-directive': 'script-src' },
+  };
+
+  test.each(cases)('%s %s answers %i as described: %s', async (method, path, status, _, call) => {
+    const trial = await openTrial({ TRUST_PROXY: '1', METRICS_TOKEN: 'a-long-secret' });
+    const document = await documentOf(trial);
+    const check = validatorOf(document);
+    const response = await call(trial);
+    expect(response.status).toBe(status);
+    const described = document.paths[path]?.[method]?.responses[status];
+    for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.has(name), name).toBe(true);
+    const body = await response.text();
+    if (body === '') return;
+    const type = (response.headers.get('content-type') ?? '').split(';')[0] ?? '';
+    expect(Object.keys(described?.content ?? {})).toContain(type);
+    const pointer = ['paths', path, method, 'responses', status, 'content', type, 'schema'];
+    expect(check(pointer, type === 'application/json' ? JSON.parse(body) : body)).toBeNull();
+  });
+
+  test('an answer that is not as described would be found', async () => {
+    const check = validatorOf(await documentOf(await openTrial()));
+    const accepted = ['components', 'schemas', 'Accepted'];
+    expect(check(accepted, { message: 'Thank you', reference: '7F4M-9TQX' })).toMatch(/createdAt/);
+    expect(check(['components', 'schemas', 'Problem'], { message: '', stack: 'at …' })).toMatch(/additional.*message/);
+  });
+});

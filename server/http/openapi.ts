@@ -1,0 +1,238 @@
+import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { forms } from '#forms/forms.ts';
+import { formAgeHeader } from '#forms/signals.ts';
+import { bodyLimitBytes } from './json-body.ts';
+
+type Json = Record<string, unknown>;
+
+/** The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so a new field is in them by itself. */
+export function openApiDocument(siteUrl: string): Json {
+  return {
+    openapi: '3.1.1',
+    info: {
+      title: 'Kerbside',
+      version: '1',
+      description:
+        'What programs may call. Every answer has an X-Request-Id, by which it is found in the log. Every error has a message that is fit to show to a visitor.',
+    },
+    servers: [{ url: siteUrl }],
+    paths: {
+      '/functions/v1/send-form-email': { post: sendFormEmail },
+      '/rest/v1/form_submissions': { post: insertSubmission },
+      '/csp-reports': { post: reportCspViolation },
+      '/healthz': { get: operation('isAlive', 'The process is alive.', { 200: json('It is.', constant({ alive: true })) }) },
+      '/readyz': {
+        get: operation('isReady', 'The store answers, and the process is not about to stop.', {
+          200: json('Requests may be sent here.', constant({ ready: true })),
+          503: problem('They may not.'),
+        }),
+      },
+      '/metrics': { get: readMetrics },
+      '/openapi.json': {
+        get: operation('describe', 'This document.', {
+          200: json('OpenAPI 3.1.', { type: 'object' }),
+          304: { description: 'Unchanged.' },
+        }),
+      },
+    },
+    components: {
+      schemas: { ...Object.fromEntries(forms.map((form) => [schemaName(form), answersSchema(form)])), ...schemas },
+      securitySchemes: { metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' } },
+    },
+  };
+}
+
+function operation(operationId: string, summary: string, responses: Record<number, Json>, more: Json = {}): Json {
+  const withRequestId = Object.entries(responses).map(([status, response]) => [
+    status,
+    { ...response, headers: { 'X-Request-Id': { schema: { type: 'string' } }, ...(response.headers as Json) } },
+  ]);
+  return { operationId, summary, ...more, responses: Object.fromEntries(withRequestId) };
+}
+
+const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
+const json = (description: string, schema: Json): Json => ({ description, content: { 'application/json': { schema } } });
+const problem = (description: string): Json => json(description, ref('Problem'));
+const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
+  ...{ name, in: 'header', description, schema },
+});
+const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
+
+const constant = (values: Json): Json => ({
+  type: 'object',
+  properties: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { const: value }])),
+  required: Object.keys(values),
+  additionalProperties: false,
+});
+
+/** What both ways in refuse alike. */
+const refusals = {
+  400: problem('The body is not JSON, or the Idempotency-Key is too long.'),
+  403: problem('A browser says that another site sent it, and ALLOWED_ORIGINS does not name that site.'),
+  404: problem('There is no form of that name.'),
+  409: problem('The Idempotency-Key was used before, for other answers. Nothing was stored.'),
+  413: problem(`The body is longer than ${bodyLimitBytes} bytes.`),
+  415: problem('The body is compressed, or its type is not application/json in UTF-8.'),
+  422: json('Answers are missing or not accepted. Nothing was stored.', ref('InvalidAnswers')),
+  429: { ...problem('Too many came from this address or e-mail address.'), headers: retryAfter },
+  500: problem('It failed on our side.'),
+  503: { ...problem('The store does not answer. Nothing was stored.'), headers: retryAfter },
+};
+
+const submissionHeaders = [
+  header(
+    'Idempotency-Key',
+    'Made once for each submission. The same key with the same answers stores one and is answered alike.',
+    {
+      ...{ type: 'string', maxLength: 255 },
+    },
+  ),
+  header(formAgeHeader, 'Milliseconds since the form became interactive: a form sent at once is taken for spam.'),
+];
+
+const sendFormEmail = operation(
+  'sendFormEmail',
+  'Stores a submission and queues its e-mail: the shape of a Supabase function call.',
+  {
+    200: json('It is on the disk, now or since the first time that it was sent.', ref('Accepted')),
+    ...refusals,
+  },
+  { parameters: submissionHeaders, requestBody: requestBody(oneOfForms('formName', 'formData')) },
+);
+
+const row = oneOfForms('form_name', 'form_data');
+
+const insertSubmission = operation(
+  'insertSubmission',
+  'The same in the shape of a PostgREST insert, as supabase-js sends it. Rows cannot be read.',
+  {
+    201: {
+      ...json('It is on the disk. Without a body after Prefer: return=minimal.', {
+        anyOf: [{ type: 'array', items: ref('Row'), minItems: 1, maxItems: 1 }, ref('Row')],
+      }),
+    },
+    ...refusals,
+  },
+  {
+    parameters: [
+      ...submissionHeaders,
+      header('Prefer', 'return=minimal gives nothing back.'),
+      header('Accept', 'application/vnd.pgrst.object+json gives the row without an array around it.'),
+      { name: 'select', in: 'query', description: 'Columns to give back, separated by commas.', schema: { type: 'string' } },
+    ],
+    requestBody: requestBody({ anyOf: [row, { type: 'array', items: row, minItems: 1, maxItems: 1 }] }),
+  },
+);
+
+const reportCspViolation = operation(
+  'reportCspViolation',
+  'Counts what a Content-Security-Policy kept a browser from loading.',
+  {
+    204: { description: 'Counted.' },
+    400: { description: 'It is not a report.' },
+    413: { description: 'It is too long.' },
+  },
+  { requestBody: { required: true, content: { 'application/csp-report': { schema: ref('CspReport') } } } },
+);
+
+const readMetrics = operation(
+  'readMetrics',
+  'Metrics in Prometheus text format: on the machine itself without, from elsewhere with the token.',
+  {
+    200: { description: 'Metrics.', content: { 'text/plain': { schema: { type: 'string' } } } },
+    403: problem('The token is missing or wrong.'),
+  },
+  { security: [{}, { metricsToken: [] }] },
+);
+
+function requestBody(schema: Json): Json {
+  return { required: true, content: { 'application/json': { schema } } };
+}
+
+function oneOfForms(nameKey: string, answersKey: string): Json {
+  return {
+    oneOf: forms.map((form) => ({
+      type: 'object',
+      title: form.name,
+      properties: { [nameKey]: { const: form.name }, [answersKey]: ref(schemaName(form)) },
+      required: [nameKey, answersKey],
+    })),
+  };
+}
+
+/** Such as MakeAClaimAnswers. */
+function schemaName({ name }: FormDefinition): string {
+  return `${name.replaceAll(/(?:^|\W+)(\w)/g, (_, first: string) => first.toUpperCase())}Answers`;
+}
+
+function answersSchema(form: FormDefinition): Json {
+  const fields = fieldsOf(form);
+  return {
+    type: 'object',
+    description: 'Other properties are left out. An optional field may be missing or empty.',
+    properties: Object.fromEntries(fields.map((field) => [field.name, fieldSchema(field)])),
+    required: fields.filter(({ required }) => required).map(({ name }) => name),
+  };
+}
+
+/** The rules of readAnswers (forms/read.ts). */
+function fieldSchema({ label, hint, type, options, required }: Field): Json {
+  const about = { type: 'string', title: label, ...(hint && { description: hint }) };
+  const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
+  if (values) return { ...about, enum: required ? values : [...values, ''] };
+  if (type === 'email') return { ...about, pattern: required ? emailPattern : `^$|${emailPattern}` };
+  return { ...about, ...(required && { minLength: 1 }) };
+}
+
+/** Text without spaces, @, text, dot, text. */
+const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
+
+const message = { type: 'string', minLength: 1 };
+const dateTime = { type: 'string', format: 'date-time' };
+
+const schemas: Record<string, Json> = {
+  Accepted: {
+    type: 'object',
+    properties: {
+      message,
+      reference: { type: 'string', pattern: '^[A-Z0-9]{4}-[A-Z0-9]{4}$', description: 'Names the submission to people.' },
+      createdAt: { ...dateTime, description: 'When it was first stored.' },
+    },
+    required: ['message', 'reference', 'createdAt'],
+    additionalProperties: false,
+  },
+  Row: {
+    type: 'object',
+    properties: {
+      id: { type: 'string', format: 'uuid' },
+      form_name: { enum: forms.map(({ name }) => name) },
+      form_data: { type: 'object', additionalProperties: { type: 'string' } },
+      created_at: dateTime,
+    },
+    additionalProperties: false,
+  },
+  Problem: { type: 'object', properties: { message }, required: ['message'], additionalProperties: false },
+  InvalidAnswers: {
+    type: 'object',
+    properties: {
+      message,
+      fields: { type: 'object', description: 'What to correct, by field.', additionalProperties: message, minProperties: 1 },
+    },
+    required: ['message', 'fields'],
+    additionalProperties: false,
+  },
+  CspReport: {
+    type: 'object',
+    description: 'As browsers post it for report-uri.',
+    properties: {
+      'csp-report': {
+        type: 'object',
+        properties: Object.fromEntries(
+          ['document-uri', 'blocked-uri', 'effective-directive', 'violated-directive'].map((name) => [name, { type: 'string' }]),
+        ),
+        required: ['document-uri', 'blocked-uri'],
+      },
+    },
+    required: ['csp-report'],
+  },
+};
