@@ -4,7 +4,7 @@ import { fieldsOf } from '#forms/form.ts';
 import { findForm, forms } from '#forms/forms.ts';
 import { readAnswers } from '#forms/read.ts';
 import { addressAllowance } from '#server/submissions/accept/limits.ts';
-import { openTrial, type Trial } from '#testing/create-test-app.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -15,7 +15,7 @@ const key = { 'Idempotency-Key': 'k1' };
 type Operation = { operationId: string; responses: Record<string, { content?: Record<string, unknown>; headers?: object }> };
 type Document = { paths: Record<string, Record<string, Operation>>; servers: { url: string }[] };
 
-async function documentOf({ app }: Trial): Promise<Document> {
+async function documentOf({ app }: TestApp): Promise<Document> {
   return (await app.request('/openapi.json')).json();
 }
 
@@ -35,19 +35,19 @@ function validatorOf(document: Document) {
 const requestSchema = (path: string) => ['paths', path, 'post', 'requestBody', 'content', 'application/json', 'schema'];
 
 test('the document is JSON that caches keep for an hour, and names this site as its server', async () => {
-  const trial = await openTrial();
-  const response = await trial.app.request('/openapi.json');
+  const product = await createTestApp();
+  const response = await product.app.request('/openapi.json');
   expect(response.headers.get('content-type')).toBe('application/json; charset=utf-8');
   expect(response.headers.get('cache-control')).toBe('public, max-age=3600');
   expect(response.headers.get('x-content-type-options')).toBe('nosniff');
   const etag = response.headers.get('etag') ?? '';
-  const again = await trial.app.request('/openapi.json', { headers: { 'If-None-Match': etag } });
+  const again = await product.app.request('/openapi.json', { headers: { 'If-None-Match': etag } });
   expect(again.status).toBe(304);
   expect(await response.json()).toMatchObject({ openapi: '3.1.1', servers: [{ url: 'https://kerbside.example' }] });
 });
 
 test('every operation has its own id and every reference leads somewhere', async () => {
-  const document = await documentOf(await openTrial());
+  const document = await documentOf(await createTestApp());
   const ids = Object.values(document.paths).flatMap((path) => Object.values(path).map(({ operationId }) => operationId));
   expect(new Set(ids).size).toBe(ids.length);
   const text = JSON.stringify(document);
@@ -56,14 +56,14 @@ test('every operation has its own id and every reference leads somewhere', async
 
 describe('requests', () => {
   test.each(samples)('$formName is described as it is accepted: $shows', async ({ formName, data }) => {
-    const check = validatorOf(await documentOf(await openTrial()));
+    const check = validatorOf(await documentOf(await createTestApp()));
     expect(check(requestSchema(functionPath), { formName, formData: data })).toBeNull();
     expect(check(requestSchema(restPath), { form_name: formName, form_data: data })).toBeNull();
     expect(check(requestSchema(restPath), [{ form_name: formName, form_data: data }])).toBeNull();
   });
 
   test('every field of every form accepts by its schema what the server accepts, and nothing else', async () => {
-    const check = validatorOf(await documentOf(await openTrial()));
+    const check = validatorOf(await documentOf(await createTestApp()));
     const values = [
       undefined,
       '',
@@ -96,7 +96,7 @@ describe('requests', () => {
   });
 
   test('a form that there is not is described nowhere', async () => {
-    const check = validatorOf(await documentOf(await openTrial()));
+    const check = validatorOf(await documentOf(await createTestApp()));
     expect(findForm('Newsletter')).toBeNull();
     expect(check(requestSchema(functionPath), { formName: 'Newsletter', formData: harpreet })).not.toBeNull();
     expect(check(requestSchema(restPath), [])).not.toBeNull();
@@ -104,11 +104,11 @@ describe('requests', () => {
 });
 
 describe('answers', () => {
-  type Case = [method: 'get' | 'post', path: string, status: number, what: string, call: (trial: Trial) => Promise<Response>];
+  type Case = [method: 'get' | 'post', path: string, status: number, what: string, call: (product: TestApp) => Promise<Response>];
 
-  const both = (status: number, what: string, call: (trial: Trial, send: Trial['send']) => Promise<Response>): Case[] => [
-    ['post', functionPath, status === 201 ? 200 : status, what, (trial) => call(trial, trial.send)],
-    ['post', restPath, status, what, (trial) => call(trial, trial.insert)],
+  const both = (status: number, what: string, call: (product: TestApp, send: TestApp['send']) => Promise<Response>): Case[] => [
+    ['post', functionPath, status === 201 ? 200 : status, what, (product) => call(product, product.send)],
+    ['post', restPath, status, what, (product) => call(product, product.insert)],
   ];
 
   const raw = (status: number, what: string, body: string, headers: Record<string, string> = {}): Case[] =>
@@ -178,10 +178,10 @@ describe('answers', () => {
   };
 
   test.each(cases)('%s %s answers %i as described: %s', async (method, path, status, _, call) => {
-    const trial = await openTrial({ TRUST_PROXY: '1', METRICS_TOKEN: 'a-long-secret' });
-    const document = await documentOf(trial);
+    const product = await createTestApp({ TRUST_PROXY: '1', METRICS_TOKEN: 'a-long-secret' });
+    const document = await documentOf(product);
     const check = validatorOf(document);
-    const response = await call(trial);
+    const response = await call(product);
     expect(response.status).toBe(status);
     const described = document.paths[path]?.[method]?.responses[status];
     for (const name of Object.keys(described?.headers ?? {})) expect(response.headers.has(name), name).toBe(true);
@@ -194,7 +194,7 @@ describe('answers', () => {
   });
 
   test('an answer that is not as described would be found', async () => {
-    const check = validatorOf(await documentOf(await openTrial()));
+    const check = validatorOf(await documentOf(await createTestApp()));
     const accepted = ['components', 'schemas', 'Accepted'];
     expect(check(accepted, { message: 'Thank you', reference: '7F4M-9TQX' })).toMatch(/createdAt/);
     expect(check(['components', 'schemas', 'Problem'], { message: '', stack: 'at …' })).toMatch(/additional.*message/);
