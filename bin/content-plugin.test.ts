@@ -3,6 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { serviceLinks } from '#content/service-links.ts';
 import { coreServices, services } from '#content/services.ts';
 import { exampleService, exampleServiceFile } from '#testing/fixtures/example-service.ts';
 import { contentPlugin, servicePage } from './content-plugin.ts';
@@ -88,6 +89,10 @@ test('in development an edited page is compiled again', async () => {
   } finally {
     await server.close();
   }
+});
+
+test('the menus name the same services in the same order as the cards', () => {
+  expect(serviceLinks).toEqual(services.map(({ title, href, order }) => ({ title, href, order })));
 });
 
 async function edit(file: string, change: (source: string) => string): Promise<void> {

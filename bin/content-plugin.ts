@@ -2,12 +2,12 @@ import { basename, join, relative } from 'node:path';
 import { Marked, Renderer } from 'marked';
 import type { Plugin } from 'vite';
 import { trustedHtml } from '#app/document/trusted-html.ts';
-import type { ServiceCard, ServiceFrontMatter, ServicePageContent, ServiceSection } from '#content/types.ts';
+import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
 import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
 
 /**
  * Compiles the services' markdown, so that no parser reaches the browser, and refuses to build from content that breaks the rules.
- * `x.md` is the route module of a service's page; `x.md?page` is what the page shows, `x.md?card` what cards and menus show.
+ * `x.md` is the route module of a service's page; `x.md?page`, `?card` and `?link` are what the page, the cards and the menus show.
  */
 export function contentPlugin(): Plugin {
   let root = process.cwd();
@@ -26,12 +26,12 @@ export function contentPlugin(): Plugin {
       this.warn(problems.join('\n'));
     },
     load: {
-      filter: { id: /\/content\/services\/[\w-]+\.md\?(page|card)$/ },
+      filter: { id: /\/content\/services\/[\w-]+\.md\?(page|card|link)$/ },
       async handler(id) {
         const [path = id, query] = id.split('?');
         this.addWatchFile(path);
         const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
-        const compile = query === 'card' ? serviceCard : servicePage;
+        const compile = query === 'link' ? serviceLink : query === 'card' ? serviceCard : servicePage;
         return { code: `export default ${JSON.stringify(compile(markdown))};`, map: null, moduleType: 'js' };
       },
     },
@@ -67,6 +67,11 @@ export function servicePage(markdown: MarkdownFile): ServicePageContent {
 export function serviceCard(markdown: MarkdownFile): ServiceCard {
   const { title, description, pictogram, order } = checked(markdown);
   return { title, description, href: hrefOf(markdown), pictogram, order };
+}
+
+export function serviceLink(markdown: MarkdownFile): ServiceLink {
+  const { title, order } = checked(markdown);
+  return { title, href: hrefOf(markdown), order };
 }
 
 function checked(markdown: MarkdownFile): ServiceFrontMatter {

@@ -1,3 +1,8 @@
+declare module '*.md?link' {
+  const link: import('./types.ts').ServiceLink;
+  export default link;
+}
+
 declare module '*.md?card' {
   const card: import('./types.ts').ServiceCard;
   export default card;

@@ -1,7 +1,9 @@
 export type Pictogram = 'taxi' | 'car' | 'spanner' | 'scales' | 'injury' | 'earnings' | 'recovery' | 'beacon';
 
-/** What cards and menus show of a service. `order` is its place among them. */
-export type ServiceCard = { title: string; description: string; href: string; pictogram: Pictogram; order: number };
+/** `order` is its place in menus and lists. */
+export type ServiceLink = { title: string; href: string; order: number };
+
+export type ServiceCard = ServiceLink & { description: string; pictogram: Pictogram };
 
 export type ServiceFrontMatter = {
   title: string;

@@ -1,4 +1,4 @@
-import { pages } from '#content/pages.ts';
+import { aboutPage } from '#content/pages/about.ts';
 import { values, whoWeAre } from '#content/values.ts';
 import type { Route } from './+types/about-page.ts';
 import { ClaimCall } from './calls-to-action.tsx';
@@ -6,12 +6,12 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.about, [businessData()]);
+export const meta: Route.MetaFunction = () => pageMeta(aboutPage, [businessData()]);
 
 export default function AboutPage() {
   return (
     <>
-      <PageHero page={pages.about} />
+      <PageHero page={aboutPage} />
       <section className="rail band split" aria-labelledby="who-title">
         <h2 id="who-title">Who we are</h2>
         <div className="prose">

@@ -1,18 +1,18 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
-import { pages } from '#content/pages.ts';
+import { complaintsPage } from '#content/pages/complaints.ts';
 import type { TitledText } from '#content/types.ts';
 import type { Route } from './+types/complaints-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.complaints);
+export const meta: Route.MetaFunction = () => pageMeta(complaintsPage);
 
 export default function ComplaintsPage() {
   return (
     <>
-      <PageHero page={pages.complaints} />
+      <PageHero page={complaintsPage} />
       <section className="rail band split" aria-labelledby="procedure-title">
         <h2 id="procedure-title">Complaints procedure</h2>
         <Accordion

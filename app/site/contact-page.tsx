@@ -5,7 +5,7 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
-import { pages } from '#content/pages.ts';
+import { contactPage } from '#content/pages/contact.ts';
 import { site } from '#content/site.ts';
 import { contact } from '#forms/contact.ts';
 import type { Route } from './+types/contact-page.ts';
@@ -14,7 +14,7 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.contact, [businessData()]);
+export const meta: Route.MetaFunction = () => pageMeta(contactPage, [businessData()]);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
@@ -25,7 +25,7 @@ export const clientAction = (args: Route.ClientActionArgs) => submitForm(contact
 export default function ContactPage() {
   return (
     <>
-      <PageHero page={pages.contact} />
+      <PageHero page={contactPage} />
       <ContactCards />
       <section className="band band-surface" aria-labelledby="message-title">
         <div className="rail split">

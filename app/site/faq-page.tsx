@@ -2,18 +2,18 @@ import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { faq } from '#content/faq.ts';
 import { noCostFull } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { faqPage } from '#content/pages/faq.ts';
 import type { Route } from './+types/faq-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { questionsData } from './structured-data.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.faq, [questionsData(faq)]);
+export const meta: Route.MetaFunction = () => pageMeta(faqPage, [questionsData(faq)]);
 
 export default function FaqPage() {
   return (
     <>
-      <PageHero page={pages.faq} />
+      <PageHero page={faqPage} />
       <section className="rail band split" aria-labelledby="questions-title">
         <div className="stack">
           <h2 id="questions-title">Your questions</h2>

@@ -3,7 +3,7 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { homeFaq } from '#content/faq.ts';
 import { noCostFull, noCostShort } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { homePage } from '#content/pages/home.ts';
 import { coreServices } from '#content/services.ts';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
@@ -15,7 +15,7 @@ import { ServiceCards } from './service-cards.tsx';
 import { businessData, questionsData } from './structured-data.ts';
 import { SampleNotice, TestimonialCard } from './testimonials.tsx';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.home, [businessData(), questionsData(homeFaq)]);
+export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
 
 export default function HomePage() {
   return (
@@ -77,9 +77,9 @@ function HomeHero() {
             <p className="home-route">
               <span className="patch">24/7</span> Help after a non-fault accident
             </p>
-            <h1>{pages.home.heading}</h1>
+            <h1>{homePage.heading}</h1>
             <div className="ways">
-              <p className="hero-lead">{pages.home.lead}</p>
+              <p className="hero-lead">{homePage.lead}</p>
               <p className="hero-actions">
                 <PageLink to="/make-a-claim" className="button button-now">
                   Make a Claim

@@ -1,6 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useRef } from 'react';
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { services } from '#content/services.ts';
+import { serviceLinks } from '#content/service-links.ts';
 import { isOpen, navigationLinks, useMenu } from './menu.ts';
 
 /** From large screens up; smaller ones have the mobile menu. */
@@ -42,7 +42,7 @@ function ServicesMenu() {
       </button>
       <div id={menuId} popover="auto" className="services-panel" {...panelProps}>
         <ul>
-          {services.map(({ href, title }) => (
+          {serviceLinks.map(({ href, title }) => (
             <li key={href}>
               <PageNavLink to={href}>{title}</PageNavLink>
             </li>

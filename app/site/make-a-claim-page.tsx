@@ -4,14 +4,14 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { noCostShort } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { makeAClaimPage } from '#content/pages/make-a-claim.ts';
 import { claim } from '#forms/claim.ts';
 import type { Route } from './+types/make-a-claim-page.ts';
 import { CallInstead } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.makeAClaim);
+export const meta: Route.MetaFunction = () => pageMeta(makeAClaimPage);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
@@ -22,7 +22,7 @@ export const clientAction = (args: Route.ClientActionArgs) => submitForm(claim, 
 export default function MakeAClaimPage() {
   return (
     <>
-      <PageHero page={pages.makeAClaim} />
+      <PageHero page={makeAClaimPage} />
       <div className="rail band with-side">
         <LeadForm form={claim} />
         <CallInstead note={noCostShort} />

@@ -1,5 +1,5 @@
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { services } from '#content/services.ts';
+import { serviceLinks } from '#content/service-links.ts';
 import { navigationLinks, useMenu } from './menu.ts';
 
 const menuId = 'mobile-menu';
@@ -27,7 +27,7 @@ export function MobileMenu() {
               <details>
                 <summary>Services</summary>
                 <ul>
-                  {services.map(({ href, title }) => (
+                  {serviceLinks.map(({ href, title }) => (
                     <li key={href}>
                       <PageNavLink to={href}>{title}</PageNavLink>
                     </li>

@@ -1,18 +1,18 @@
 import { PageLink } from '#app/ui/page-link.tsx';
-import { pages } from '#content/pages.ts';
+import { notFoundPage } from '#content/pages/not-found.ts';
 import { site } from '#content/site.ts';
 import type { Route } from './+types/not-found-page.ts';
 import { PageHero } from './page-hero.tsx';
 
 export const meta: Route.MetaFunction = () => [
-  { title: `${pages.notFound.title} | ${site.brand}` },
-  { name: 'description', content: pages.notFound.description },
+  { title: `${notFoundPage.title} | ${site.brand}` },
+  { name: 'description', content: notFoundPage.description },
   { name: 'robots', content: 'noindex' },
 ];
 
 export default function NotFoundPage() {
   return (
-    <PageHero page={pages.notFound}>
+    <PageHero page={notFoundPage}>
       <svg viewBox="0 0 48 48" aria-hidden="true" className="service-pictogram">
         {/* No through road. */}
         <path d="M20 46V16h8v30z" fill="#fff" />

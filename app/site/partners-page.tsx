@@ -4,13 +4,13 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
-import { pages } from '#content/pages.ts';
+import { partnersPage } from '#content/pages/partners.ts';
 import { partner } from '#forms/partner.ts';
 import type { Route } from './+types/partners-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.partners);
+export const meta: Route.MetaFunction = () => pageMeta(partnersPage);
 
 export const handle: PageHandle = { load: loadFormStyles };
 
@@ -21,7 +21,7 @@ export const clientAction = (args: Route.ClientActionArgs) => submitForm(partner
 export default function PartnersPage() {
   return (
     <>
-      <PageHero page={pages.partners} />
+      <PageHero page={partnersPage} />
       <section className="rail band stack" aria-labelledby="benefits-title">
         <h2 id="benefits-title">Why partner with us</h2>
         <p className="hero-lead">{partnerPitch}</p>

@@ -1,16 +1,16 @@
-import { pages } from '#content/pages.ts';
+import { reviewsPage } from '#content/pages/reviews.ts';
 import { testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { SampleNotice, TestimonialCard } from './testimonials.tsx';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.reviews);
+export const meta: Route.MetaFunction = () => pageMeta(reviewsPage);
 
 export default function ReviewsPage() {
   return (
     <>
-      <PageHero page={pages.reviews} />
+      <PageHero page={reviewsPage} />
       <section className="rail band stack" aria-labelledby="reviews-title">
         <h2 id="reviews-title">In their words</h2>
         <SampleNotice />

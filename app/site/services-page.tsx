@@ -1,5 +1,5 @@
 import { noCostFull } from '#content/notices.ts';
-import { pages } from '#content/pages.ts';
+import { servicesPage } from '#content/pages/services.ts';
 import { services } from '#content/services.ts';
 import type { Route } from './+types/services-page.ts';
 import { ClaimCall } from './calls-to-action.tsx';
@@ -7,12 +7,12 @@ import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
 
-export const meta: Route.MetaFunction = () => pageMeta(pages.services);
+export const meta: Route.MetaFunction = () => pageMeta(servicesPage);
 
 export default function ServicesPage() {
   return (
     <>
-      <PageHero page={pages.services} />
+      <PageHero page={servicesPage} />
       <section className="rail band stack" aria-labelledby="all-services">
         <h2 id="all-services">All our services</h2>
         <ServiceCards services={services} />

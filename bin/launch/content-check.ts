@@ -25,12 +25,12 @@ export type LaunchContent = {
   wording: Wording[];
 };
 
-/** The list of services imports markdown, which is for the build to read; the markdown itself is read here as text. */
-const listOfMarkdown = 'services.ts';
+/** The lists of services import markdown, which is for the build to read; the markdown itself is read here as text. */
+const listsOfMarkdown = ['services.ts', 'service-links.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
   const folder = new URL('../../content/', import.meta.url);
-  const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && name !== listOfMarkdown);
+  const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && !listsOfMarkdown.includes(name));
   const data = modules.map(async (name) => wordingIn(`content/${name}`, { ...(await import(new URL(name, folder).href)) }));
   const services = (await readdir(new URL('services/', folder))).map(async (name) => ({
     file: `content/services/${name}`,

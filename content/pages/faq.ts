@@ -1,0 +1,10 @@
+import type { PageContent } from '../types.ts';
+
+export const faqPage: PageContent = {
+  path: '/faq',
+  title: 'Questions and Answers on Non-Fault Claims',
+  description:
+    'Plain answers about non-fault accidents: what to do at the scene, how credit hire works, choosing a repairer, write-offs, injuries and time limits.',
+  heading: 'Straight answers',
+  lead: 'No jargon and no surprises.',
+};

@@ -1,0 +1,10 @@
+import type { PageContent } from '../types.ts';
+
+export const homePage: PageContent = {
+  path: '/',
+  title: 'Non-Fault Accident Help and Replacement Vehicles',
+  description:
+    'Help after a non-fault accident, 24/7: a replacement vehicle on credit, repairs and recovery, with your options and terms explained first.',
+  heading: "Not your fault? Let's get you moving again.",
+  lead: 'Replacement vehicle, repairs and recovery after a non-fault accident, with one team to call, 24/7.',
+};

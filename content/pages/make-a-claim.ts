@@ -1,0 +1,10 @@
+import type { PageContent } from '../types.ts';
+
+export const makeAClaimPage: PageContent = {
+  path: '/make-a-claim',
+  title: 'Make a Claim Online',
+  description:
+    'Tell us about your accident in a few minutes. We will contact you within 24 hours to discuss your claim and explain your options. No obligation.',
+  heading: 'Tell us what happened',
+  lead: 'It takes a few minutes. You can leave optional questions blank.',
+};

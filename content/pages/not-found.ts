@@ -1,0 +1,10 @@
+import type { PageContent } from '../types.ts';
+
+export const notFoundPage: PageContent = {
+  path: '*',
+  title: 'Page Not Found',
+  description:
+    'There is no page at this address. Go back to the homepage, or call our helpline, open 24 hours a day, 365 days a year, if you need help now.',
+  heading: 'Page Not Found',
+  lead: 'The page may have moved. Nothing you typed has been sent.',
+};

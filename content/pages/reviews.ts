@@ -1,0 +1,10 @@
+import type { PageContent } from '../types.ts';
+
+export const reviewsPage: PageContent = {
+  path: '/reviews',
+  title: 'Customer Reviews',
+  description:
+    'Where reviews from our customers will appear. The cards shown today are labelled samples that demonstrate the layout and are not genuine reviews.',
+  heading: 'What customers say',
+  lead: 'Sample text: real reviews will appear here.',
+};

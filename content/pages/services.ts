@@ -1,0 +1,10 @@
+import type { PageContent } from '../types.ts';
+
+export const servicesPage: PageContent = {
+  path: '/services',
+  title: 'Our Services After a Non-Fault Accident',
+  description:
+    'Services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
+  heading: 'One call, joined-up help',
+  lead: 'Chosen to fit what happened to you.',
+};
