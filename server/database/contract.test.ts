@@ -28,7 +28,7 @@ async function openStores(engine: (typeof engines)[number]) {
       lease: (now: number, leaseMs: number, limit: number) => at(now).then(() => lease(now, leaseMs, limit)),
       settle: (...args: Parameters<typeof settle>) => at(args[2]).then(() => settle(...args)),
       dueAt: (now: number) => at(now).then(() => dueAt(now)),
-      retryUnreachable: (now: number) => at(now).then(() => retryUnreachable(now)),
+      retryUnreachable: (now: number) => at(now).then(() => retryUnreachable(now, 500)),
     },
     backlog: createBacklog(database),
   };

@@ -18,10 +18,7 @@ const probeDelaysMs = { 'half-open': [10_000, 30_000, 60_000], open: [10_000, 30
  * The circuit breaker of the mail server, for all e-mails together. While it is open one e-mail goes ahead as a probe; while it is
  * half-open the server is probed without one.
  */
-export function createCircuitBreaker(options: {
-  now: () => number;
-  onChange: (state: BreakerState, before: BreakerState) => void;
-}) {
+export function createCircuitBreaker(options: { now: () => number; onChange: (state: BreakerState) => void }) {
   let state: BreakerState = { kind: 'closed', since: options.now(), answer: '' };
   let probes = 0;
   let probeAt = options.now();
@@ -56,11 +53,10 @@ export function createCircuitBreaker(options: {
   }
 
   function change(kind: BreakerState['kind'], answer: string) {
-    const before = state;
-    if (before.kind === kind) return;
+    if (state.kind === kind) return;
     state = { kind, since: options.now(), answer };
     probes = 0;
     probeAt = options.now();
-    options.onChange(state, before);
+    options.onChange(state);
   }
 }

@@ -2,6 +2,7 @@ import { defineJob, type Gate, type Job, type JobResult, type LeasedJob, type Se
 import { type Log, withoutAnswers, withoutLinkTokens, wordsOf } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import type { Comeback } from './comeback.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
 import { type Delivery, type Mailer, mostConnections } from './mailer.ts';
@@ -42,6 +43,7 @@ export function createEmailJob(services: {
   cipher: DetailsCipher;
   breaker: CircuitBreaker;
   recovery: Recovery;
+  comeback: Comeback;
   log: Log;
   metrics: Metrics;
   now: () => number;
@@ -130,11 +132,12 @@ type GateServices = {
   mailer: Mailer;
   breaker: CircuitBreaker;
   recovery: Recovery;
+  comeback: Comeback;
   now: () => number;
 };
 
 /** Holds e-mails back while the circuit breaker is open, and probes a mail server that does not work. */
-function gateOf({ store, cipher, mailer, breaker, recovery, now }: GateServices): Gate {
+function gateOf({ store, cipher, mailer, breaker, recovery, comeback, now }: GateServices): Gate {
   let isChecking = false;
   let isEncrypted = false;
 
@@ -146,14 +149,25 @@ function gateOf({ store, cipher, mailer, breaker, recovery, now }: GateServices)
     wake();
   }
 
+  /** Only an e-mail shows whether our sender is taken. Where none waits, a check shows at least whether our login is. */
+  async function isProbedWithEmail(): Promise<boolean> {
+    return breaker.state().kind === 'open' && (await store.bringProbe(now()));
+  }
+
   return {
     prepare: async (wake) => {
       if (!isEncrypted) await store.encryptDetails(cipher);
       isEncrypted = true;
-      if (!isChecking && now() >= breaker.probeAt() && breaker.state().kind !== 'open') void check(wake);
+      if (!isChecking && now() >= breaker.probeAt() && !(await isProbedWithEmail())) void check(wake);
+      await comeback.bringForward();
       await recovery.bringForward();
     },
     capacity: () => breaker.capacity(mostConnections),
-    lookAgainAt: () => Math.min(recovery.nextAt(), isChecking ? Number.POSITIVE_INFINITY : breaker.probeAt()),
+    lookAgainAt: () => {
+      if (comeback.isUnderWay()) return now();
+      const probeAt = breaker.probeAt();
+      // One that is due is under way: a check, or an e-mail.
+      return Math.min(recovery.nextAt(), probeAt > now() ? probeAt : Number.POSITIVE_INFINITY);
+    },
   };
 }

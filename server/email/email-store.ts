@@ -84,14 +84,35 @@ export function createEmailStore({ read, write }: Database) {
         return { ...rest, data: answersOf(form_data) };
       }),
 
-    /** The mail server answers again: what waited for it alone is retried now. */
-    retryUnreachable: async (now: number): Promise<void> => {
-      await write((tx) => {
+    /** The mail server answers again: what waited for it alone is due now, up to `limit` of it. Answers how many. */
+    retryUnreachable: (now: number, limit: number): Promise<number> =>
+      write(async (tx) => {
         const shared = sharedNow(tx, now);
-        const ids = waiting(tx).select('id').where('run_at', '>', shared).where('last_outcome', '=', 'unreachable');
-        return tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', ids).execute();
-      });
-    },
+        const unreachable = (where: ReturnType<typeof waiting>) => where.select('id').where('last_outcome', '=', 'unreachable');
+        const later = unreachable(waiting(tx)).where('run_at', '>', shared).orderBy('run_at').limit(limit);
+        const { numUpdatedRows } = await tx
+          .updateTable('jobs')
+          .set({ run_at: shared })
+          .where('id', 'in', later)
+          .executeTakeFirst();
+        // Those on their way began before, and would wait as long as if nothing had changed.
+        const leased = unreachable(waiting(tx)).where('lease_until', '>', shared).where('run_at', '<', shared);
+        await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', leased).execute();
+        return Number(numUpdatedRows);
+      }),
+
+    /** Makes the e-mail due that would be soonest, to see with it what the mail server says. Whether any e-mail waits at all. */
+    bringProbe: (now: number): Promise<boolean> =>
+      write(async (tx) => {
+        const shared = sharedNow(tx, now);
+        const soonest = waiting(tx)
+          .select('id')
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
+          .orderBy('run_at')
+          .limit(1);
+        await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', soonest).where('run_at', '>', shared).execute();
+        return (await waiting(tx).select('id').limit(1).executeTakeFirst()) !== undefined;
+      }),
 
     /**
      * Makes due what the mail server deferred, and was not tried since; those that would be tried soonest first. Answers which.

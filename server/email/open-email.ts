@@ -5,6 +5,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { startAlarms } from './alarms.ts';
 import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
+import { createComeback } from './comeback.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { createEmailJob } from './email-job.ts';
 import { addEmailMetrics } from './email-metrics.ts';
@@ -13,15 +14,12 @@ import type { Mailer } from './mailer.ts';
 import { createRecovery } from './recovery.ts';
 import type { Addresses } from './write-email.ts';
 
-/** After a shorter silence of the mail server nothing is retried early: the first attempts come soon enough by themselves. */
-const shortOutageMs = 5_000;
-
 export type EmailRoom = ReturnType<typeof openEmail>;
 
 /** Everything that brings e-mails to the mail server, apart from the worker that runs the job. */
 export function openEmail(services: {
   database: Database;
-  worker: Pick<Worker, 'wake' | 'lastTurnAt'>;
+  worker: Pick<Worker, 'lastTurnAt'>;
   mailer: Mailer;
   addresses: Addresses;
   cipher: DetailsCipher;
@@ -36,6 +34,7 @@ export function openEmail(services: {
   const backlog = createBacklog(database);
   const breaker = createCircuitBreaker({ now, onChange });
   const recovery = createRecovery({ store, now });
+  const comeback = createComeback({ store, breaker, now });
   const alarms = startAlarms({
     ...{ log, now, lookAlso, count: backlog.count, breakerState: breaker.state, lastTurnAt: worker.lastTurnAt },
   });
@@ -43,15 +42,13 @@ export function openEmail(services: {
   // E-mails that failed before this start still want a person.
   void alarms.look();
 
-  function onChange(state: BreakerState, before: BreakerState) {
+  function onChange(state: BreakerState) {
     log.info('mail server', { circuit: state.kind, answer: state.answer });
     void alarms.look();
-    const isBack = state.kind === 'closed' && before.kind === 'half-open' && state.since - before.since > shortOutageMs;
-    if (isBack) void store.retryUnreachable(now()).then(worker.wake, () => {});
   }
 
   return {
-    job: createEmailJob({ ...services, store, breaker, recovery }),
+    job: createEmailJob({ ...services, store, breaker, recovery, comeback }),
     alarms: alarms.alarms,
     look: alarms.look,
     backlog,

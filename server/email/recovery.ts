@@ -30,7 +30,8 @@ export type Recovery = ReturnType<typeof createRecovery>;
  * that was brought forward is accepted are ever further apart.
  *
  * While two or more e-mails in a row are deferred and none is accepted, the trouble is the server's: then one e-mail a minute is
- * brought forward as a probe, so that its end is noticed although each e-mail waits for an hour.
+ * brought forward as a probe, so that its end is noticed although each e-mail waits for an hour. A process that starts tries two, to
+ * know which it is.
  */
 export function createRecovery({ store, now }: { store: Pick<EmailStore, 'retryDeferred'>; now: () => number }) {
   // What an earlier process was told is not known: the first accepted e-mail begins a recovery.
@@ -41,7 +42,8 @@ export function createRecovery({ store, now }: { store: Pick<EmailStore, 'retryD
   let lastDeferred: string | null = null;
   let isServersTrouble = false;
   let probes = 0;
-  let probeAt = Number.POSITIVE_INFINITY;
+  let isStart = true;
+  let probeAt = now();
 
   return {
     /** Takes in what became of an attempt. */
@@ -57,9 +59,12 @@ export function createRecovery({ store, now }: { store: Pick<EmailStore, 'retryD
       if (stream && now() - stream.fedAt > heardOfWithinMs) end(stream);
       if (stream && stream.allowance > 0) await feed(stream);
       if (now() < probeAt) return;
-      probes += 1;
-      probeAt = now() + probeDelay();
-      await store.retryDeferred(now(), { triedBefore: now(), limit: 1 });
+      probes += isStart ? 0 : 1;
+      probeAt = isStart ? Number.POSITIVE_INFINITY : now() + probeDelay();
+      // Two that are deferred show that the trouble is still the server's.
+      const limit = isStart ? 2 : 1;
+      isStart = false;
+      await store.retryDeferred(now(), { triedBefore: now(), limit });
     },
 
     /** When `bringForward` should be called at the latest. */

@@ -1,4 +1,5 @@
 import { createTransport } from 'nodemailer';
+import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Message, mostConnections } from './mailer.ts';
 
 /** The one file that knows the mail library. */
@@ -11,25 +12,49 @@ export function openSmtp(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const tls = url.searchParams.get('tls');
-  const transport = createTransport({
+  const server = {
     ...limits,
-    pool: true,
-    maxConnections: mostConnections,
-    // A connection that the server ends is tried once more within the same attempt; the queue does the rest.
-    maxRequeues: 1,
     host: url.hostname.replace(/^\[|\]$/g, ''),
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTLS: tls === 'required',
     // Certificates are checked unless the owner says otherwise in the URL, as for a mail server on the same machine.
     tls: { rejectUnauthorized: tls !== 'unchecked' },
-    ...(url.username && { auth: { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } }),
+  };
+  const login = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : null;
+  const transport = createTransport({
+    ...server,
+    ...(login && { auth: login }),
+    pool: true,
+    maxConnections: mostConnections,
+    // A connection that the server ends is tried once more within the same attempt; the queue does the rest.
+    maxRequeues: 1,
   });
   return {
     send: async (message: Message, signal: AbortSignal): Promise<string> =>
       (await transport.sendMail({ ...toMail(message), signal })).response,
-    /** Connects and logs in, and throws what came of it. */
-    verify: () => transport.verify(),
+    /** Connects and logs in, and throws what came of it. Not the library's own, which nothing can cut short. */
+    verify: (signal: AbortSignal): Promise<void> =>
+      new Promise<void>((resolve, reject) => {
+        const connection = new SMTPConnection(server);
+        const fail = (error: unknown) => {
+          reject(error);
+          connection.close();
+        };
+        const succeed = () => {
+          resolve();
+          connection.quit();
+        };
+        signal.addEventListener('abort', () => fail(signal.reason), { once: true });
+        connection.on('error', fail);
+        connection.once('end', () => reject(new Error('Connection closed')));
+        connection.connect((error) => {
+          if (error) fail(error);
+          else if (login && connection.allowsAuth)
+            connection.login({ credentials: login }, (refused) => (refused ? fail(refused) : succeed()));
+          else succeed();
+        });
+      }),
     close: () => transport.close({ force: true }),
   };
 }

@@ -21,8 +21,8 @@ export type LeasedJob = {
 export type Attempt = { outcome: string; answer: string };
 
 /**
- * `done`, or `retry` at the time that the kind's `retry` tells, or `failed` for good, or `released`: it was not tried after all, and
- * another process may have it at once.
+ * `done`, or `retry` at the time that the kind's `retry` tells, or `failed` for good, or `released`: the attempt does
+ * not count, and another process may have it at once; where an attempt is told, after the others.
  */
 export type JobResult = { kind: 'done' | 'retry' | 'failed'; attempt: Attempt } | { kind: 'released'; attempt: Attempt | null };
 

@@ -8,6 +8,9 @@ import type { Attempt, Job, LeasedJob, Settlement } from './define-job.ts';
 /** More than all instances together run at once. */
 const mostLeased = 500;
 
+/** How long a released job lets others go first, where it was tried. */
+const behindMs = 30_000;
+
 /** Of what an attempt answered this much is kept, in characters. */
 const longestAnswer = 2_000;
 
@@ -227,6 +230,8 @@ function changeFor(
   if (kind === 'released')
     return {
       ...last,
+      // What is wrong may be wrong with this one alone.
+      ...(attempt && { run_at: sql<number>`${shared} + ${behindMs}` }),
       attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
       first_attempt_at: sql<number | null>`case when attempts > 1 then first_attempt_at end`,
     };
