@@ -164,9 +164,9 @@ test('the log has a reference on every line about a submission, and nothing that
     ['letter', 554],
   ] as const) {
     server.refuse = Object.assign(server.refuse, { letter: undefined, recipient: undefined, [step]: quoting(code) });
+    const tries = (await emails())[0]?.attempts ?? 0;
     const outbox = startWorker();
     clock.ahead += 60 * minute;
-    const tries = (await emails())[0]?.attempts ?? 0;
     outbox.wake();
     await until('a try', async () => (await emails()).some((email) => email.attempts > tries && email.lease_until === null));
     await outbox.stop(0);

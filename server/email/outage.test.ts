@@ -1,6 +1,6 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { minute, openOffice } from '#testing/create-test-mailer.ts';
+import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { emailQueue } from '#testing/email-queue.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
@@ -12,16 +12,16 @@ import { createSmtpMailer } from './smtp-mailer.ts';
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
 
-const wrongLogin = { code: 535, words: '5.7.8 Authentication failed' };
+const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };
 
 test('a mail server that comes back with our login refused gets every e-mail within two minutes of taking it', async () => {
-  const { server, open, claim, letters, clock, database } = await openOffice();
+  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
-  await claim(...Array.from({ length: 30 }, () => aoife));
+  await storeClaims(...Array.from({ length: 30 }, () => aoife));
   // Each waits for about an hour from now on.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
-  const outbox = open();
-  await until('a first try', async () => (await letters()).every((letter) => letter.last_outcome === 'unreachable'));
+  const outbox = startWorker();
+  await until('a first try', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   back.refuse.login = wrongLogin;
@@ -33,11 +33,11 @@ test('a mail server that comes back with our login refused gets every e-mail wit
   for (let passed = 0; passed < 2; passed += 1) {
     clock.ahead += minute;
     outbox.wake();
-    await until('a turn', () => back.letters.length > 0);
+    await until('a turn', () => back.emails.length > 0);
   }
-  await until('all e-mails', () => back.letters.length === 30, 5_000);
-  await until('the store to know', async () => (await letters()).every((letter) => letter.finished_at !== null));
-  expect(new Set(back.letters.map(({ messageId }) => messageId)).size).toBe(30);
+  await until('all e-mails', () => back.emails.length === 30, 5_000);
+  await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
+  expect(new Set(back.emails.map(({ messageId }) => messageId)).size).toBe(30);
   expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
 });
 
@@ -45,30 +45,30 @@ test('one address that the mail server does not relay to holds up no other e-mai
   const elsewhere = 'hana@elsewhere.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(address === elsewhere ? Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 }) : null);
-  const { server, open, claim, clock, database } = await openOffice({ onRcptTo });
+  const { server, startWorker, storeClaims, clock, database } = await createTestMailer({ onRcptTo });
   const at = clock.now() - 1;
   await database.db
     .insertInto('jobs')
     .values({ id: 'elsewhere', kind: 'email', template: 'password-changed', recipient: elsewhere, created_at: at, run_at: at })
     .execute();
-  const outbox = open();
+  const outbox = startWorker();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
   for (let i = 1; i <= 3; i += 1) {
-    await claim(aoife);
-    for (let passed = 0; passed < 6 && server.letters.length < i; passed += 1) {
+    await storeClaims(aoife);
+    for (let passed = 0; passed < 6 && server.emails.length < i; passed += 1) {
       clock.ahead += minute;
       outbox.wake();
       await new Promise((resolve) => setTimeout(resolve, 300));
     }
-    expect(server.letters).toHaveLength(i);
+    expect(server.emails).toHaveLength(i);
   }
 });
 
 test('a login that is refused, with nothing left that waits, is asked for now and then alone, and the alarm ends when it is taken', async () => {
-  const { server, open, claim, clock, database, log } = await openOffice();
+  const { server, startWorker, storeClaims, clock, database, log } = await createTestMailer();
   server.refuse.login = wrongLogin;
-  await claim(aoife);
-  const outbox = open();
+  await storeClaims(aoife);
+  const outbox = startWorker();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
   await until('nothing on its way', async () =>
     (await database.db.selectFrom('jobs').select('lease_until').execute()).every(({ lease_until }) => lease_until === null),
@@ -103,34 +103,34 @@ test('a check of a mail server that answers a character at a time ends', async (
 });
 
 test('what found no mail server before a restart goes out soon after it', async () => {
-  const { server, open, claim, letters, database } = await openOffice();
-  await claim(...Array.from({ length: 600 }, () => aoife));
+  const { server, startWorker, storeClaims, emails, database } = await createTestMailer();
+  await storeClaims(...Array.from({ length: 60 }, () => aoife));
   const inAnHour = Date.now() + 60 * minute;
   await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'unreachable', run_at: inAnHour }).execute();
-  open();
-  await until('all e-mails', () => server.letters.length === 600);
-  await until('the store to know', async () => (await letters()).every((letter) => letter.finished_at !== null));
+  startWorker();
+  await until('all e-mails', () => server.emails.length === 60);
+  await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
 });
 
 test('what the mail server deferred before a restart goes out soon after the mail server takes e-mails again', async () => {
-  const { server, open, claim, letters, clock, database } = await openOffice();
-  server.refuse.letter = { code: 451, words: '4.3.2 Not just now' };
-  await claim(...Array.from({ length: 20 }, () => aoife));
+  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
+  server.refuse.message = { code: 451, text: '4.3.2 Not just now' };
+  await storeClaims(...Array.from({ length: 20 }, () => aoife));
   const inAnHour = Date.now() + 60 * minute;
   await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'deferred', run_at: inAnHour }).execute();
-  const outbox = open();
+  const outbox = startWorker();
   const attempts = async () => (await database.db.selectFrom('job_attempts').select('id').execute()).length;
   await until('two to be tried', async () => (await attempts()) === 2);
-  await until('them to end', async () => (await letters()).every((letter) => letter.lease_until === null));
-  server.refuse.letter = undefined;
+  await until('them to end', async () => (await emails()).every((email) => email.lease_until === null));
+  server.refuse.message = undefined;
   clock.ahead += minute;
   outbox.wake();
-  await until('all e-mails', () => server.letters.length === 20);
+  await until('all e-mails', () => server.emails.length === 20);
 });
 
 test('an e-mail on its way when the mail server came back is tried again at once where nobody answered it', async () => {
-  const { database, claim, clock } = await openOffice();
-  await claim(aoife);
+  const { database, storeClaims, clock } = await createTestMailer();
+  await storeClaims(aoife);
   await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'unreachable' }).execute();
   const [queue, store] = [emailQueue(database), createEmailStore(database)];
   clock.ahead += 1_000;
@@ -149,16 +149,16 @@ test('an e-mail on its way when the mail server came back is tried again at once
 });
 
 test('the five days of trying do not run while our login is refused', async () => {
-  const { server, open, claim, letters, clock } = await openOffice();
+  const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
   server.refuse.login = wrongLogin;
-  await claim(aoife);
-  const outbox = open();
+  await storeClaims(aoife);
+  const outbox = startWorker();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
-  await until('it to end', async () => (await letters())[0]?.lease_until === null);
+  await until('it to end', async () => (await emails())[0]?.lease_until === null);
   server.refuse.login = undefined;
-  server.refuse.letter = { code: 451, words: '4.7.1 Greylisted' };
+  server.refuse.message = { code: 451, text: '4.7.1 Greylisted' };
   clock.ahead += 6 * 24 * 60 * minute;
   outbox.wake();
-  await until('an attempt', async () => (await letters())[0]?.last_outcome === 'deferred');
-  expect(await letters()).toMatchObject([{ failed_at: null, attempts: 1 }]);
+  await until('an attempt', async () => (await emails())[0]?.last_outcome === 'deferred');
+  expect(await emails()).toMatchObject([{ failed_at: null, attempts: 1 }]);
 });
