@@ -12,14 +12,14 @@ npm run staff -- list                               who works here
 npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes
 npm run staff -- close EMAIL [--claims-to EMAIL]    ends an account and its sessions; its open claims go there, or to nobody`;
 
-/** Said in a sentence and no stack. */
+/** Shown as its message, without a stack. */
 class Refusal extends Error {
   code = 'ERR_PARSE_ARGS_REFUSED';
 }
 
 const server = { id: null, name: 'Command line' };
 
-/** npm run staff: what an owner does in the desk, for the first of them and for when none can come in. Also while it serves. */
+/** npm run staff: what an owner does in the desk, for the first owner and for when no owner can sign in. Also while the server runs. */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,
@@ -38,40 +38,40 @@ await runTool(async () => {
     secret,
     previousSecret: env.authSecretPrevious,
     siteUrl: env.siteUrl,
-    limited: false,
+    isLimited: false,
     wakeWorker: () => {},
     now,
   });
   try {
-    const staff = await auth.colleagues.all();
-    const colleague = staff.find((one) => one.email === email);
+    const accounts = await auth.accounts.all();
+    const account = accounts.find((one) => one.email === email);
     if (command === 'list') {
-      for (const { email: address, name, role, leftAt, hasTwoFactors } of staff)
+      for (const { email: address, name, role, leftAt, hasTwoFactors } of accounts)
         console.log(`${address}  ${name}  ${leftAt ? 'closed' : role}${hasTwoFactors ? '' : '  no second factor yet'}`);
-      if (staff.length === 0) console.log('Nobody yet. Begin with: npm run staff -- add EMAIL');
+      if (accounts.length === 0) console.log('Nobody yet. Begin with: npm run staff -- add EMAIL');
     } else if (command === 'add' && isAccountEmail(email)) {
-      const { role = staff.some(({ role, leftAt }) => role === 'owner' && !leftAt) ? 'handler' : 'owner' } = values;
+      const { role = accounts.some(({ role, leftAt }) => role === 'owner' && !leftAt) ? 'handler' : 'owner' } = values;
       if (role !== 'owner' && role !== 'handler') throw new Refusal('The role is owner or handler.');
-      if (colleague) throw new Refusal(`There is an account for ${email} already.`);
+      if (account) throw new Refusal(`There is an account for ${email} already.`);
       console.log(`This link opens an account as ${role} for ${email}, once, within two days:`);
       console.log(await auth.invite(server, email, role));
-    } else if (command === 'reset' && colleague) {
-      say(await auth.colleagues.resetFactors(server, colleague.id));
+    } else if (command === 'reset' && account) {
+      throwIfRefused(await auth.accounts.resetFactors(server, account.id));
       console.log(`Both factors of ${email} are gone. A link for a new password is on its way to that address.`);
-    } else if (command === 'close' && colleague) {
+    } else if (command === 'close' && account) {
       const address = values['claims-to']?.trim().toLowerCase();
-      const successor = staff.find((one) => one.email === address);
+      const successor = accounts.find((one) => one.email === address);
       if (address && !successor) throw new Refusal(`There is no account for ${address}.`);
-      say(await auth.colleagues.close(server, colleague.id, successor?.id ?? null));
+      throwIfRefused(await auth.accounts.close(server, account.id, successor?.id ?? null));
       console.log(`The account of ${email} is closed and its sessions have ended.`);
     } else {
-      throw new Refusal(colleague || !email ? usage : `There is no account for ${email}.\n\n${usage}`);
+      throw new Refusal(account || !email ? usage : `There is no account for ${email}.\n\n${usage}`);
     }
   } finally {
     await database.close();
   }
 });
 
-function say(outcome: { kind: 'done' } | { kind: 'refused'; words: string }): void {
-  if (outcome.kind === 'refused') throw new Refusal(outcome.words);
+function throwIfRefused(outcome: { kind: 'done' } | { kind: 'refused'; message: string }): void {
+  if (outcome.kind === 'refused') throw new Refusal(outcome.message);
 }

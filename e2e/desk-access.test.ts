@@ -15,10 +15,17 @@ const functionPath = '/functions/v1/send-form-email';
 let owner: TestStaff;
 let handler: TestStaff;
 let id = '';
-/** Every address behind the door, from the one map of them. */
+/** Every path that requires signing in, from app/routes.ts. */
 let paths: string[] = [];
 
-const doors = ['desk/sign-in', 'desk/sign-in/code', 'desk/join', 'desk/second-factor', 'desk/forgotten', 'desk/new-password'];
+const signInPaths = [
+  'desk/sign-in',
+  'desk/sign-in/code',
+  'desk/join',
+  'desk/second-factor',
+  'desk/forgotten',
+  'desk/new-password',
+];
 
 beforeAll(async () => {
   owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner');
@@ -27,9 +34,9 @@ beforeAll(async () => {
   id = readStore(journey.product).submissions[0]?.id ?? '';
   const map = readFileSync(join(root, 'app/routes.ts'), 'utf8');
   const known = [...map.matchAll(/route\('(desk[^']*)'/g)].map(([, path]) => path ?? '');
-  expect(known).toEqual(expect.arrayContaining(doors));
+  expect(known).toEqual(expect.arrayContaining(signInPaths));
   paths = known
-    .filter((path) => !doors.includes(path))
+    .filter((path) => !signInPaths.includes(path))
     .map((path) => `/${path.replace(':id', id).replace('*', 'no-such-screen')}`)
     .map((path) => (path.endsWith('/export') ? `${path}?about=${aoife.email}` : path));
   expect(paths.length).toBeGreaterThan(10);
@@ -51,7 +58,7 @@ test.each([
     'a cookie with another signature',
     () => `${cookieOf(handler).split('.').slice(0, 2).join('.')}.AAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAAA%3D`,
   ],
-])('%s is sent to the door from every address, and sees nothing', async (_, cookie) => {
+])('%s is redirected to sign-in from every address, and sees nothing', async (_, cookie) => {
   for (const path of paths) {
     for (const ask of [path, dataPath(path)]) {
       const answer = await journey.product.request(ask, { headers: cookie() ? { Cookie: cookie() } : {} });
@@ -150,8 +157,8 @@ test.each([
     headers: { Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
     ...(method === 'POST' && { body: 'act=closed' }),
   });
-  const door = `/desk/sign-in?to=${encodeURIComponent(page)}`;
-  expect(answer.headers.location ?? answer.text).toContain(door);
+  const signIn = `/desk/sign-in?to=${encodeURIComponent(page)}`;
+  expect(answer.headers.location ?? answer.text).toContain(signIn);
 });
 
 test('what is shown has a policy of its own that lets no script in but ours, and no cache keeps it', async () => {

@@ -19,7 +19,7 @@ export function createProduct(env: Env, services: Services) {
       noteFault: (path, error) => services.log.error('request failed', { path, words: wordsOf(error) }),
       requestId: currentRequestId(),
     };
-    const ask = {
+    const requestContext = {
       cookie: request.headers.get('cookie'),
       browser: request.headers.get('user-agent'),
       address: visitor.address,
@@ -27,7 +27,7 @@ export function createProduct(env: Env, services: Services) {
     const context = new RouterContextProvider();
     context.set(servicesContext, routeServices);
     const { auth, desk, alarms, now } = services;
-    context.set(deskContext, { auth, desk, alarms, now, ask });
+    context.set(deskContext, { auth, desk, alarms, now, requestContext });
     return handle(request, context);
   };
   const live = import.meta.env.DEV;

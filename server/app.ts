@@ -3,8 +3,8 @@ import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { countRefusals } from '#server/observability/count-submissions.ts';
-import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/endpoints.ts';
-import { acceptPreviousSignatures } from '#server/staff/previous-signatures.ts';
+import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
+import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/endpoints.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
@@ -82,8 +82,8 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
       app.use(path, acceptPreviousSignatures(services.rotatedSecrets, env.siteUrl));
   app.use('/auth/*', forStaffAlone, clientAddress(env));
   app.get('/auth/session', sessionEndpoint(services.auth));
-  const doors = { 'sign-in': signInEndpoint, 'sign-up': signUpEndpoint, 'sign-out': signOutEndpoint };
-  for (const [name, endpoint] of Object.entries(doors))
+  const authEndpoints = { 'sign-in': signInEndpoint, 'sign-up': signUpEndpoint, 'sign-out': signOutEndpoint };
+  for (const [name, endpoint] of Object.entries(authEndpoints))
     app.post(`/auth/${name}`, ownPagesOnly(env), limitBody, jsonBody, endpoint(services.auth));
   app.all('/auth/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
 

@@ -40,14 +40,20 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
-  const auth = createAuth({ ...staffServices, previousSecret, limited: env.rateLimit });
+  const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
   const email = openEmail({
     ...{ database, worker, addresses, cipher, metrics, log, now },
     mailer: openMailer(env),
     lookAlso: () => desk.look(),
   });
   // Also where a mail server is set: e-mails from before that are still in the folder.
-  const desk = openDesk({ ...staffServices, queue, otherJobs: [email.job], owners: auth.owners, mailFolder: mailFolderOf(env) });
+  const desk = openDesk({
+    ...staffServices,
+    queue,
+    otherJobs: [email.job],
+    owners: auth.accounts.owners,
+    mailFolder: mailFolderOf(env),
+  });
   worker.start([email.job, ...desk.jobs]);
   const onStored = (hasEmail: boolean) => {
     if (hasEmail) worker.wake();

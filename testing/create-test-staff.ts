@@ -3,17 +3,17 @@ import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/open.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { type Auth, createAuth } from '#server/staff/auth.ts';
-import type { Ask } from '#server/staff/request-context.ts';
+import type { RequestContext } from '#server/staff/request-context.ts';
 import type { Role } from '#server/staff/staff.ts';
 import { codeFor } from './totp.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
 
-/** A browser as the door sees it: it keeps the cookies it is given. */
+/** A browser with its cookies, for calls without HTTP. */
 export function createTestBrowser(address = '203.0.113.7') {
   const jar = new Map<string, string>();
   return {
-    context: (): Ask => ({
+    context: (): RequestContext => ({
       cookie: [...jar].map(([name, value]) => `${name}=${value}`).join('; ') || null,
       address,
       browser: 'Test browser',
@@ -31,34 +31,34 @@ export function createTestBrowser(address = '203.0.113.7') {
 }
 
 /** The link in an e-mail about an account, from its row in the outbox. */
-export function linkIn(letter: { details: string | null } | undefined): URL {
-  return new URL(JSON.parse(letter?.details ?? '{}').url);
+export function linkIn(email: { details: string | null } | undefined): URL {
+  return new URL(JSON.parse(email?.details ?? '{}').url);
 }
 
 export type TestStaff = Awaited<ReturnType<typeof joinAsStaff>>;
 
-/** Somebody who was invited, has joined, and set up an app: signed in, with what it takes to come back. */
+/** A member of staff who was invited, has joined and set up an app: signed in, with what is needed to sign in again. */
 export async function joinAsStaff(auth: Auth, email: string, role: Role = 'handler', name = email.split('@')[0] ?? email) {
   const browser = createTestBrowser();
   const link = await auth.invite({ id: null, name: 'Server' }, email, role);
   const invitation = new URL(link).searchParams.get('invitation') ?? '';
   const joined = browser.saveCookies(await auth.join({ invitation, name, password: goodPassword }, browser.context()));
-  if (joined.kind !== 'joined') throw new Error(joined.words);
-  const visit = await auth.read(browser.context(), { active: true });
-  if (visit.kind !== 'enrol') throw new Error(`joined as ${visit.kind}`);
-  const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.context());
-  if (begun.kind !== 'begun') throw new Error(begun.words);
+  if (joined.kind !== 'joined') throw new Error(joined.message);
+  const state = await auth.read(browser.context(), { active: true });
+  if (state.kind !== 'enrolment required') throw new Error(`joined as ${state.kind}`);
+  const begun = await auth.secondFactor.begin(state.staff, { password: goodPassword }, browser.context());
+  if (begun.kind !== 'begun') throw new Error(begun.message);
   const { sealed, uri, recoveryCodes } = begun.enrolment;
   const given = { sealed, code: codeFor(uri) };
-  const confirmed = browser.saveCookies(await auth.secondFactor.confirm(visit.staff, given, browser.context()));
-  if (confirmed.kind !== 'set up') throw new Error(confirmed.words);
-  return { browser, staff: visit.staff, uri, recoveryCodes, code: () => codeFor(uri) };
+  const confirmed = browser.saveCookies(await auth.secondFactor.confirm(state.staff, given, browser.context()));
+  if (confirmed.kind !== 'set up') throw new Error(confirmed.message);
+  return { browser, staff: state.staff, uri, recoveryCodes, code: () => codeFor(uri) };
 }
 
-/** The door over a store, with a clock that stands still until it is moved; only the Date is not the real one. */
+/** Real accounts and sign-in on this database. Date stands still until `advance` moves it; nothing else is faked. */
 export function createTestAuth(
   database: Database,
-  options: { limited?: boolean; secret?: string; previousSecret?: string } = {},
+  options: { isLimited?: boolean; secret?: string; previousSecret?: string } = {},
 ) {
   vi.useFakeTimers({ toFake: ['Date'], now: Date.parse('2026-11-20T09:00:00Z') });
   onTestFinished(() => {
@@ -73,7 +73,7 @@ export function createTestAuth(
     secret,
     previousSecret: options.previousSecret ?? null,
     siteUrl: 'https://kerbside.example',
-    limited: options.limited ?? false,
+    isLimited: options.isLimited ?? false,
     wakeWorker: () => {},
   });
 
@@ -81,9 +81,8 @@ export function createTestAuth(
     auth,
     audit,
     join: (email: string, role?: Role, name?: string) => joinAsStaff(auth, email, role, name),
-    /** Moves the clock on. */
     advance: (ms: number) => vi.setSystemTime(Date.now() + ms),
-    /** With their details as the worker reads them. */
+    /** E-mails of this template that were added, with their details decrypted. */
     emails: async (kind: string) => {
       const rows = await database.db.selectFrom('jobs').selectAll().where('template', '=', kind).execute();
       return rows.map((row) => ({ ...row, details: row.payload && JSON.stringify(cipher.decrypt(row.payload)) }));

@@ -2,7 +2,7 @@ import { createContext } from 'react-router';
 import type { Desk } from '#server/desk.ts';
 import type { Services } from '#server/services.ts';
 import type { Auth } from '#server/staff/auth.ts';
-import type { Ask } from '#server/staff/request-context.ts';
+import type { RequestContext } from '#server/staff/request-context.ts';
 
 /** What the server gives to public routes for one request, beside what React Router gives them. */
 export type RouteServices = Pick<Services, 'accept' | 'answerTo' | 'siteUrl'> & {
@@ -28,7 +28,7 @@ export type DeskContext = {
   /** What is wrong with background work, as messages for staff. */
   alarms: () => { name: string; words: string }[];
   now: () => number;
-  ask: Ask;
+  requestContext: RequestContext;
 };
 
 /** Null where a page is rendered at build. */

@@ -27,7 +27,7 @@ export async function createStaff(product: Product, email: string, role: Role = 
     const now = Date.now;
     const audit = createAudit({ database, now });
     const secret = readSecret(null, product.dataDir);
-    const auth = createAuth({ database, audit, secret, siteUrl: product.url, limited: false, wakeWorker: () => {}, now });
+    const auth = createAuth({ database, audit, secret, siteUrl: product.url, isLimited: false, wakeWorker: () => {}, now });
     return await joinAsStaff(auth, email, role, name);
   } finally {
     await database.close();

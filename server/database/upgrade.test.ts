@@ -125,8 +125,8 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
 
     const browser = createTestBrowser();
     const known = { email: 'olu@kerbside.example', password: goodPassword };
-    expect(browser.saveCookies(await services.auth.signIn(known, browser.context()))).toMatchObject({ kind: 'code' });
-    expect(await services.auth.enterCode(codeFor(authenticator), browser.context())).toMatchObject({ kind: 'in' });
+    expect(browser.saveCookies(await services.auth.signIn(known, browser.context()))).toMatchObject({ kind: 'code required' });
+    expect(await services.auth.enterCode(codeFor(authenticator), browser.context())).toMatchObject({ kind: 'signed in' });
     const olu = {
       id: '28JaNyBMIOtp8tHFws1LcuZRrkxBWK8b',
       name: 'Olu Adeyemi',

@@ -47,8 +47,8 @@ describe.each(engines)('one-time links on %s', (engine) => {
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = createTestAuth(database);
     const owner = await join('olu@kerbside.example', 'owner');
-    expect(await auth.colleagues.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
-    await auth.askForReset('olu@kerbside.example', null);
+    expect(await auth.accounts.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
+    await auth.requestReset('olu@kerbside.example', null);
     vi.useRealTimers();
     const outbox = startWorker();
     await until('a first try', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
@@ -101,7 +101,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
-    await auth.colleagues.invite({ id: 'olu', name: 'Olu', email: 'olu@kerbside.example', role: 'owner' }, email, 'handler');
+    await auth.accounts.invite({ id: 'olu', name: 'Olu', email: 'olu@kerbside.example', role: 'owner' }, email, 'handler');
     vi.useRealTimers();
     const outbox = startWorker();
     await until('giving up', async () => (await emails())[0]?.failed_at);

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/open.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
-import { eraseExpiredAccess } from '#server/staff/expired-access.ts';
+import { eraseExpiredAccess } from '#server/staff/staff-store.ts';
 import type { SearchStore } from '#server/submissions/search/search-store.ts';
 import type { SubmissionStore } from '#server/submissions/view/view-store.ts';
 import { createErase } from './erase.ts';

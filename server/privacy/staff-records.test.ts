@@ -19,7 +19,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const mailFolder = temporaryFolder();
     const { desk, audit, clock, advance, storeClaim, emails } = await createTestDesk(database, { mailFolder });
     const claim = await storeClaim(aoife, { createdAt: clock.time });
-    const details = { by: 'door', address: '203.0.113.77', browser: 'Netscape 4' };
+    const details = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
     await audit.record({ actor: { id: null, name: 'Somebody' }, action: 'sign-in failed', subjectId: grace.id, details });
     const addLetter = (at: number, sent: boolean) => {
       const id = randomUUID();

@@ -1,68 +1,133 @@
-import type { Actor } from '#server/audit/audit-event.ts';
+import { createHmac } from 'node:crypto';
+import type { Audit } from '#server/audit/audit.ts';
+import type { Actor, AuditAction } from '#server/audit/audit-event.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
-import type { FailedAttempt, Lock } from './account-lock.ts';
-import { createOneAtATime } from './one-at-a-time.ts';
-import type { Ask } from './request-context.ts';
-import type { Commit } from './staff-commit.ts';
-import { words } from './staff-messages.ts';
-import type { Colleague } from './staff-store.ts';
+import type { RequestContext } from './request-context.ts';
+import type { StaffAccount } from './staff.ts';
+import type { Commit } from './staff-store.ts';
 
-/** Attempts from one address: an office behind one connection, each of whose people mistypes twice. */
-const fromAddress = { burst: 20, perMinute: 4 };
+/** Attempts from one address: an office behind one connection, in which everybody mistypes twice. */
+const addressLimit = { burst: 20, perMinute: 4 };
 
-/** Whoever keeps an account locked all day must not fill a mailbox with e-mails that say so. */
-const lockEmailsTo = { burst: 2, perMinute: 1 / 360 };
+/** E-mails to one address about its locked account: an attacker must not fill a mailbox. */
+const lockEmailLimit = { burst: 2, perMinute: 1 / 360 };
 
-export type Refused = { kind: 'refused'; words: string };
+/** After this many failures within this time the account is locked for as long. */
+const maxFailures = 5;
+const lockMs = 15 * 60_000;
 
-/** What failed, who made the attempt where that is known, and whose account it was where there is one. */
-type Failure = { action: FailedAttempt; actor?: Actor; by: string; member: Colleague | null };
+const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly AuditAction[];
+/** After one of these the count starts again. */
+const successes: readonly AuditAction[] = ['signed in', 'password changed'];
+
+export type Refused = { kind: 'refused'; message: string };
+
+/** Who made the attempt is known after sign-in alone; `account` is null where the address has none. */
+type Failure = { action: (typeof failures)[number]; actor?: Actor; by: string; account: StaffAccount | null };
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
-/** Every attempt at a password or a code, before and after sign-in: neither can be guessed without end, and failures are on record. */
-export function createAttempts(services: { lock: Lock; commit: Commit; limited: boolean; now: () => number }) {
-  const { lock, commit, now } = services;
-  const addresses = createTokenBuckets(fromAddress);
-  const lockEmails = createTokenBuckets(lockEmailsTo);
-  /** Many attempts at the same moment would all find the account open. */
-  const oneAtATime = createOneAtATime();
+/**
+ * Every attempt at a password or a code, before and after sign-in: limited by address, locked by account, failures on record. The
+ * lock is counted from the audit trail, so it holds over restarts and on all instances.
+ */
+export function createAttempts(services: {
+  audit: Pick<Audit, 'since'>;
+  commit: Commit;
+  secret: string;
+  isLimited: boolean;
+  now: () => number;
+}) {
+  const { audit, commit, secret, isLimited, now } = services;
+  const addresses = createTokenBuckets(addressLimit);
+  const lockEmails = createTokenBuckets(lockEmailLimit);
+  // Attempts at the same moment would all find the account unlocked.
+  const inTurn = createSequencer();
+
+  /**
+   * Minutes until the account is unlocked, 0 where it is; and whether the next failure locks it. Failures of each known browser are
+   * counted separately, those of all other browsers together.
+   */
+  async function readLock(subjectId: string, knownBrowser: string | null): Promise<{ minutes: number; isNextLocking: boolean }> {
+    const all = await audit.since(subjectId, [...failures, ...successes], now() - lockMs);
+    const events = all.filter((one) => one.action === 'password changed' || browserOf(one.details) === knownBrowser);
+    const lastSuccess = events.findIndex(({ action }) => successes.some((one) => one === action));
+    const failed = lastSuccess === -1 ? events : events.slice(0, lastSuccess);
+    const until = failed.length >= maxFailures ? (failed[0]?.at ?? 0) + lockMs : 0;
+    return { minutes: Math.max(0, Math.ceil((until - now()) / 60_000)), isNextLocking: failed.length === maxFailures - 1 };
+  }
 
   return {
-    /** Counts an attempt from this address; refused where it has made too many. */
-    fromAddress: ({ address }: Ask): Refused | null => {
-      if (!services.limited || !address) return null;
+    /** The subject of attempts at an address without an account. They lock it as well, so nothing is disclosed. */
+    subjectIdFor: (email: string): string => `nobody-${createHmac('sha256', secret).update(email).digest('hex').slice(0, 24)}`,
+
+    /** Counts an attempt from this address; refused where there were too many. */
+    countAddress: ({ address }: RequestContext): Refused | null => {
+      if (!isLimited || !address) return null;
       const seconds = addresses.waitSeconds(address, now());
-      if (seconds > 0) return { kind: 'refused', words: words.tooManyFromAddress(seconds) };
+      if (seconds > 0)
+        return {
+          kind: 'refused',
+          message: `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
+        };
       addresses.take(address, now());
       return null;
     },
 
     /**
-     * One attempt at an account, after those that are under way; refused while it is locked. `knownBrowser`: the name of a browser
-     * in which its owner has signed in before; strangers are counted together.
+     * Runs one attempt at an account after those under way; refused while it is locked. `knownBrowser`: the id of a browser in which
+     * its owner has signed in before.
      */
-    at: <T>(
+    run: <T>(
       { subjectId, knownBrowser }: { subjectId: string; knownBrowser: string | null },
-      ask: Ask,
-      work: (fail: (failure: Failure) => Promise<void>) => Promise<T>,
+      context: RequestContext,
+      attempt: (recordFailure: (failure: Failure) => Promise<void>) => Promise<T>,
     ): Promise<T | Refused> =>
-      oneAtATime(`${subjectId} ${knownBrowser}`, async () => {
-        const { minutes, nextLocks } = await lock.look(subjectId, knownBrowser);
-        if (minutes > 0) return { kind: 'refused', words: words.locked(minutes) };
-        return work(async ({ action, actor = { id: null, name: 'Somebody' }, by, member }) => {
-          const tell = nextLocks && member?.leftAt === null && lockEmails.waitSeconds(member.email, now()) === 0;
+      inTurn(`${subjectId} ${knownBrowser}`, async () => {
+        const { minutes, isNextLocking } = await readLock(subjectId, knownBrowser);
+        if (minutes > 0) return { kind: 'refused', message: lockedMessage(minutes) };
+        return attempt(async ({ action, actor = { id: null, name: 'Somebody' }, by, account }) => {
+          const isNotified = isNextLocking && account?.leftAt === null && lockEmails.waitSeconds(account.email, now()) === 0;
           await commit(async ({ record, email }) => {
-            await record({ actor, action, subjectId, details: detailsOf(ask, by, knownBrowser) });
-            if (tell) await email('account-locked', member.email, { minutes: '15' });
+            await record({ actor, action, subjectId, details: attemptDetails(context, by, knownBrowser) });
+            if (isNotified) await email('account-locked', account.email, { minutes: '15' });
           });
-          if (tell) lockEmails.take(member.email, now());
+          if (isNotified) lockEmails.take(account.email, now());
         });
       }),
   };
 }
 
-/** What the audit trail keeps of where an attempt came from. */
-export function detailsOf({ address, browser }: Ask, by: string, knownBrowser: string | null): Record<string, string | null> {
+/** What the audit trail keeps of the client of an attempt. */
+export function attemptDetails(
+  { address, browser }: RequestContext,
+  by: string,
+  knownBrowser: string | null,
+): Record<string, string | null> {
   return { by, address, browser: browser?.slice(0, 200) ?? null, knownBrowser };
+}
+
+function browserOf(details: string): string | null {
+  return JSON.parse(details).knownBrowser ?? null;
+}
+
+function lockedMessage(minutes: number): string {
+  return `Too many tries. Wait ${minutes} minutes and try again, or choose a new password by "Forgotten your password?".`;
+}
+
+/** Runs work with the same key one after the other, in this process. */
+function createSequencer() {
+  const last = new Map<string, Promise<unknown>>();
+  return async function inTurn<T>(key: string, work: () => Promise<T>): Promise<T> {
+    const mine = (last.get(key) ?? Promise.resolve()).then(work, work);
+    const settled = mine.then(
+      () => {},
+      () => {},
+    );
+    last.set(key, settled);
+    void settled.then(() => {
+      if (last.get(key) === settled) last.delete(key);
+    });
+    return mine;
+  };
 }

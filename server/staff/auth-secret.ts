@@ -5,13 +5,13 @@ import { makeFolder } from '#server/database/make-folder.ts';
 
 const fileName = 'auth-secret';
 
-/** The secret that signs sessions: the setting, or one that is made once and kept beside the data, for this user's eyes alone. */
+/** The secret that signs sessions: the setting, or one that is generated once and kept beside the data, readable by this user alone. */
 export function readSecret(setting: string | null, dataDir: string): string {
   if (setting) return setting;
   makeFolder(dataDir);
   const path = join(dataDir, fileName);
   try {
-    // Fails where it exists: two processes that start at once end up with the same one.
+    // `wx` fails where the file exists, so two processes that start at the same time use the same secret.
     writeFileSync(path, `${randomBytes(32).toString('base64url')}\n`, { mode: 0o600, flag: 'wx' });
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;

@@ -6,7 +6,7 @@ const databases = testDatabases();
 const minute = 60_000;
 const email = 'hana@kerbside.example';
 
-describe.each(engines)('the door on %s', (engine) => {
+describe.each(engines)('accounts and sign-in on %s', (engine) => {
   // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
@@ -16,7 +16,7 @@ describe.each(engines)('the door on %s', (engine) => {
     const { auth, join, advance, actions } = await open();
     const { browser, staff, code } = await join(email, 'owner', 'Hana Novak');
     expect(await auth.read(browser.context(), { active: true })).toMatchObject({
-      kind: 'staff',
+      kind: 'signed in',
       staff: { email, role: 'owner', name: 'Hana Novak' },
     });
 
@@ -24,10 +24,10 @@ describe.each(engines)('the door on %s', (engine) => {
     const other = createTestBrowser();
     expect(
       other.saveCookies(await auth.signIn({ email: ' Hana@Kerbside.example ', password: goodPassword }, other.context())).kind,
-    ).toBe('code');
-    expect((await auth.read(other.context(), { active: true })).kind).toBe('nobody');
-    expect(other.saveCookies(await auth.enterCode(code(), other.context())).kind).toBe('in');
-    expect(await auth.read(other.context(), { active: true })).toMatchObject({ kind: 'staff', staff });
+    ).toBe('code required');
+    expect((await auth.read(other.context(), { active: true })).kind).toBe('signed out');
+    expect(other.saveCookies(await auth.enterCode(code(), other.context())).kind).toBe('signed in');
+    expect(await auth.read(other.context(), { active: true })).toMatchObject({ kind: 'signed in', staff });
     expect(await actions()).toEqual(['signed in', 'two factors set up', 'joined', 'invited']);
   });
 
@@ -41,12 +41,12 @@ describe.each(engines)('the door on %s', (engine) => {
       );
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     expect((await Promise.all([join(link), join(link)])).map(({ kind }) => kind).toSorted()).toEqual(['joined', 'refused']);
-    expect(await join(link)).toMatchObject({ kind: 'refused', words: expect.stringContaining('was used or has run out') });
+    expect(await join(link)).toMatchObject({ kind: 'refused', message: expect.stringContaining('was used or has run out') });
     const late = await auth.invite({ id: null, name: 'Server' }, 'late@kerbside.example', 'handler');
     advance(2 * 24 * 60 * minute + 1);
     expect((await join(late)).kind).toBe('refused');
     expect((await join('https://kerbside.example/desk/join?invitation=made-up')).kind).toBe('refused');
-    expect((await auth.colleagues.all()).map((one) => one.email)).toEqual([email]);
+    expect((await auth.accounts.all()).map((one) => one.email)).toEqual([email]);
   });
 
   onOne('a weak password is refused and the invitation stays good', async () => {
@@ -77,11 +77,11 @@ describe.each(engines)('the door on %s', (engine) => {
     await join(email);
     const sign = (password: string, testAuth = auth) => testAuth.signIn({ email, password }, createTestBrowser().context());
     for (let i = 0; i < 5; i += 1) expect((await sign(`wrong ${i}`)).kind).toBe('refused');
-    expect(await sign(goodPassword)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
+    expect(await sign(goodPassword)).toMatchObject({ kind: 'refused', message: expect.stringContaining('Wait 15 minutes') });
     expect(await emails('account-locked')).toHaveLength(1);
     expect((await sign(goodPassword, createTestAuth(database).auth)).kind).toBe('refused');
     advance(16 * minute);
-    expect((await sign(goodPassword)).kind).toBe('code');
+    expect((await sign(goodPassword)).kind).toBe('code required');
   });
 
   onOne('codes cannot be tried without end, and each is good once', async () => {
@@ -91,14 +91,14 @@ describe.each(engines)('the door on %s', (engine) => {
     const enter = async (digits: string) => {
       const browser = createTestBrowser();
       const first = browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
-      return first.kind === 'code' ? auth.enterCode(digits, browser.context()) : first;
+      return first.kind === 'code required' ? auth.enterCode(digits, browser.context()) : first;
     };
-    expect((await enter(code())).kind).toBe('in');
-    expect(await enter(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('used already') });
+    expect((await enter(code())).kind).toBe('signed in');
+    expect(await enter(code())).toMatchObject({ kind: 'refused', message: expect.stringContaining('used already') });
     const wrong = code() === '123456' ? '654321' : '123456';
     for (let i = 0; i < 4; i += 1) await enter(wrong);
     advance(minute);
-    expect(await enter(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('Too many tries') });
+    expect(await enter(code())).toMatchObject({ kind: 'refused', message: expect.stringContaining('Too many tries') });
   });
 
   onOne('after a code that was used the next one goes through, without the password again', async () => {
@@ -107,14 +107,14 @@ describe.each(engines)('the door on %s', (engine) => {
     advance(minute);
     const first = createTestBrowser();
     first.saveCookies(await auth.signIn({ email, password: goodPassword }, first.context()));
-    expect((await auth.enterCode(code(), first.context())).kind).toBe('in');
+    expect((await auth.enterCode(code(), first.context())).kind).toBe('signed in');
     const second = createTestBrowser();
     second.saveCookies(await auth.signIn({ email, password: goodPassword }, second.context()));
     expect(await auth.enterCode(code(), second.context())).toMatchObject({
-      words: expect.stringContaining('Wait for the next one'),
+      message: expect.stringContaining('Wait for the next one'),
     });
     advance(minute / 2);
-    expect((await auth.enterCode(code(), second.context())).kind).toBe('in');
+    expect((await auth.enterCode(code(), second.context())).kind).toBe('signed in');
   });
 
   onOne('a recovery code opens once; the second step without the first opens nothing', async () => {
@@ -126,9 +126,9 @@ describe.each(engines)('the door on %s', (engine) => {
       browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
       return auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context());
     };
-    expect((await enter()).kind).toBe('in');
+    expect((await enter()).kind).toBe('signed in');
     expect((await enter()).kind).toBe('refused');
-    expect((await auth.enterCode('123456', createTestBrowser().context())).kind).toBe('over');
+    expect((await auth.enterCode('123456', createTestBrowser().context())).kind).toBe('expired');
   });
 
   onOne(
@@ -139,22 +139,22 @@ describe.each(engines)('the door on %s', (engine) => {
       const read = async (active: boolean) => browser.saveCookies(await auth.read(browser.context(), { active })).kind;
       for (let i = 0; i < 3; i += 1) {
         advance(20 * minute);
-        expect(await read(true)).toBe('staff');
+        expect(await read(true)).toBe('signed in');
       }
       for (let i = 0; i < 2; i += 1) {
         advance(14 * minute);
-        expect(await read(false)).toBe('staff');
+        expect(await read(false)).toBe('signed in');
       }
       advance(5 * minute);
-      expect(await read(true)).toBe('nobody');
+      expect(await read(true)).toBe('signed out');
 
       const { browser: long } = await join('olu@kerbside.example');
       for (let i = 0; i < 23; i += 1) {
         advance(20 * minute);
-        expect(long.saveCookies(await auth.read(long.context(), { active: true })).kind).toBe('staff');
+        expect(long.saveCookies(await auth.read(long.context(), { active: true })).kind).toBe('signed in');
       }
       advance(21 * minute);
-      expect((await auth.read(long.context(), { active: true })).kind).toBe('nobody');
+      expect((await auth.read(long.context(), { active: true })).kind).toBe('signed out');
     },
   );
 
@@ -163,12 +163,14 @@ describe.each(engines)('the door on %s', (engine) => {
     const { join } = createTestAuth(database);
     const { browser } = await join(email);
     const other = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
-    expect((await other.auth.read(browser.context(), { active: true })).kind).toBe('nobody');
+    expect((await other.auth.read(browser.context(), { active: true })).kind).toBe('signed out');
     const cookie = (browser.context().cookie ?? '').replace(
       /session_token=(.)/,
       (_, received) => `session_token=${received === 'a' ? 'b' : 'a'}`,
     );
-    expect((await createTestAuth(database).auth.read({ ...browser.context(), cookie }, { active: true })).kind).toBe('nobody');
+    expect((await createTestAuth(database).auth.read({ ...browser.context(), cookie }, { active: true })).kind).toBe(
+      'signed out',
+    );
   });
 
   test('sign out everywhere ends every session, and one can be ended by itself', async () => {
@@ -185,8 +187,8 @@ describe.each(engines)('the door on %s', (engine) => {
     expect(await auth.endSessions(staff, 'no session of theirs')).toBe(0);
     expect(await actions()).toHaveLength(events);
     await auth.endSessions(staff, newest?.id ?? '');
-    expect((await auth.read(phone.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(phone.context(), { active: true })).kind).toBe('signed out');
     await auth.endSessions(staff, null);
-    expect((await auth.read(browser.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('signed out');
   });
 });

@@ -5,17 +5,16 @@ import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { site } from '#content/site.ts';
 import type { Database } from '#server/database/open.ts';
-import { addressHeader } from './address-header.ts';
-import { cookiePrefix } from './cookies.ts';
-import { password } from './password.ts';
-import { idleSeconds, secondStepSeconds } from './times.ts';
+import { cookiePrefix, idleSeconds, secondStepSeconds } from './cookies.ts';
+import { passwordLength } from './credential-store.ts';
+import { addressHeader } from './request-context.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
 
 /**
- * The sign-in library over our store. Nothing of it is mounted on the web: what can be asked for is what `auth.ts` calls.
- * It is loaded with the first request of a member of staff, because it takes as much memory as all the rest. It checks
- * passwords and codes and keeps sessions; what has to be written together with something of ours is written by us.
+ * The sign-in library over our database. None of its endpoints is mounted: only what `auth.ts` calls can be reached. It is loaded
+ * with the first request of a member of staff, because it takes as much memory as all the rest. It checks passwords and codes and
+ * keeps sessions; rows that belong into one transaction with rows of ours are written by us.
  */
 export function createLibrary(services: { database: Database; secret: string; previousSecret: string | null; siteUrl: string }) {
   const { database, secret, previousSecret, siteUrl } = services;
@@ -23,7 +22,7 @@ export function createLibrary(services: { database: Database; secret: string; pr
     appName: site.brand,
     baseURL: siteUrl,
     secret,
-    // Said of both engines: dates are then texts and booleans numbers on either, and a store can move between them.
+    // For both engines: dates are then texts and booleans numbers on either, and a store can move between them.
     database: kyselyAdapter(database.db, { type: 'sqlite' }),
     user: {
       modelName: 'staff',
@@ -35,7 +34,7 @@ export function createLibrary(services: { database: Database; secret: string; pr
     session: { modelName: 'staff_sessions', expiresIn: idleSeconds, updateAge: 60 },
     account: { modelName: 'staff_accounts' },
     verification: { modelName: 'staff_verifications', storeIdentifier: 'hashed' },
-    emailAndPassword: { enabled: true, minPasswordLength: password.least, maxPasswordLength: password.most },
+    emailAndPassword: { enabled: true, minPasswordLength: passwordLength.min, maxPasswordLength: passwordLength.max },
     plugins: [
       twoFactor({
         issuer: site.brand,
@@ -47,7 +46,7 @@ export function createLibrary(services: { database: Database; secret: string; pr
     ],
     advanced: {
       cookiePrefix: cookiePrefix(siteUrl),
-      // The prefix says more than the library's own, which any other site of the domain could set.
+      // `__Host-` is stricter than the library's own prefix, which any other site of the domain could set.
       useSecureCookies: false,
       defaultCookieAttributes: { secure: siteUrl.startsWith('https:') },
       ipAddress: { ipAddressHeaders: [addressHeader] },
@@ -59,14 +58,14 @@ export function createLibrary(services: { database: Database; secret: string; pr
   return {
     api,
     $context,
-    /** Encrypts with AUTH_SECRET, as the library does what it keeps of a second factor. */
+    /** Encrypts with AUTH_SECRET, as the library encrypts second factors. */
     encrypt: (data: string): Promise<string> => symmetricEncrypt({ key: secret, data }),
-    /** Null for what was encrypted with another secret, or never was. */
+    /** Null for data that was not encrypted with AUTH_SECRET. */
     decrypt: (data: string): Promise<string | null> => symmetricDecrypt({ key: secret, data }).catch(() => null),
     /** The same with AUTH_SECRET_PREVIOUS. */
     decryptPrevious: async (data: string): Promise<string | null> =>
       previousSecret === null ? null : symmetricDecrypt({ key: previousSecret, data }).catch(() => null),
-    /** Codes of an authenticator app, valid for the half minute before and after their own too. */
+    /** Codes of an authenticator app, also valid for the half minutes before and after their own. */
     totp: (key: string) => createOTP(key, { digits: 6, period: 30 }),
   };
 }

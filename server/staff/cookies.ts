@@ -1,16 +1,96 @@
-import { absoluteSeconds } from './times.ts';
+import { createHmac, randomBytes, timingSafeEqual } from 'node:crypto';
+import type { MiddlewareHandler } from 'hono';
+import { parseSigned, serializeSigned } from 'hono/utils/cookie';
+import type { RequestContext } from './request-context.ts';
 
-/** `__Host-`: browsers take it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
+/** A session ends after this long without a request, and after this long in any case. */
+export const idleSeconds = 30 * 60;
+export const absoluteSeconds = 8 * 60 * 60;
+
+/** How long the second step of signing in may take, and the set-up of an authenticator app. */
+export const secondStepSeconds = 10 * 60;
+
+/** `__Host-`: browsers accept it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
 export function cookiePrefix(siteUrl: string): string {
-  return siteUrl.startsWith('https:') ? '__Host-kerbside' : 'kerbside';
+  return isSecure(siteUrl) ? '__Host-kerbside' : 'kerbside';
 }
 
 export function sessionCookieName(siteUrl: string): string {
   return `${cookiePrefix(siteUrl)}.session_token`;
 }
 
-/** Says to the public pages' scripts that asking for a session is worth a request. It proves nothing and opens nothing. */
-export function hintCookie(siteUrl: string, signedIn: boolean): string {
-  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  return `kerbside_staff=${signedIn ? '1' : ''}; Path=/; SameSite=Lax; Max-Age=${signedIn ? absoluteSeconds : 0}${secure}`;
+/** Tells the scripts of public pages that there is a session to request. It proves nothing. */
+export function hintCookie(siteUrl: string, isSignedIn: boolean): string {
+  const secure = isSecure(siteUrl) ? '; Secure' : '';
+  return `kerbside_staff=${isSignedIn ? '1' : ''}; Path=/; SameSite=Lax; Max-Age=${isSignedIn ? absoluteSeconds : 0}${secure}`;
+}
+
+const browserCookieName = 'kerbside_browser';
+
+/** Longer than anybody is on leave. */
+const browserCookieSeconds = 180 * 24 * 60 * 60;
+
+export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;
+
+/**
+ * A browser in which a member of staff has signed in with both factors is known to their account. The cookie grants no access; but
+ * failed attempts of a known browser are counted separately, so that a stranger with five wrong passwords does not lock out the owner
+ * of the account.
+ */
+export function createKnownBrowsers(services: { secret: string; previousSecret: string | null; siteUrl: string }) {
+  const { secret, previousSecret, siteUrl } = services;
+  const sign = (staffId: string, id: string, key = secret) =>
+    createHmac('sha256', key).update(`known browser ${staffId} ${id}`).digest('base64url');
+  const isSigned = (signature: string, staffId: string, id: string, key: string) => {
+    const [given, expected] = [Buffer.from(signature), Buffer.from(sign(staffId, id, key))];
+    return given.length === expected.length && timingSafeEqual(given, expected);
+  };
+
+  return {
+    /** The id of this browser for this account; null where it is not known. */
+    read: ({ cookie }: RequestContext, staffId: string): string | null => {
+      const value = (cookie ?? '').split(/;\s*/).find((part) => part.startsWith(`${browserCookieName}=`));
+      const [id = '', signature = ''] = value?.slice(browserCookieName.length + 1).split('.') ?? [];
+      const keys = [secret, ...(previousSecret ? [previousSecret] : [])];
+      return keys.some((key) => isSigned(signature, staffId, id, key)) ? id : null;
+    },
+
+    /** The cookie by which the browser is known from now on. */
+    cookieFor: (staffId: string, id = randomBytes(9).toString('base64url')): string => {
+      const secure = isSecure(siteUrl) ? '; Secure' : '';
+      const value = `${id}.${sign(staffId, id)}`;
+      return `${browserCookieName}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${browserCookieSeconds}${secure}`;
+    },
+  };
+}
+
+/**
+ * Accepts cookies that were signed with the previous secret: each is signed again with the current one for the rest of this request,
+ * so that nothing else needs to know two secrets. A session ends within eight hours, and with it the last such cookie.
+ */
+export function acceptPreviousSignatures(secrets: { current: string; previous: string }, siteUrl: string): MiddlewareHandler {
+  const prefix = `${cookiePrefix(siteUrl)}.`;
+
+  return async function renewSignatures(c, next) {
+    const given = c.req.header('cookie') ?? '';
+    if (!given.includes(prefix)) return next();
+    const headers = new Headers(c.req.raw.headers);
+    headers.set('cookie', (await Promise.all(given.split(/;\s*/).map(renewed))).join('; '));
+    c.req.raw = new Request(c.req.raw, { headers });
+    return next();
+  };
+
+  async function renewed(cookie: string): Promise<string> {
+    const name = cookie.slice(0, cookie.indexOf('='));
+    if (!name.startsWith(prefix)) return cookie;
+    const value = (await parseSigned(cookie, secrets.previous, name))[name];
+    if (!value) return cookie;
+    // `__Host-` requires the attributes; a browser does not send them.
+    const [signed = cookie] = (await serializeSigned(name, value, secrets.current, { path: '/', secure: true })).split(';');
+    return signed;
+  }
+}
+
+function isSecure(siteUrl: string): boolean {
+  return siteUrl.startsWith('https:');
 }

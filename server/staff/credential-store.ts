@@ -1,17 +1,22 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Database } from '#server/database/open.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { resetSeconds } from './times.ts';
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>;
 
 /** A second factor as it is stored: its key and its recovery codes are encrypted. */
 export type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
 
-/** A code is good once. It is remembered for longer than it is valid. */
-const spentCodeMs = 3 * 60_000;
+/** Long enough to matter beside the second factor; no rules about kinds of characters, which make passwords worse. */
+export const passwordLength = { min: 12, max: 128 };
 
-/** Distinguishes links for a new password from everything else that is verified about an account. */
+/** How long a link for a new password works. */
+const resetSeconds = 60 * 60;
+
+/** A code works once. It is remembered for longer than it is valid. */
+const usedCodeMs = 3 * 60_000;
+
+/** Prefix of the ids of links for a new password, which share a table with other verifications. */
 const resetLink = 'reset-';
 
 /** Passwords, second factors and links for new passwords, in the rows that the sign-in library reads. */
@@ -22,7 +27,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return row?.password ?? null;
     },
 
-    /** Takes the place of the one there is, or is the first. */
+    /** The first password of an account, or one that replaces it. */
     setPassword: async (tx: Tx, staffId: string, hash: string, now: number): Promise<void> => {
       const at = iso(now);
       const { numUpdatedRows } = await tx
@@ -38,7 +43,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** False where it is no longer the one that was checked. */
+    /** False where the stored password is no longer the one that was checked. */
     replacePassword: async (tx: Tx, staffId: string, hashes: { from: string; to: string }, now: number): Promise<boolean> => {
       const { numUpdatedRows } = await tx
         .updateTable('staff_accounts')
@@ -49,7 +54,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Answers with what goes into the link; only its hash is kept. */
+    /** Returns the token for the link; only its hash is stored. */
     addResetLink: async (tx: Tx, staffId: string, now: number): Promise<string> => {
       const token = randomBytes(32).toString('base64url');
       await tx
@@ -66,7 +71,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return token;
     },
 
-    /** Whose link it is; null where it was used or has run out. */
+    /** The id of the account that the link is for; null where it was used or has expired. */
     findResetLink: async (token: string, now: number): Promise<string | null> => {
       const row = await db
         .selectFrom('staff_verifications')
@@ -77,8 +82,8 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return row?.value ?? null;
     },
 
-    /** The same, for the one who comes first. */
-    spendResetLink: async (tx: Tx, token: string, now: number): Promise<string | null> => {
+    /** Returns the same, and removes the link: of two uses at the same time one gets null. */
+    consumeResetLink: async (tx: Tx, token: string, now: number): Promise<string | null> => {
       const row = await tx
         .deleteFrom('staff_verifications')
         .where('identifier', '=', hashOf(`reset-password:${token}`))
@@ -88,8 +93,8 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return row?.value ?? null;
     },
 
-    /** After a change of password or address no link that was sent before leads in. */
-    dropResetLinks: async (tx: Tx, staffId: string): Promise<void> => {
+    /** After a change of password or e-mail address, links that were sent before no longer work. */
+    deleteResetLinks: async (tx: Tx, staffId: string): Promise<void> => {
       await tx.deleteFrom('staff_verifications').where('value', '=', staffId).where('id', 'like', `${resetLink}%`).execute();
     },
 
@@ -100,22 +105,22 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
         .where('userId', '=', staffId)
         .executeTakeFirst()) ?? null,
 
-    /** Takes the place of the one there is, or is the first. */
-    setAuthenticator: async (tx: Tx, staffId: string, facts: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
+    /** The first authenticator of an account, or one that replaces it. */
+    setAuthenticator: async (tx: Tx, staffId: string, encrypted: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
       await tx.deleteFrom('staff_two_factors').where('userId', '=', staffId).execute();
       await tx
         .insertInto('staff_two_factors')
-        .values({ ...facts, id: randomUUID(), userId: staffId, verified: 1, failedVerificationCount: 0 })
+        .values({ ...encrypted, id: randomUUID(), userId: staffId, verified: 1, failedVerificationCount: 0 })
         .execute();
       await tx.updateTable('staff').set({ twoFactorEnabled: 1 }).where('id', '=', staffId).execute();
     },
 
-    /** The same factor under another key; nothing where it is no longer what was read. */
-    encryptAnew: async ({ id, secret }: StoredAuthenticator, anew: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
-      await db.updateTable('staff_two_factors').set(anew).where('id', '=', id).where('secret', '=', secret).execute();
+    /** The same second factor under another key; no change where it is no longer the one that was read. */
+    reencrypt: async ({ id, secret }: StoredAuthenticator, encrypted: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
+      await db.updateTable('staff_two_factors').set(encrypted).where('id', '=', id).where('secret', '=', secret).execute();
     },
 
-    /** False where they are no longer what was read. */
+    /** False where they are no longer the ones that were read. */
     replaceRecoveryCodes: async (tx: Tx, { id, backupCodes: from }: StoredAuthenticator, to: string): Promise<boolean> => {
       const { numUpdatedRows } = await tx
         .updateTable('staff_two_factors')
@@ -126,14 +131,16 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Spends a code that was right; false where it was spent before. */
-    spendCode: async (staffId: string, digits: string, now: number, within: Database['db'] = db): Promise<boolean> => {
-      const name = `code:${staffId}:${digits}`;
-      const facts = { value: staffId, expiresAt: iso(now + spentCodeMs), updatedAt: iso(now) };
+    /** Marks a code that was right as used; false where it was used before. */
+    consumeCode: async (staffId: string, code: string, now: number, within: Database['db'] = db): Promise<boolean> => {
+      const name = `code:${staffId}:${code}`;
+      const reservation = { value: staffId, expiresAt: iso(now + usedCodeMs), updatedAt: iso(now) };
       const row = await within
         .insertInto('staff_verifications')
-        .values({ ...facts, id: hashOf(`reserve:${name}`), identifier: hashOf(name), createdAt: iso(now) })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet(facts).where('staff_verifications.expiresAt', '<=', iso(now)))
+        .values({ ...reservation, id: hashOf(`reserve:${name}`), identifier: hashOf(name), createdAt: iso(now) })
+        .onConflict((conflict) =>
+          conflict.column('id').doUpdateSet(reservation).where('staff_verifications.expiresAt', '<=', iso(now)),
+        )
         .returning('id')
         .executeTakeFirst();
       return row !== undefined;

@@ -1,19 +1,25 @@
+import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '#server/audit/audit-event.ts';
+import type { Database } from '#server/database/open.ts';
 import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
-import { passwordProblem } from './password.ts';
-import { wordsKnownOf } from './passwords.ts';
-import { type Ask, headersOf, type WithCookies } from './request-context.ts';
+import { guessesFrom, passwordProblem } from './passwords.ts';
+import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
 import { isAccountEmail, type Role } from './staff.ts';
-import type { Commit } from './staff-commit.ts';
-import { words } from './staff-messages.ts';
-import type { Invitation, StaffStore } from './staff-store.ts';
-import { invitationMs } from './times.ts';
+import type { Commit, StaffStore } from './staff-store.ts';
 
-export type Joining = WithCookies<{ kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; words: string }>;
+/** How long an invitation can be used. */
+const validMs = 2 * 24 * 60 * 60_000;
 
-/** How an account comes to be: by an invitation, which works once and names the address. */
+export type Invitation = { id: string; email: string; role: Role };
+
+export type JoinOutcome = WithCookies<
+  { kind: 'joined' } | { kind: 'refused'; field: 'name' | 'password' | null; message: string }
+>;
+
+/** Accounts are opened by an invitation alone, which works once and for its own e-mail address. */
 export function createInvitations(services: {
+  database: Database;
   library: () => Promise<Library>;
   store: StaffStore;
   credentials: CredentialStore;
@@ -22,47 +28,96 @@ export function createInvitations(services: {
   now: () => number;
 }) {
   const { library, store, credentials, commit, siteUrl, now } = services;
+  const { db } = services.database;
+
+  /** What can still be used. */
+  const open = () =>
+    db
+      .selectFrom('staff_invitations')
+      .select(['id', 'email', 'role', 'expires_at'])
+      .where('used_at', 'is', null)
+      .where('expires_at', '>', now());
+
+  const find = async (token: string): Promise<Invitation | null> =>
+    (await open().where('token_hash', '=', hashOf(token)).executeTakeFirst()) ?? null;
 
   return {
-    /** Answers with the link that lets this address open an account once; `byEmail` also sends it there. */
+    /** Returns the link; `byEmail` also sends it. An earlier invitation for the address no longer works. */
     invite: (by: Actor, email: string, role: Role, options: { byEmail?: boolean } = {}): Promise<string> =>
       commit(async (change) => {
-        const facts = { email, role, invitedBy: by.name, now: now(), validMs: invitationMs };
-        const url = `${siteUrl}/desk/join?invitation=${await store.invite(change.tx, facts)}`;
+        const token = randomBytes(32).toString('base64url');
+        const invitation = { id: randomUUID(), token_hash: hashOf(token), email, role, invited_by: by.name };
+        await change.tx.deleteFrom('staff_invitations').where('email', '=', email).where('used_at', 'is', null).execute();
+        await change.tx
+          .insertInto('staff_invitations')
+          .values({ ...invitation, created_at: now(), expires_at: now() + validMs })
+          .execute();
+        const url = `${siteUrl}/desk/join?invitation=${token}`;
         await change.record({ actor: by, action: 'invited', details: { email, role } });
         if (options.byEmail) await change.email('invitation', email, { url, invitedBy: by.name, validFor: 'two days' });
         return url;
       }),
 
-    invitation: (token: string): Promise<Invitation | null> => store.invitation(token, now()),
+    invitation: find,
+
+    openInvitations: () => open().orderBy('created_at').execute(),
+
+    /** Its link no longer works. False where it was used or withdrawn already. */
+    withdrawInvitation: (by: Actor, id: string): Promise<boolean> =>
+      commit(async ({ tx, record }) => {
+        const invitation = await tx
+          .deleteFrom('staff_invitations')
+          .where('id', '=', id)
+          .where('used_at', 'is', null)
+          .returning(['email', 'role'])
+          .executeTakeFirst();
+        if (!invitation) return false;
+        await record({ actor: by, action: 'invitation withdrawn', details: { ...invitation } });
+        return true;
+      }),
 
     /** Opens an account and signs in to it; the second factor has to be set up next. */
-    join: async (given: { invitation: string; name: string; password: string }, ask: Ask): Promise<Joining> => {
-      const refused = (field: 'name' | 'password' | null, said: string): Joining => ({
-        ...{ kind: 'refused', field, words: said },
+    join: async (
+      given: { invitation: string; name: string; password: string },
+      context: RequestContext,
+    ): Promise<JoinOutcome> => {
+      const refused = (field: 'name' | 'password' | null, message: string): JoinOutcome => ({
+        ...{ kind: 'refused', field, message },
         cookies: [],
       });
-      const invitation = await store.invitation(given.invitation, now());
-      if (!invitation || !isAccountEmail(invitation.email)) return refused(null, words.noInvitation);
+      const expired = refused(null, 'This invitation was used or has run out. Ask the owner of the desk for another.');
+      const invitation = await find(given.invitation);
+      if (!invitation || !isAccountEmail(invitation.email)) return expired;
       const { email, role } = invitation;
       const name = given.name.trim().slice(0, 100);
-      if (name === '') return refused('name', words.nameMissing);
-      const problem = passwordProblem(given.password, wordsKnownOf({ name, email }));
+      if (name === '') return refused('name', 'Enter your name.');
+      const problem = passwordProblem(given.password, guessesFrom({ name, email }));
       if (problem) return refused('password', problem);
       const { api, $context } = await library();
       const hash = await (await $context).password.hash(given.password);
       const isOpened = await commit(async ({ tx, record }) => {
-        if (!(await store.spendInvitation(tx, invitation.id, now()))) return false;
-        const id = await store.addStaff(tx, { name, email, role }, now());
+        const { numUpdatedRows } = await tx
+          .updateTable('staff_invitations')
+          .set({ used_at: now() })
+          .where('id', '=', invitation.id)
+          .where('used_at', 'is', null)
+          .executeTakeFirst();
+        if (numUpdatedRows === 0n) return false;
+        const id = await store.addAccount(tx, { name, email, role }, now());
         if (id === null) return false;
         await credentials.setPassword(tx, id, hash, now());
         await record({ actor: { id, name }, action: 'joined', subjectId: id, details: { role } });
         return true;
       });
-      if (!isOpened) return refused(null, words.noInvitation);
+      if (!isOpened) return expired;
       const body = { email, password: given.password };
-      const { headers } = await api.signInEmail({ body, headers: headersOf(ask), returnHeaders: true });
+      const { headers } = await api.signInEmail({ body, headers: headersOf(context), returnHeaders: true });
       return { kind: 'joined', cookies: headers.getSetCookie() };
     },
   };
+}
+
+/** Only the hash of a token is stored. */
+function hashOf(token: string): string {
+  return createHash('sha256').update(token).digest('hex');
 }

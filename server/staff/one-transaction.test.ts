@@ -59,8 +59,8 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
   test('an invitation is not without its e-mail and its audit event', async () => {
     const { auth, join, failsWhole } = await open();
     const { staff } = await join('olu@kerbside.example', 'owner');
-    await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.invite(staff, 'kim@kerbside.example', 'handler'));
-    expect(await auth.colleagues.invitations()).toHaveLength(1);
+    await failsWhole(['jobs', 'audit_events'], () => auth.accounts.invite(staff, 'kim@kerbside.example', 'handler'));
+    expect(await auth.accounts.invitations()).toHaveLength(1);
   });
 
   test('an account that an invitation opens has its role, or there is no account and the invitation stays good', async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
       auth.join({ invitation, name: 'Hana', password: goodPassword }, createTestBrowser().context()),
     );
     expect(outcome).toMatchObject({ kind: 'joined' });
-    expect(await auth.colleagues.all()).toMatchObject([{ email, role: 'owner' }]);
+    expect(await auth.accounts.all()).toMatchObject([{ email, role: 'owner' }]);
   });
 
   test('a password is not changed without its audit event and its e-mail, whether with the old one or by a link', async () => {
@@ -80,7 +80,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     await failsWhole(['jobs', 'audit_events'], () =>
       auth.changePassword(staff, { old: goodPassword, new: anotherPassword }, browser.context()),
     );
-    await failsWhole(['jobs', 'audit_events'], () => auth.askForReset(email, null));
+    await failsWhole(['jobs', 'audit_events'], () => auth.requestReset(email, null));
     const token = linkIn((await emails('password-reset'))[0]).searchParams.get('token') ?? '';
     const outcome = await failsWhole(['jobs', 'audit_events'], () => auth.reset(token, goodPassword));
     expect(outcome).toMatchObject({ kind: 'changed' });
@@ -101,7 +101,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     const { auth, join, emails, failsWhole } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const { staff } = await join(email);
-    await failsWhole(['jobs', 'audit_events'], () => auth.colleagues.resetFactors(owner.staff, staff.id));
+    await failsWhole(['jobs', 'audit_events'], () => auth.accounts.resetFactors(owner.staff, staff.id));
     expect(await emails('password-reset')).toHaveLength(1);
   });
 
@@ -112,7 +112,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
     browser.saveCookies(await auth.join({ invitation, name: 'Hana', password: goodPassword }, browser.context()));
     const visit = await auth.read(browser.context(), { active: true });
-    if (visit.kind !== 'enrol') throw new Error(visit.kind);
+    if (visit.kind !== 'enrolment required') throw new Error(visit.kind);
     const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
     const { sealed, uri } = begun.enrolment;

@@ -28,18 +28,18 @@ describe.each(engines)('one’s own account on %s', (engine) => {
   test('an invitation can be withdrawn by an owner, and its link then opens nothing', async () => {
     const { auth, join, staff, emails, actions } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
-    await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler');
-    const [invited] = await auth.colleagues.invitations();
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
+    const [invited] = await auth.accounts.invitations();
     const invitation = linkIn((await emails('invitation'))[0]).searchParams.get('invitation') ?? '';
-    expect(await auth.colleagues.withdraw(staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
+    expect(await auth.accounts.withdrawInvitation(staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
     expect(await auth.invitation(invitation)).not.toBeNull();
-    expect(await auth.colleagues.withdraw(owner.staff, invited?.id ?? '')).toEqual({ kind: 'done' });
+    expect(await auth.accounts.withdrawInvitation(owner.staff, invited?.id ?? '')).toEqual({ kind: 'done' });
     expect((await actions())[0]).toBe('invitation withdrawn');
     expect(await auth.invitation(invitation)).toBeNull();
     expect(await auth.join({ invitation, name: 'Kim', password: goodPassword }, createTestBrowser().context())).toMatchObject({
       kind: 'refused',
     });
-    expect(await auth.colleagues.withdraw(owner.staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
+    expect(await auth.accounts.withdrawInvitation(owner.staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
   });
 
   test('a name can be changed and is on record; an empty one is refused', async () => {
@@ -71,7 +71,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
       expect(await change({ email: wrong }), wrong).toMatchObject({ kind: 'refused', field: 'email' });
     expect(await change({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
     expect(await change({ code: '000000' })).toMatchObject({ kind: 'refused', field: 'code' });
-    await auth.askForReset(email, null);
+    await auth.requestReset(email, null);
     const token = linkIn((await emails('password-reset'))[0]).searchParams.get('token') ?? '';
     expect(await auth.isResetOpen(token)).toBe(true);
 
@@ -80,12 +80,12 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await emails('email-changed')).toMatchObject([{ recipient: email, details: '{"email":"novak@kerbside.example"}' }]);
     expect(await auth.isResetOpen(token)).toBe(false);
     expect((await auth.reset(token, 'another tram, another orbit')).kind).toBe('refused');
-    expect(await change({ email: 'third@kerbside.example' })).toMatchObject({ words: expect.stringContaining('used already') });
+    expect(await change({ email: 'third@kerbside.example' })).toMatchObject({ message: expect.stringContaining('used already') });
     advance(minute);
     const again = createTestBrowser();
     expect((await auth.signIn({ email, password: goodPassword }, again.context())).kind).toBe('refused');
     again.saveCookies(await auth.signIn({ email: 'novak@kerbside.example', password: goodPassword }, again.context()));
-    expect((await auth.enterCode(code(), again.context())).kind).toBe('in');
+    expect((await auth.enterCode(code(), again.context())).kind).toBe('signed in');
   });
 
   test('the authenticator moves with the first code of the new one; until then the old one works, and after that it does not', async () => {
@@ -95,24 +95,24 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await begin({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
     expect(await begin({ code: '' })).toMatchObject({ kind: 'refused', field: 'code' });
     const begun = await begin({});
-    if (begun.kind !== 'begun') throw new Error(begun.words);
+    if (begun.kind !== 'begun') throw new Error(begun.message);
     const { sealed, uri, recoveryCodes: fresh } = begun.enrolment;
     const confirm = (newCode: string) => auth.secondFactor.confirm(staff, { sealed, code: newCode }, browser.context());
     expect(await confirm('000000')).toMatchObject({ kind: 'refused', enrolment: { uri, recoveryCodes: fresh } });
     advance(minute);
-    expect(await comesIn(code())).toBe('in');
+    expect(await comesIn(code())).toBe('signed in');
 
     expect(browser.saveCookies(await confirm(codeFor(uri))).kind).toBe('set up');
-    expect((await auth.read(browser.context(), { active: true })).kind).toBe('staff');
-    expect((await auth.read(other.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('signed in');
+    expect((await auth.read(other.context(), { active: true })).kind).toBe('signed out');
     expect((await actions())[0]).toBe('authenticator moved');
     expect(await emails('authenticator-moved')).toMatchObject([{ recipient: email }]);
     expect(await confirm(codeFor(uri)), 'a second time').toMatchObject({ kind: 'refused', enrolment: null });
     advance(minute);
     expect(await comesIn(code())).toBe('refused');
     expect(await comesIn(recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
-    expect(await comesIn(codeFor(uri))).toBe('in');
-    expect(await comesIn(fresh[0] ?? '', 'enterRecoveryCode')).toBe('in');
+    expect(await comesIn(codeFor(uri))).toBe('signed in');
+    expect(await comesIn(fresh[0] ?? '', 'enterRecoveryCode')).toBe('signed in');
   });
 
   test('without the old phone it moves with a recovery code, which is then spent', async () => {
@@ -126,7 +126,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     const { auth, join, staff, browser, code, advance } = await open();
     const olu = await join('olu@kerbside.example');
     const begun = await auth.secondFactor.begin(staff, { password: goodPassword, code: code() }, browser.context());
-    if (begun.kind !== 'begun') throw new Error(begun.words);
+    if (begun.kind !== 'begun') throw new Error(begun.message);
     const { sealed, uri } = begun.enrolment;
     const over = { kind: 'refused', enrolment: null };
     const confirm = (text: string, who = staff, ask = browser.context()) =>
@@ -143,13 +143,13 @@ describe.each(engines)('one’s own account on %s', (engine) => {
       auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: code(), ...given }, browser.context());
     expect(await make({ password: 'not the password' })).toMatchObject({ kind: 'refused', field: 'password' });
     const made = await make({});
-    if (made.kind !== 'made') throw new Error(made.words);
+    if (made.kind !== 'made') throw new Error(made.message);
     expect(new Set(made.recoveryCodes).size).toBe(10);
     for (const one of made.recoveryCodes) expect(one).toMatch(/^[3-9ac-z]{5}-[3-9ac-z]{5}$/);
     expect((await actions())[0]).toBe('recovery codes made');
     expect(await emails('recovery-codes-made')).toMatchObject([{ recipient: email }]);
     expect(await comesIn(recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
-    expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('in');
+    expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('signed in');
     expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
   });
 
@@ -158,6 +158,6 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     const make = (given: string) =>
       auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: given }, browser.context());
     for (let i = 0; i < 5; i += 1) expect(await make('000000')).toMatchObject({ kind: 'refused', field: 'code' });
-    expect(await make(code())).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
+    expect(await make(code())).toMatchObject({ kind: 'refused', message: expect.stringContaining('Wait 15 minutes') });
   });
 });

@@ -1,25 +1,22 @@
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { Library } from './better-auth.ts';
-import type { CredentialStore } from './credential-store.ts';
-import { passwordProblem } from './password.ts';
-import type { Reauthentication } from './reauthentication.ts';
-import type { Ask, WithCookies } from './request-context.ts';
+import { type Reauthentication, wrongPassword } from './check-factors.ts';
+import { type CredentialStore, passwordLength } from './credential-store.ts';
+import type { RequestContext, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
-import type { StaffMember } from './staff.ts';
-import type { Change, Commit } from './staff-commit.ts';
-import { words } from './staff-messages.ts';
-import type { Colleague, StaffStore } from './staff-store.ts';
+import type { StaffAccount, StaffMember } from './staff.ts';
+import type { Change, Commit, StaffStore } from './staff-store.ts';
 
-/** An answer to whoever asks for a new password takes at least this long, so that it does not tell whether an e-mail was written. */
-const resetTakesMs = 400;
+/** The response to a request for a new password takes at least this long, so that it does not disclose whether an account exists. */
+const resetResponseMs = 400;
 
-/** E-mails with a link for a new password, from one address or to one. */
-const resets = { burst: 5, perMinute: 0.1 };
+/** E-mails with a link for a new password, by client address and by account. */
+const resetLimit = { burst: 5, perMinute: 0.1 };
 
-export type PasswordChange = { kind: 'changed' } | { kind: 'refused'; field: 'old' | 'new' | null; words: string };
-export type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; words: string };
+export type PasswordChange = { kind: 'changed' } | { kind: 'refused'; field: 'old' | 'new' | null; message: string };
+export type NewPassword = { kind: 'changed' } | { kind: 'refused'; field: 'password' | null; message: string };
 
-/** How a password changes: with the old one, or by a link that comes by e-mail. */
+/** How a password changes: with the old one, or by a link that is sent by e-mail. */
 export function createPasswords(services: {
   library: () => Promise<Library>;
   store: StaffStore;
@@ -31,89 +28,95 @@ export function createPasswords(services: {
 }) {
   const { library, store, credentials, reauthentication, commit, siteUrl, now } = services;
 
-  /** A mailbox must not be flooded: by one address, or about one account. */
-  const asked = createTokenBuckets(resets);
-  function tooMany(ask: Ask | null, email: string): boolean {
-    const names = [`to ${email}`, ...(ask?.address ? [`from ${ask.address}`] : [])];
-    if (names.some((name) => asked.waitSeconds(name, now()) > 0)) return true;
-    for (const name of names) asked.take(name, now());
+  /** Keeps one client from filling mailboxes, and all clients from filling one. */
+  const resets = createTokenBuckets(resetLimit);
+  function isLimited(context: RequestContext | null, email: string): boolean {
+    const keys = [`to ${email}`, ...(context?.address ? [`from ${context.address}`] : [])];
+    if (keys.some((key) => resets.waitSeconds(key, now()) > 0)) return true;
+    for (const key of keys) resets.take(key, now());
     return false;
   }
 
-  /** Writes the e-mail with a link for a new password. */
-  async function sendReset({ tx, email }: Change, member: Pick<Colleague, 'id' | 'email'>): Promise<void> {
-    const token = await credentials.addResetLink(tx, member.id, now());
-    await email('password-reset', member.email, { url: `${siteUrl}/desk/new-password?token=${token}`, validFor: 'an hour' });
+  /** Adds the e-mail with a link for a new password. */
+  async function sendReset({ tx, email }: Change, account: Pick<StaffAccount, 'id' | 'email'>): Promise<void> {
+    const token = await credentials.addResetLink(tx, account.id, now());
+    await email('password-reset', account.email, { url: `${siteUrl}/desk/new-password?token=${token}`, validFor: 'an hour' });
   }
 
-  async function tellOfChange({ tx, record, email }: Change, member: Pick<Colleague, 'id' | 'name' | 'email'>): Promise<void> {
-    await credentials.dropResetLinks(tx, member.id);
-    await record({ actor: { id: member.id, name: member.name }, action: 'password changed', subjectId: member.id });
-    await email('password-changed', member.email);
+  async function notifyOfChange(
+    { tx, record, email }: Change,
+    { id, name, email: address }: Pick<StaffAccount, 'id' | 'name' | 'email'>,
+  ): Promise<void> {
+    await credentials.deleteResetLinks(tx, id);
+    await record({ actor: { id, name }, action: 'password changed', subjectId: id });
+    await email('password-changed', address);
   }
 
   return {
     sendReset,
 
-    /** The same answer whether or not there is such an account, and after the same time. */
-    askForReset: async (email: string, ask: Ask | null): Promise<void> => {
+    /** The same response whether or not there is such an account, and after the same time. */
+    requestReset: async (email: string, context: RequestContext | null): Promise<void> => {
       const given = email.trim().toLowerCase();
       const write = async () => {
-        const member = await store.findByEmail(given);
-        if (!member || member.leftAt !== null || tooMany(ask, given)) return;
+        const account = await store.findByEmail(given);
+        if (!account || account.leftAt !== null || isLimited(context, given)) return;
         await commit(async (change) => {
           const actor = { id: null, name: 'Somebody' };
-          await change.record({ actor, action: 'password reset asked for', subjectId: member.id });
-          await sendReset(change, member);
+          await change.record({ actor, action: 'password reset asked for', subjectId: account.id });
+          await sendReset(change, account);
         });
       };
-      await Promise.all([write(), new Promise((resolve) => setTimeout(resolve, resetTakesMs))]);
+      await Promise.all([write(), new Promise((resolve) => setTimeout(resolve, resetResponseMs))]);
     },
 
     /** Whether a link for a new password still works. */
     isResetOpen: async (token: string): Promise<boolean> => (await credentials.findResetLink(token, now())) !== null,
 
-    /** By a link, which then no longer works. Every session of theirs ends. */
+    /** By a link, which then no longer works. Every session of the account ends. */
     reset: async (token: string, password: string): Promise<NewPassword> => {
-      const over: NewPassword = { kind: 'refused', field: null, words: words.noReset };
+      const expired: NewPassword = {
+        ...{ kind: 'refused', field: null },
+        message: 'This link was used or has run out. Ask for another.',
+      };
       const staffId = await credentials.findResetLink(token, now());
-      const member = staffId && (await store.find(staffId));
-      if (!member) return over;
-      const problem = passwordProblem(password, wordsKnownOf(member));
-      if (problem) return { kind: 'refused', field: 'password', words: problem };
+      const account = staffId && (await store.find(staffId));
+      if (!account) return expired;
+      const problem = passwordProblem(password, guessesFrom(account));
+      if (problem) return { kind: 'refused', field: 'password', message: problem };
       const hash = await hashed(password);
       return commit(async (change): Promise<NewPassword> => {
-        if (!(await credentials.spendResetLink(change.tx, token, now()))) return over;
-        await credentials.setPassword(change.tx, member.id, hash, now());
-        await store.endSessions(change.tx, member.id, null);
-        await tellOfChange(change, member);
+        if (!(await credentials.consumeResetLink(change.tx, token, now()))) return expired;
+        await credentials.setPassword(change.tx, account.id, hash, now());
+        await store.endSessions(change.tx, account.id, null);
+        await notifyOfChange(change, account);
         return { kind: 'changed' };
       });
     },
 
-    /** With the old one. Every other session of theirs ends, and this one gets another cookie. */
+    /** With the old one. Every other session of the account ends, and this one gets another cookie. */
     changePassword: async (
       staff: StaffMember,
       given: { old: string; new: string },
-      ask: Ask,
+      context: RequestContext,
     ): Promise<WithCookies<PasswordChange>> => {
-      const refused = (field: 'old' | 'new' | null, said: string): WithCookies<PasswordChange> => ({
-        ...{ kind: 'refused', field, words: said },
+      const refused = (field: 'old' | 'new' | null, message: string): WithCookies<PasswordChange> => ({
+        ...{ kind: 'refused', field, message },
         cookies: [],
       });
-      const problem = passwordProblem(given.new, wordsKnownOf(staff));
+      const problem = passwordProblem(given.new, guessesFrom(staff));
       if (problem) return refused('new', problem);
-      const checked = await reauthentication.byPassword(staff, given.old, ask);
-      if (checked.kind === 'refused') return refused(checked.field && 'old', checked.words);
+      const checked = await reauthentication.checkPassword(staff, given.old, context);
+      if (checked.kind === 'refused') return refused(checked.field && 'old', checked.message);
       const opened = await library();
-      const [hash, sessionId] = [await hashed(given.new), await currentSessionId(opened, ask)];
+      const [hash, sessionId] = [await hashed(given.new), await currentSessionId(opened, context)];
       const token = await commit(async (change) => {
         const hashes = { from: checked.hash, to: hash };
         if (!(await credentials.replacePassword(change.tx, staff.id, hashes, now()))) return null;
-        await tellOfChange(change, staff);
+        await notifyOfChange(change, staff);
         return store.renewSession(change.tx, staff.id, sessionId);
       });
-      if (token === null) return refused('old', words.wrongPassword);
+      if (token === null) return refused('old', wrongPassword);
       return { kind: 'changed', cookies: [await sessionCookie(opened, token)] };
     },
   };
@@ -124,7 +127,26 @@ export function createPasswords(services: {
   }
 }
 
-/** What somebody who wants to guess a password tries first. */
-export function wordsKnownOf({ name, email }: { name: string; email: string }): string[] {
+/** Common in passwords of twelve characters. Compared in lower case, with letters and digits alone. */
+const common = [
+  ...['password', 'passwort', 'qwertyuiop', 'qwerty', 'letmein', 'welcome', 'iloveyou', 'administrator', 'football', 'liverpool'],
+  ...['arsenal', 'chelsea', 'kerbside', 'claims', 'claimsdesk', 'sunshine', 'princess', 'changeme', 'abcdefghijkl', 'asdfghjkl'],
+];
+
+/** Why a password cannot be taken, as a message; null where it can. `guesses` are what an attacker would try for this account. */
+export function passwordProblem(text: string, guesses: string[] = []): string | null {
+  const length = [...text].length;
+  if (length < passwordLength.min) return `Choose a password of at least ${passwordLength.min} characters.`;
+  if (length > passwordLength.max) return `Choose a password of at most ${passwordLength.max} characters.`;
+  const plain = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
+  const known = [...common, ...guesses.map((guess) => guess.toLowerCase()).filter((guess) => guess.length >= 4)];
+  const rest = known.reduce((left, guess) => left.replaceAll(guess, ''), plain).replaceAll(/\d+/g, '');
+  if (new Set(plain).size < 5 || (rest.length < 4 && rest.length < plain.length))
+    return 'That password is one of the first that would be tried. Choose another, for example four words that do not belong together.';
+  return null;
+}
+
+/** What an attacker would try first for this account: the parts of the name and of the e-mail address. */
+export function guessesFrom({ name, email }: { name: string; email: string }): string[] {
   return [...name.split(/\s+/), ...email.split(/[@.]/)];
 }

@@ -1,10 +1,11 @@
-import { addressHeader } from './address-header.ts';
+/** What is known of the client of a request: its cookies, its address, and the name of its browser. */
+export type RequestContext = { cookie: string | null; address: string | null; browser: string | null };
 
-/** What a request says of who asks. */
-export type Ask = { cookie: string | null; address: string | null; browser: string | null };
+/** The header in which the sign-in library gets the client's address. It must not read those that anybody can send. */
+export const addressHeader = 'x-kerbside-address';
 
-/** As the sign-in library wants to see it, with nothing in it that it should not believe. */
-export function headersOf({ cookie, address, browser }: Ask): Headers {
+/** The headers that the sign-in library gets: none that it should not trust. */
+export function headersOf({ cookie, address, browser }: RequestContext): Headers {
   const headers = new Headers();
   if (cookie) headers.set('cookie', cookie);
   if (browser) headers.set('user-agent', browser.slice(0, 300));
@@ -12,5 +13,5 @@ export function headersOf({ cookie, address, browser }: Ask): Headers {
   return headers;
 }
 
-/** An answer with the cookies it sets, each as a Set-Cookie header. */
+/** A result with the cookies to set, each as a Set-Cookie header. */
 export type WithCookies<T> = T & { cookies: string[] };

@@ -1,34 +1,36 @@
-import {
-  digitsOf,
-  type Enrolment,
-  enrolmentOf,
-  newRecoveryCodes,
-  newSecret,
-  openEnrolment,
-  type Pending,
-} from './authenticator.ts';
+import { randomBytes, randomInt } from 'node:crypto';
+import { renderSVG } from 'uqr';
+import { site } from '#content/site.ts';
 import type { Library } from './better-auth.ts';
+import { codeMessages, type Reauthentication, withoutSpaces } from './check-factors.ts';
+import { type KnownBrowsers, secondStepSeconds } from './cookies.ts';
 import type { CredentialStore } from './credential-store.ts';
-import type { KnownBrowsers } from './known-browser.ts';
-import type { Reauthentication } from './reauthentication.ts';
-import type { Ask, WithCookies } from './request-context.ts';
+import type { RequestContext, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
 import type { StaffMember } from './staff.ts';
-import type { Commit } from './staff-commit.ts';
-import { words } from './staff-messages.ts';
-import type { StaffStore } from './staff-store.ts';
-import { secondStepSeconds } from './times.ts';
+import type { Commit, StaffStore } from './staff-store.ts';
 
-export type { Enrolment } from './authenticator.ts';
+/** What an authenticator app needs: the address in the QR code, the same as text to type, and the recovery codes. */
+export type Enrolment = {
+  /** All of it, encrypted: it travels with the form and comes back with the first code. */
+  sealed: string;
+  uri: string;
+  qrSvg: string;
+  key: string;
+  recoveryCodes: string[];
+};
 
-export type Begun =
+/** An enrolment that is not confirmed yet. `replaces`: the id of the authenticator that it replaces. */
+type Pending = { staffId: string; secret: string; recoveryCodes: string[]; replaces: string | null; until: number };
+
+export type BeginOutcome =
   | { kind: 'begun'; enrolment: Enrolment }
-  | { kind: 'refused'; field: 'password' | 'code' | null; words: string };
-/** `enrolment`: to type another code for; null where it is over. */
-export type Confirmed = WithCookies<{ kind: 'set up' } | { kind: 'refused'; words: string; enrolment: Enrolment | null }>;
-export type RecoveryCodes =
+  | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
+/** `enrolment`: to type another code for; null where it has expired. */
+export type ConfirmOutcome = WithCookies<{ kind: 'set up' } | { kind: 'refused'; message: string; enrolment: Enrolment | null }>;
+export type RecoveryCodesOutcome =
   | { kind: 'made'; recoveryCodes: string[] }
-  | { kind: 'refused'; field: 'password' | 'code' | null; words: string };
+  | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
 
 /** Setting up the authenticator app, moving it to another phone, and making new recovery codes. */
 export function createSecondFactor(services: {
@@ -45,58 +47,71 @@ export function createSecondFactor(services: {
   return {
     /**
      * Makes what an app needs, after the password and, where there is an authenticator already, a code of it. Nothing is stored:
-     * the one before works until the new one is confirmed.
+     * the current one works until the new one is confirmed.
      */
-    begin: async (staff: StaffMember, given: { password: string; code?: string }, ask: Ask): Promise<Begun> => {
+    begin: async (
+      staff: StaffMember,
+      given: { password: string; code?: string },
+      context: RequestContext,
+    ): Promise<BeginOutcome> => {
       const current = await credentials.authenticatorOf(staff.id);
       const checked = current
-        ? await reauthentication.byBoth(staff, { password: given.password, code: given.code ?? '' }, ask)
-        : await reauthentication.byPassword(staff, given.password, ask);
+        ? await reauthentication.checkBoth(staff, { password: given.password, code: given.code ?? '' }, context)
+        : await reauthentication.checkPassword(staff, given.password, context);
       if (checked.kind === 'refused') return checked;
       const pending: Pending = {
-        ...{ staffId: staff.id, secret: newSecret(), recoveryCodes: newRecoveryCodes() },
+        ...{ staffId: staff.id, secret: randomBytes(24).toString('base64url'), recoveryCodes: newRecoveryCodes() },
         ...{ replaces: current?.id ?? null, until: now() + secondStepSeconds * 1_000 },
       };
       return { kind: 'begun', enrolment: await enrolmentOf(await library(), pending, staff.email) };
     },
 
     /** With a code of the new app. Every other session ends, and this one gets another cookie. */
-    confirm: async (staff: StaffMember, given: { sealed: string; code: string }, ask: Ask): Promise<Confirmed> => {
+    confirm: async (
+      staff: StaffMember,
+      given: { sealed: string; code: string },
+      context: RequestContext,
+    ): Promise<ConfirmOutcome> => {
       const opened = await library();
-      const over: Confirmed = { kind: 'refused', words: words.notSetUp, enrolment: null, cookies: [] };
-      const pending = await openEnrolment(opened, given.sealed, { staffId: staff.id, now: now() });
-      if (!pending) return over;
-      const digits = digitsOf(given.code);
-      if (!(await opened.totp(pending.secret).verify(digits))) {
+      const expired: ConfirmOutcome = {
+        kind: 'refused',
+        message: 'That took too long, or was finished elsewhere. Start again, and scan the new code.',
+        enrolment: null,
+        cookies: [],
+      };
+      const pending = await unseal(opened, given.sealed, { staffId: staff.id, now: now() });
+      if (!pending) return expired;
+      const code = withoutSpaces(given.code);
+      if (!(await opened.totp(pending.secret).verify(code))) {
         const enrolment = await enrolmentOf(opened, pending, staff.email);
-        return { kind: 'refused', words: words.wrongCode, enrolment, cookies: [] };
+        return { kind: 'refused', message: codeMessages.wrong, enrolment, cookies: [] };
       }
-      const facts = {
+      const encrypted = {
         secret: await opened.encrypt(pending.secret),
         backupCodes: await opened.encrypt(JSON.stringify(pending.recoveryCodes)),
       };
-      const sessionId = await currentSessionId(opened, ask);
+      const sessionId = await currentSessionId(opened, context);
       const token = await commit(async ({ tx, record, email }) => {
-        await store.hold(tx);
+        await store.lockAccounts(tx);
         const current = await credentials.authenticatorOf(staff.id, tx);
         if ((current?.id ?? null) !== pending.replaces) return null;
-        await credentials.setAuthenticator(tx, staff.id, facts);
-        await credentials.spendCode(staff.id, digits, now(), tx);
+        await credentials.setAuthenticator(tx, staff.id, encrypted);
+        await credentials.consumeCode(staff.id, code, now(), tx);
         await record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
         if (current) await email('authenticator-moved', staff.email);
         return store.renewSession(tx, staff.id, sessionId);
       });
-      if (token === null) return over;
+      if (token === null) return expired;
       return { kind: 'set up', cookies: [await sessionCookie(opened, token), browsers.cookieFor(staff.id)] };
     },
 
-    /** Takes the place of those there are, which no longer work. */
+    /** Replaces the recovery codes; the previous ones no longer work. */
     makeRecoveryCodes: async (
       staff: StaffMember,
       given: { password: string; code: string },
-      ask: Ask,
-    ): Promise<RecoveryCodes> => {
-      const checked = await reauthentication.byBoth(staff, given, ask);
+      context: RequestContext,
+    ): Promise<RecoveryCodesOutcome> => {
+      const checked = await reauthentication.checkBoth(staff, given, context);
       if (checked.kind === 'refused') return checked;
       const recoveryCodes = newRecoveryCodes();
       const backupCodes = await (await library()).encrypt(JSON.stringify(recoveryCodes));
@@ -107,7 +122,36 @@ export function createSecondFactor(services: {
         await email('recovery-codes-made', staff.email);
         return true;
       });
-      return isMade ? { kind: 'made', recoveryCodes } : { kind: 'refused', field: null, words: words.changedMeanwhile };
+      if (isMade) return { kind: 'made', recoveryCodes };
+      return { kind: 'refused', field: null, message: 'Something has changed meanwhile. Try once more.' };
     },
   };
+}
+
+const recoveryCodeCount = 10;
+/** Without look-alikes, because they are copied by hand. */
+const recoveryLetters = '34679acdefghjkmnpqrtwxy';
+
+function newRecoveryCodes(): string[] {
+  const five = () => Array.from({ length: 5 }, () => recoveryLetters[randomInt(recoveryLetters.length)]).join('');
+  return Array.from({ length: recoveryCodeCount }, () => `${five()}-${five()}`);
+}
+
+async function enrolmentOf(library: Library, pending: Pending, email: string): Promise<Enrolment> {
+  const uri = library.totp(pending.secret).url(site.brand, email);
+  const key = new URL(uri).searchParams.get('secret') ?? '';
+  return {
+    sealed: await library.encrypt(JSON.stringify(pending)),
+    uri,
+    qrSvg: renderSVG(uri, { border: 4, ecc: 'M' }),
+    key: key.replaceAll(/(.{4})/g, '$1 ').trim(),
+    recoveryCodes: pending.recoveryCodes,
+  };
+}
+
+/** Null where it belongs to another account, has expired, or was not sealed here. */
+async function unseal(library: Library, sealed: string, expected: { staffId: string; now: number }): Promise<Pending | null> {
+  const text = (await library.decrypt(sealed)) ?? (await library.decryptPrevious(sealed));
+  const pending: Pending | null = text === null ? null : JSON.parse(text);
+  return pending?.staffId === expected.staffId && pending.until > expected.now ? pending : null;
 }

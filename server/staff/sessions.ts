@@ -1,62 +1,82 @@
 import { serializeSigned } from 'hono/utils/cookie';
+import type { Audit } from '#server/audit/audit.ts';
 import type { Library } from './better-auth.ts';
-import { hintCookie, sessionCookieName } from './cookies.ts';
-import { type Ask, headersOf, type WithCookies } from './request-context.ts';
+import { absoluteSeconds, hintCookie, sessionCookieName } from './cookies.ts';
+import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
 import type { StaffMember } from './staff.ts';
-import { absoluteSeconds } from './times.ts';
 
 /**
- * Who asks. `enrol`: the password was right and no second factor is set up yet; nothing but that can be done.
- * `session` names the session for the list of one's own; its token is told to nobody.
+ * Who made a request. `enrolment required`: the password was right and no second factor is set up yet; nothing else is allowed.
+ * `session` has no token: its id names it in the list of one's own sessions.
  */
-export type Visit = WithCookies<
-  { kind: 'nobody' } | { kind: 'enrol' | 'staff'; staff: StaffMember; session: { id: string; endsAt: number; idleUntil: number } }
+export type AuthState = WithCookies<
+  | { kind: 'signed out' }
+  | {
+      kind: 'enrolment required' | 'signed in';
+      staff: StaffMember;
+      session: { id: string; endsAt: number; idleUntil: number };
+    }
 >;
 
-export function createSessions(services: { library: () => Promise<Library>; siteUrl: string; now: () => number }) {
-  const { library, siteUrl, now } = services;
+export function createSessions(services: {
+  library: () => Promise<Library>;
+  audit: Pick<Audit, 'record'>;
+  siteUrl: string;
+  now: () => number;
+}) {
+  const { library, audit, siteUrl, now } = services;
   const cookieName = sessionCookieName(siteUrl);
 
   return {
     /**
-     * Reads the session, and puts off its end for being idle where `active`: what a page does by itself is no sign of a person.
-     * Costs nothing where no cookie came.
+     * Reads the session. `active` renews its idle timeout; requests that a page makes by itself are not a sign of a person. Without a
+     * session cookie it costs nothing.
      */
-    read: async (ask: Ask, options: { active: boolean }): Promise<Visit> => {
-      if (!ask.cookie?.includes(cookieName)) return { kind: 'nobody', cookies: [] };
+    read: async (context: RequestContext, options: { active: boolean }): Promise<AuthState> => {
+      if (!context.cookie?.includes(cookieName)) return { kind: 'signed out', cookies: [] };
       const opened = await library();
       const { response: found, headers } = await opened.api.getSession({
-        headers: headersOf(ask),
+        headers: headersOf(context),
         query: options.active ? {} : { disableRefresh: true },
         returnHeaders: true,
       });
       const cookies = headers.getSetCookie();
-      if (!found) return { kind: 'nobody', cookies: [...cookies, hintCookie(siteUrl, false)] };
+      if (!found) return { kind: 'signed out', cookies: [...cookies, hintCookie(siteUrl, false)] };
       const { session, user } = found;
       const endsAt = session.createdAt.getTime() + absoluteSeconds * 1_000;
       if (endsAt <= now() || user.leftAt != null) {
         await (await opened.$context).internalAdapter.deleteSession(session.token);
-        return { kind: 'nobody', cookies: [hintCookie(siteUrl, false)] };
+        return { kind: 'signed out', cookies: [hintCookie(siteUrl, false)] };
       }
       const { id, name, email } = user;
       const role = user.role === 'owner' ? 'owner' : 'handler';
       return {
-        kind: user.twoFactorEnabled ? 'staff' : 'enrol',
+        kind: user.twoFactorEnabled ? 'signed in' : 'enrolment required',
         staff: { id, name, email, role },
         session: { id: session.id, endsAt, idleUntil: session.expiresAt.getTime() },
         cookies: cookies.length > 0 ? [...cookies, hintCookie(siteUrl, true)] : [],
       };
     },
+
+    /** Ends this session; returns the cookies that remove it from the browser. */
+    signOut: async (staff: StaffMember, context: RequestContext): Promise<string[]> => {
+      const { api } = await library();
+      const { headers } = await api.signOut({ headers: headersOf(context), returnHeaders: true });
+      await audit.record({ actor: staff, action: 'signed out', subjectId: staff.id });
+      return [...headers.getSetCookie(), hintCookie(siteUrl, false)];
+    },
+
+    hintCookie: (isSignedIn: boolean): string => hintCookie(siteUrl, isSignedIn),
   };
 }
 
-/** The session of whoever asks, whatever it may do; an empty text where there is none. */
-export async function currentSessionId({ api }: Library, ask: Ask): Promise<string> {
-  const found = await api.getSession({ headers: headersOf(ask), query: { disableRefresh: true } });
+/** The session of this request, whatever it allows; an empty text where there is none. */
+export async function currentSessionId({ api }: Library, context: RequestContext): Promise<string> {
+  const found = await api.getSession({ headers: headersOf(context), query: { disableRefresh: true } });
   return found?.session.id ?? '';
 }
 
-/** The cookie that carries a session's token, signed as the library signs its own. */
+/** The cookie with a session's token, signed as the library signs its own. */
 export async function sessionCookie({ $context }: Library, token: string): Promise<string> {
   const { authCookies, secret } = await $context;
   const { maxAge, path, httpOnly, secure } = authCookies.sessionToken.attributes;

@@ -1,114 +1,123 @@
 import { parseSigned } from 'hono/utils/cookie';
 import type { Audit } from '#server/audit/audit.ts';
-import type { Lock } from './account-lock.ts';
-import { type Attempts, detailsOf, type Refused } from './attempts.ts';
-import { checkCode, digitsOf, makeReadable } from './authenticator.ts';
+import { type Attempts, attemptDetails, type Refused } from './attempts.ts';
 import type { Library } from './better-auth.ts';
+import { checkCode, codeMessages, ensureReadable, withoutSpaces } from './check-factors.ts';
+import type { KnownBrowsers } from './cookies.ts';
 import type { CredentialStore } from './credential-store.ts';
-import type { KnownBrowsers } from './known-browser.ts';
-import { unlessRefused } from './refusal.ts';
-import { type Ask, headersOf, type WithCookies } from './request-context.ts';
-import { words } from './staff-messages.ts';
+import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
 import type { StaffStore } from './staff-store.ts';
 
-/** `code`: the password was right, and the second factor is still to come. `enrol`: there is none yet. */
-export type SignIn = WithCookies<{ kind: 'code' | 'enrol' } | Refused>;
-export type SecondStep = WithCookies<{ kind: 'in' } | { kind: 'refused' | 'over'; words: string }>;
+/** `code required`: the password was right, and the second factor is the next step. `enrolment required`: there is none yet. */
+export type SignInOutcome = WithCookies<{ kind: 'code required' | 'enrolment required' } | Refused>;
+export type SecondStepOutcome = WithCookies<{ kind: 'signed in' } | { kind: 'refused' | 'expired'; message: string }>;
 
-export function createDoor(services: {
+/** None of the messages discloses whether an account exists. */
+const wrongSignIn = 'The email or the password is not right. Check both and try again.';
+const wrongRecoveryCode = 'That recovery code is not right, or was used before.';
+
+export function createSignIn(services: {
   library: () => Promise<Library>;
   store: StaffStore;
   credentials: CredentialStore;
   audit: Audit;
-  lock: Lock;
   attempts: Attempts;
   browsers: KnownBrowsers;
   now: () => number;
 }) {
-  const { library, store, credentials, audit, lock, attempts, browsers, now } = services;
+  const { library, store, credentials, audit, attempts, browsers, now } = services;
 
-  async function signIn(given: { email: string; password: string }, ask: Ask): Promise<SignIn> {
-    const refused = (said: string): SignIn => ({ kind: 'refused', words: said, cookies: [] });
-    const tooMany = attempts.fromAddress(ask);
+  async function signIn(given: { email: string; password: string }, context: RequestContext): Promise<SignInOutcome> {
+    const refused = (message: string): SignInOutcome => ({ kind: 'refused', message, cookies: [] });
+    const tooMany = attempts.countAddress(context);
     if (tooMany) return { ...tooMany, cookies: [] };
     const email = given.email.trim().toLowerCase();
     const known = await store.findByEmail(email);
-    const subjectId = known?.id ?? lock.nameOf(email);
-    const knownBrowser = known && browsers.read(ask, known.id);
-    const outcome = await attempts.at({ subjectId, knownBrowser }, ask, async (fail): Promise<SignIn> => {
+    const subjectId = known?.id ?? attempts.subjectIdFor(email);
+    const knownBrowser = known && browsers.read(context, known.id);
+    const outcome = await attempts.run({ subjectId, knownBrowser }, context, async (recordFailure): Promise<SignInOutcome> => {
       const { api } = await library();
       const body = { email, password: given.password };
-      const answer = await unlessRefused(api.signInEmail({ body, headers: headersOf(ask), returnHeaders: true }), () => null);
-      const member = known && (await store.find(known.id));
+      const call = api.signInEmail({ body, headers: headersOf(context), returnHeaders: true });
+      const answer = await unlessRefused(call, () => null);
+      const account = known && (await store.find(known.id));
       const token = answer && 'token' in answer.response ? answer.response.token : null;
-      if (!answer || !member || member.leftAt !== null) {
+      if (!answer || !account || account.leftAt !== null) {
         await endSession(token);
-        await fail({ action: 'sign-in failed', by: 'sign-in', member });
-        return refused(words.wrong);
+        await recordFailure({ action: 'sign-in failed', by: 'sign-in', account });
+        return refused(wrongSignIn);
       }
       const cookies = answer.headers.getSetCookie();
-      if ('twoFactorRedirect' in answer.response) return { kind: 'code', cookies };
-      if (member.hasTwoFactors) {
-        // The second factor was set up while the password was looked at: this session must not come in without it.
+      if ('twoFactorRedirect' in answer.response) return { kind: 'code required', cookies };
+      if (account.hasTwoFactors) {
+        // The second factor was set up while the password was checked: this session must not be valid without it.
         await endSession(token);
-        return refused(words.tryAgain);
+        return refused('Something has changed meanwhile. Sign in once more.');
       }
-      // Without a second factor this is a session already, but one that only lets it be set up.
-      await audit.record({ actor: member, action: 'signed in', subjectId, details: detailsOf(ask, 'password', knownBrowser) });
-      return { kind: 'enrol', cookies };
+      // Without a second factor this is a session already, but one that only allows to set it up.
+      const details = attemptDetails(context, 'password', knownBrowser);
+      await audit.record({ actor: account, action: 'signed in', subjectId, details });
+      return { kind: 'enrolment required', cookies };
     });
     return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
   }
 
-  /** The library ends the first step with the first code that is right: whether it was used before is asked before that. */
-  async function enterCode(code: string, ask: Ask): Promise<SecondStep> {
-    const digits = digitsOf(code);
-    return secondStep(ask, 'code', async (opened, { staffId, headers }) => {
-      const checked = await checkCode(opened, credentials, { staffId, digits, now: now() });
-      if (checked === 'used') return words.usedCode;
-      const answer = await opened.api.verifyTOTP({ body: { code: digits }, headers, returnHeaders: true });
+  /** The library ends the first step with the first code that is right, so a code that was used already is refused before. */
+  async function enterCode(typed: string, context: RequestContext): Promise<SecondStepOutcome> {
+    const code = withoutSpaces(typed);
+    return secondStep(context, 'code', async (opened, { staffId, headers }) => {
+      const result = await checkCode(opened, credentials, { staffId, code, now: now() });
+      if (result === 'used') return codeMessages.used;
+      const answer = await opened.api.verifyTOTP({ body: { code }, headers, returnHeaders: true });
       return { cookies: answer.headers.getSetCookie() };
     });
   }
 
-  async function enterRecoveryCode(code: string, ask: Ask): Promise<SecondStep> {
-    return secondStep(ask, 'recovery code', async ({ api }, { headers }) => {
+  async function enterRecoveryCode(code: string, context: RequestContext): Promise<SecondStepOutcome> {
+    return secondStep(context, 'recovery code', async ({ api }, { headers }) => {
       const answer = await api.verifyBackupCode({ body: { code: code.trim() }, headers, returnHeaders: true });
       return { cookies: answer.headers.getSetCookie() };
     });
   }
 
   async function secondStep(
-    ask: Ask,
+    context: RequestContext,
     by: 'code' | 'recovery code',
     verify: (library: Library, step: { staffId: string; headers: Headers }) => Promise<{ cookies: string[] } | string>,
-  ): Promise<SecondStep> {
-    const refused = (said: string): SecondStep => ({ kind: 'refused', words: said, cookies: [] });
-    const tooMany = attempts.fromAddress(ask);
+  ): Promise<SecondStepOutcome> {
+    const refused = (message: string): SecondStepOutcome => ({ kind: 'refused', message, cookies: [] });
+    const tooMany = attempts.countAddress(context);
     if (tooMany) return { ...tooMany, cookies: [] };
     const opened = await library();
-    const { staffId, firstStep } = await readFirstStep(opened, ask, now());
-    const member = staffId ? await store.find(staffId) : null;
-    const over: SecondStep = { kind: 'over', words: words.secondStepOver, cookies: [] };
-    if (!member || member.leftAt !== null) return over;
-    const { id: subjectId } = member;
-    const knownBrowser = browsers.read(ask, subjectId);
-    const outcome = await attempts.at({ subjectId, knownBrowser }, ask, async (fail): Promise<SecondStep> => {
-      if (!(await makeReadable(opened, credentials, subjectId))) return refused(words.otherSecret);
-      const step = { staffId: subjectId, headers: headersOf(firstStep) };
-      const verified = await unlessRefused(verify(opened, step), ({ code }) => {
-        const isOver = /INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS|TEMPORARILY_LOCKED/.test(code);
-        return isOver ? null : by === 'code' ? words.wrongCode : words.wrongRecoveryCode;
-      });
-      if (verified === null) return over;
-      if (typeof verified === 'string') {
-        await fail({ action: 'code failed', by: 'sign-in', member });
-        return refused(verified);
-      }
-      const action = by === 'code' ? 'signed in' : 'recovery code used';
-      await audit.record({ actor: member, action, subjectId, details: detailsOf(ask, by, knownBrowser) });
-      return { kind: 'in', cookies: [...verified.cookies, browsers.cookieFor(subjectId, knownBrowser ?? undefined)] };
-    });
+    const { staffId, firstStep } = await readFirstStep(opened, context, now());
+    const account = staffId ? await store.find(staffId) : null;
+    const expired: SecondStepOutcome = {
+      ...{ kind: 'expired', message: 'The second step took too long, or had too many tries. Sign in again.' },
+      cookies: [],
+    };
+    if (!account || account.leftAt !== null) return expired;
+    const { id: subjectId } = account;
+    const knownBrowser = browsers.read(context, subjectId);
+    const outcome = await attempts.run(
+      { subjectId, knownBrowser },
+      context,
+      async (recordFailure): Promise<SecondStepOutcome> => {
+        if (!(await ensureReadable(opened, credentials, subjectId))) return refused(codeMessages.unreadable);
+        const step = { staffId: subjectId, headers: headersOf(firstStep) };
+        const verified = await unlessRefused(verify(opened, step), (code) => {
+          if (/INVALID_TWO_FACTOR_COOKIE|TOO_MANY_ATTEMPTS|TEMPORARILY_LOCKED/.test(code)) return null;
+          return by === 'code' ? codeMessages.wrong : wrongRecoveryCode;
+        });
+        if (verified === null) return expired;
+        if (typeof verified === 'string') {
+          await recordFailure({ action: 'code failed', by: 'sign-in', account });
+          return refused(verified);
+        }
+        const action = by === 'code' ? 'signed in' : 'recovery code used';
+        await audit.record({ actor: account, action, subjectId, details: attemptDetails(context, by, knownBrowser) });
+        return { kind: 'signed in', cookies: [...verified.cookies, browsers.cookieFor(subjectId, knownBrowser ?? undefined)] };
+      },
+    );
     return 'cookies' in outcome ? outcome : { ...outcome, cookies: [] };
   }
 
@@ -121,16 +130,31 @@ export function createDoor(services: {
 }
 
 /**
- * Whose second step the cookie of the first one speaks of, and the same request with that cookie alone: for whoever has a session,
- * the library would look at theirs instead.
+ * The account that the cookie of the first step belongs to, and the same request with that cookie alone: beside a session the library
+ * would check the account of the session instead.
  */
-async function readFirstStep({ $context }: Library, ask: Ask, now: number): Promise<{ staffId: string | null; firstStep: Ask }> {
+async function readFirstStep(
+  { $context }: Library,
+  context: RequestContext,
+  now: number,
+): Promise<{ staffId: string | null; firstStep: RequestContext }> {
   const { createAuthCookie, internalAdapter, secret } = await $context;
   const { name } = createAuthCookie('two_factor');
   // The library signs its cookies as Hono does.
-  const identifier = (await parseSigned(ask.cookie ?? '', secret, name))[name];
+  const identifier = (await parseSigned(context.cookie ?? '', secret, name))[name];
   const step = identifier ? await internalAdapter.findVerificationValue(identifier) : null;
-  const cookies = (ask.cookie ?? '').split(/;\s*/).filter((cookie) => cookie.startsWith(`${name}=`));
+  const cookies = (context.cookie ?? '').split(/;\s*/).filter((cookie) => cookie.startsWith(`${name}=`));
   const staffId = step && step.expiresAt.getTime() > now ? step.value : null;
-  return { staffId, firstStep: { ...ask, cookie: cookies.at(0) ?? null } };
+  return { staffId, firstStep: { ...context, cookie: cookies.at(0) ?? null } };
+}
+
+/** The library's answer, or what `onRefusal` makes of the code with which it refused. All else that it throws is a fault. */
+async function unlessRefused<T, U>(call: Promise<T>, onRefusal: (code: string) => U): Promise<T | U> {
+  try {
+    return await call;
+  } catch (error) {
+    const { name, statusCode, body } = error as { name?: string; statusCode?: number; body?: { code?: string } };
+    if (name !== 'APIError' || (statusCode ?? 500) >= 500) throw error;
+    return onRefusal(body?.code ?? '');
+  }
 }

@@ -1,15 +1,15 @@
-import { createHash, randomBytes, randomUUID } from 'node:crypto';
+import { randomBytes, randomUUID } from 'node:crypto';
+import type { Audit } from '#server/audit/audit.ts';
+import type { AuditEvent } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/open.ts';
-import type { Db, Tx } from '#server/database/schema.ts';
-import type { Role, StaffMember } from './staff.ts';
-
-export type Invitation = { id: string; email: string; role: Role };
-
-export type Colleague = StaffMember & { joinedAt: string; hasTwoFactors: boolean; leftAt: number | null };
+import type { Tx } from '#server/database/schema.ts';
+import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
+import { addAccountEmail } from '#server/email/email-store.ts';
+import type { AccountEmail } from '#server/email/staff-emails.ts';
+import type { Role, StaffAccount, StaffMember } from './staff.ts';
 
 export type StaffSession = {
   id: string;
-  token: string;
   createdAt: number;
   lastUsedAt: number;
   address: string | null;
@@ -18,153 +18,49 @@ export type StaffSession = {
 
 export type StaffStore = ReturnType<typeof createStaffStore>;
 
-/** What the sign-in library does not know of: invitations, roles, and who has left. */
-export function createStaffStore({ db, engine, write }: Database) {
+/** Accounts and sessions of staff. */
+export function createStaffStore({ db, engine }: Database) {
   return {
-    transaction: write,
-
-    /** Answers with what goes into the link; only its hash is kept. One invitation for an address at a time. */
-    invite: async (
-      tx: Tx,
-      facts: Omit<Invitation, 'id'> & { invitedBy: string; now: number; validMs: number },
-    ): Promise<string> => {
-      const token = randomBytes(32).toString('base64url');
-      await tx.deleteFrom('staff_invitations').where('email', '=', facts.email).where('used_at', 'is', null).execute();
-      await tx
-        .insertInto('staff_invitations')
-        .values({
-          id: randomUUID(),
-          token_hash: hashOf(token),
-          email: facts.email,
-          role: facts.role,
-          invited_by: facts.invitedBy,
-          created_at: facts.now,
-          expires_at: facts.now + facts.validMs,
-        })
-        .execute();
-      return token;
-    },
-
-    invitation: async (token: string, now: number): Promise<Invitation | null> =>
-      (await db
-        .selectFrom('staff_invitations')
-        .select(['id', 'email', 'role'])
-        .where('token_hash', '=', hashOf(token))
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', now)
-        .executeTakeFirst()) ?? null,
-
-    /** True for the one who comes first. */
-    spendInvitation: async (tx: Tx, id: string, now: number): Promise<boolean> => {
-      const { numUpdatedRows } = await tx
-        .updateTable('staff_invitations')
-        .set({ used_at: now })
-        .where('id', '=', id)
-        .where('used_at', 'is', null)
-        .executeTakeFirst();
-      return numUpdatedRows > 0n;
-    },
-
-    /** Its link no longer works. Answers whom it was for; null where it was used or has gone already. */
-    withdrawInvitation: async (tx: Tx, id: string): Promise<Omit<Invitation, 'id'> | null> =>
-      (await tx
-        .deleteFrom('staff_invitations')
-        .where('id', '=', id)
-        .where('used_at', 'is', null)
-        .returning(['email', 'role'])
-        .executeTakeFirst()) ?? null,
-
-    invitations: (now: number) =>
-      db
-        .selectFrom('staff_invitations')
-        .select(['id', 'email', 'role', 'expires_at'])
-        .where('used_at', 'is', null)
-        .where('expires_at', '>', now)
-        .orderBy('created_at')
-        .execute(),
-
-    findByEmail: async (email: string): Promise<Colleague | null> => {
+    findByEmail: async (email: string): Promise<StaffAccount | null> => {
       const row = await db.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst();
-      return row ? colleagueOf(row) : null;
+      return row ? accountOf(row) : null;
     },
 
-    find: async (id: string): Promise<Colleague | null> => {
+    find: async (id: string): Promise<StaffAccount | null> => {
       const row = await db.selectFrom('staff').selectAll().where('id', '=', id).executeTakeFirst();
-      return row ? colleagueOf(row) : null;
+      return row ? accountOf(row) : null;
     },
 
-    all: async (): Promise<Colleague[]> => (await db.selectFrom('staff').selectAll().orderBy('name').execute()).map(colleagueOf),
+    all: async (): Promise<StaffAccount[]> => (await db.selectFrom('staff').selectAll().orderBy('name').execute()).map(accountOf),
 
-    /** All of them as they are now, whom nobody else changes before this transaction ends. */
-    hold: async (tx: Tx): Promise<Colleague[]> => {
+    /** Locks all accounts until this transaction ends, and returns them as they are now. */
+    lockAccounts: async (tx: Tx): Promise<StaffAccount[]> => {
       const query = tx.selectFrom('staff').selectAll().orderBy('id');
-      return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map(colleagueOf);
+      return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map(accountOf);
     },
 
-    /** Answers with the id; null where the address has an account already. */
-    addStaff: async (tx: Tx, facts: Omit<StaffMember, 'id'>, now: number): Promise<string | null> => {
+    /** Returns the id; null where the address has an account already. */
+    addAccount: async (tx: Tx, account: Omit<StaffMember, 'id'>, now: number): Promise<string | null> => {
       const at = new Date(now).toISOString();
       const row = await tx
         .insertInto('staff')
-        .values({ ...facts, id: randomUUID(), emailVerified: 0, twoFactorEnabled: 0, createdAt: at, updatedAt: at })
+        .values({ ...account, id: randomUUID(), emailVerified: 0, twoFactorEnabled: 0, createdAt: at, updatedAt: at })
         .onConflict((conflict) => conflict.column('email').doNothing())
         .returning('id')
         .executeTakeFirst();
       return row?.id ?? null;
     },
 
-    setName: async (tx: Tx, id: string, name: string): Promise<void> => {
-      await tx.updateTable('staff').set({ name }).where('id', '=', id).execute();
+    update: async (
+      tx: Tx,
+      id: string,
+      changed: Partial<Pick<StaffAccount, 'name' | 'email' | 'role' | 'leftAt'>>,
+    ): Promise<void> => {
+      await tx.updateTable('staff').set(changed).where('id', '=', id).execute();
     },
 
-    setEmail: async (tx: Tx, id: string, email: string): Promise<void> => {
-      await tx.updateTable('staff').set({ email }).where('id', '=', id).execute();
-    },
-
-    setRole: async (tx: Tx, id: string, role: Role): Promise<void> => {
-      await tx.updateTable('staff').set({ role }).where('id', '=', id).execute();
-    },
-
-    setLeft: async (tx: Tx, id: string, leftAt: number | null): Promise<void> => {
-      await tx.updateTable('staff').set({ leftAt }).where('id', '=', id).execute();
-    },
-
-    /** How many claims are open under each name, by id of the member of staff. */
-    openClaims: async (within: Db = db): Promise<Map<string, number>> => {
-      const claims = new Map<string, number>();
-      for (const quarantined of quarantinedOrNot) {
-        const rows = await within
-          .selectFrom('form_submissions')
-          .select(({ fn }) => ['assigned_to as id', fn.countAll<number | string>().as('count')])
-          .where('assigned_to', 'is not', null)
-          .where('closed_at', 'is', null)
-          .where('quarantined_at', quarantined, null)
-          .groupBy('assigned_to')
-          .execute();
-        for (const { id, count } of rows) claims.set(id ?? '', (claims.get(id ?? '') ?? 0) + Number(count));
-      }
-      return claims;
-    },
-
-    /** Gives the open claims of one member of staff to another, or to nobody; answers with their ids. */
-    handOverClaims: async (tx: Tx, from: string, to: string | null): Promise<string[]> => {
-      const ids: string[] = [];
-      for (const quarantined of quarantinedOrNot) {
-        const rows = await tx
-          .updateTable('form_submissions')
-          .set({ assigned_to: to })
-          .where('assigned_to', '=', from)
-          .where('closed_at', 'is', null)
-          .where('quarantined_at', quarantined, null)
-          .returning('id')
-          .execute();
-        ids.push(...rows.map(({ id }) => id));
-      }
-      return ids.toSorted();
-    },
-
-    /** Both factors are gone: only a new password by mail leads back in, and then a new second factor has to be set up. */
-    dropFactors: async (tx: Tx, id: string): Promise<void> => {
+    /** Removes both factors: the account needs a new password by e-mail, and then a new second factor. */
+    removeFactors: async (tx: Tx, id: string): Promise<void> => {
       await tx.deleteFrom('staff_two_factors').where('userId', '=', id).execute();
       await tx.updateTable('staff_accounts').set({ password: null }).where('userId', '=', id).execute();
       await tx.updateTable('staff').set({ twoFactorEnabled: 0 }).where('id', '=', id).execute();
@@ -180,7 +76,6 @@ export function createStaffStore({ db, engine, write }: Database) {
         .execute();
       return rows.map((row) => ({
         id: row.id,
-        token: row.token,
         createdAt: Date.parse(row.createdAt),
         lastUsedAt: Date.parse(row.updatedAt),
         address: row.ipAddress || null,
@@ -188,7 +83,7 @@ export function createStaffStore({ db, engine, write }: Database) {
       }));
     },
 
-    /** One session of theirs, or all; answers how many ended. */
+    /** One session of the account, or all; returns how many ended. */
     endSessions: async (tx: Tx, staffId: string, id: string | null): Promise<number> => {
       const { numDeletedRows } = await tx
         .deleteFrom('staff_sessions')
@@ -198,7 +93,7 @@ export function createStaffStore({ db, engine, write }: Database) {
       return Number(numDeletedRows);
     },
 
-    /** Ends all but this one, which goes on under a new token: whoever had copied the old one is out. */
+    /** Ends all but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
     renewSession: async (tx: Tx, staffId: string, id: string): Promise<string> => {
       const token = randomBytes(24).toString('base64url');
       await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
@@ -208,14 +103,7 @@ export function createStaffStore({ db, engine, write }: Database) {
   };
 }
 
-/** Asked one after the other, so that each finds the index that holds only such claims. */
-const quarantinedOrNot = ['is', 'is not'] as const;
-
-function hashOf(token: string): string {
-  return createHash('sha256').update(token).digest('hex');
-}
-
-function colleagueOf(row: {
+function accountOf(row: {
   id: string;
   name: string;
   email: string;
@@ -223,7 +111,55 @@ function colleagueOf(row: {
   createdAt: string;
   twoFactorEnabled: number | null;
   leftAt: number | null;
-}): Colleague {
+}): StaffAccount {
   const { id, name, email, role, createdAt: joinedAt, leftAt } = row;
   return { id, name, email, role, joinedAt, leftAt, hasTwoFactors: row.twoFactorEnabled === 1 };
+}
+
+/** The parts of one change: its rows, its audit events and the e-mails about it. */
+export type Change = {
+  tx: Tx;
+  record: (event: AuditEvent) => Promise<void>;
+  email: (template: AccountEmail, recipient: string, details?: EmailDetails) => Promise<void>;
+};
+
+export type Commit = <T>(work: (change: Change) => Promise<T>) => Promise<T>;
+
+/** Runs a change in one transaction, so that no part of it is stored without the others, and wakes the worker after the commit. */
+export function createCommit(services: {
+  database: Database;
+  audit: Pick<Audit, 'recordIn'>;
+  cipher: DetailsCipher;
+  wakeWorker: () => void;
+  now: () => number;
+}): Commit {
+  const { database, audit, cipher, wakeWorker, now } = services;
+  return async function commit(work) {
+    let isEmailDue = false;
+    const result = await database.write((tx) =>
+      work({
+        tx,
+        record: (event) => audit.recordIn(tx, event),
+        email: async (template, recipient, details = {}) => {
+          await addAccountEmail(tx, { template, recipient, details, createdAt: now() }, cipher);
+          isEmailDue = true;
+        },
+      }),
+    );
+    if (isEmailDue) wakeWorker();
+    return result;
+  };
+}
+
+/**
+ * Erases access that has expired: sessions and started sign-ins that ended by `now`, with their addresses and browsers, and
+ * invitations that ended before `invitationsBefore`, with their e-mail addresses.
+ */
+export async function eraseExpiredAccess({ write }: Database, ended: { now: number; invitationsBefore: number }): Promise<void> {
+  const now = new Date(ended.now).toISOString();
+  await write(async (tx) => {
+    await tx.deleteFrom('staff_sessions').where('expiresAt', '<', now).execute();
+    await tx.deleteFrom('staff_verifications').where('expiresAt', '<', now).execute();
+    await tx.deleteFrom('staff_invitations').where('expires_at', '<', ended.invitationsBefore).execute();
+  });
 }

@@ -1,13 +1,67 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { AuditEvent } from '#server/audit/audit-event.ts';
+import { createTokenBuckets } from '#server/observability/token-buckets.ts';
+
 export type Role = 'owner' | 'handler';
 
 /** A member of staff who is signed in with both factors. */
 export type StaffMember = { id: string; name: string; email: string; role: Role };
 
-/** Longer than any address that mail can be sent to. */
-const longestEmail = 254;
+/** The account of a member of staff. It stays when they leave, so that the audit trail can name them. */
+export type StaffAccount = StaffMember & { joinedAt: string; hasTwoFactors: boolean; leftAt: number | null };
 
-/** Whether an account can have this address. The sign-in library takes no other, so whoever had one could not come back in. */
+/** The longest address that e-mail can be sent to. */
+const maxEmailLength = 254;
+
+/** Whether an account can have this address. The sign-in library takes no other, so an account with one could not sign in again. */
 export function isAccountEmail(text: string): boolean {
-  const hasItsShape = /^[\w'+.-]*[\w+-]@[a-z0-9.-]+\.[a-z]{2,}$/i.test(text);
-  return hasItsShape && text.length <= longestEmail && !text.startsWith('.') && !/\.\.|@\.|[.@]-/.test(text);
+  const hasEmailShape = /^[\w'+.-]*[\w+-]@[a-z0-9.-]+\.[a-z]{2,}$/i.test(text);
+  return hasEmailShape && text.length <= maxEmailLength && !text.startsWith('.') && !/\.\.|@\.|[.@]-/.test(text);
+}
+
+/** What may be done in the desk, and by which roles. Everything else is allowed to nobody. */
+const rolesAllowed = {
+  'read submissions': ['owner', 'handler'],
+  'change submissions': ['owner', 'handler'],
+  'export list': ['owner', 'handler'],
+  'export person': ['owner', 'handler'],
+  'see response times': ['owner', 'handler'],
+  erase: ['owner'],
+  'read audit trail': ['owner'],
+  'manage staff': ['owner'],
+  'run background work': ['owner'],
+} as const satisfies Record<string, readonly Role[]>;
+
+export type Permission = keyof typeof rolesAllowed;
+
+export function isAllowed(staff: StaffMember, permission: Permission): boolean {
+  return (rolesAllowed[permission] as readonly Role[]).includes(staff.role);
+}
+
+/** The role of a member of staff does not allow what they requested. The message is for the screen. */
+export class NotAllowed extends Error {
+  override name = 'NotAllowed';
+  constructor() {
+    super('Your account does not allow this. Ask an owner of the desk.');
+  }
+}
+
+/** More than anybody requests by mistake of what their role does not allow. */
+const recordedRefusals = { burst: 10, perMinute: 1 };
+
+export type Refusals = ReturnType<typeof createRefusals>;
+
+/** Records requests that a role does not allow; limited, or one account could fill the audit trail. */
+export function createRefusals({ audit, now }: { audit: Pick<Audit, 'record'>; now: () => number }) {
+  const buckets = createTokenBuckets(recordedRefusals);
+  return {
+    /** Returns 0 where it was recorded, and otherwise the seconds until the next one is. */
+    record: async (staff: StaffMember, event: Pick<AuditEvent, 'subjectId' | 'details'>): Promise<number> => {
+      const waitSeconds = buckets.waitSeconds(staff.id, now());
+      if (waitSeconds > 0) return waitSeconds;
+      buckets.take(staff.id, now());
+      await audit.record({ actor: staff, action: 'access refused', ...event });
+      return 0;
+    },
+  };
 }

@@ -6,12 +6,15 @@ import { Problem, TextField } from '../ui/fields.tsx';
 export const meta = () => deskTitle('Your code');
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const recovery = String(given.get('recovery') ?? '').trim();
-  const outcome = await (recovery ? auth.enterRecoveryCode(recovery, ask) : auth.enterCode(String(given.get('code') ?? ''), ask));
-  if (outcome.kind === 'in') throw redirect(returnTo(request), { headers: withCookies([...outcome.cookies, auth.hint(true)]) });
-  return data({ words: outcome.words, over: outcome.kind === 'over', recovery: recovery !== '' }, { status: 422 });
+  const outcome = await (recovery
+    ? auth.enterRecoveryCode(recovery, requestContext)
+    : auth.enterCode(String(given.get('code') ?? ''), requestContext));
+  if (outcome.kind === 'signed in')
+    throw redirect(returnTo(request), { headers: withCookies([...outcome.cookies, auth.hintCookie(true)]) });
+  return data({ message: outcome.message, isExpired: outcome.kind === 'expired', recovery: recovery !== '' }, { status: 422 });
 }
 
 export default function CodePage() {
@@ -20,8 +23,8 @@ export default function CodePage() {
   return (
     <>
       <h1>Your code</h1>
-      <Problem words={refused?.words} />
-      {refused?.over ? (
+      <Problem message={refused?.message} />
+      {refused?.isExpired ? (
         <p>
           <Link to="/desk/sign-in" className="button">
             Sign in again

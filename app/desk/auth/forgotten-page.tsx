@@ -7,9 +7,9 @@ export const meta = () => deskTitle('Forgotten password');
 
 /** Says the same whoever asks. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const email = String((await request.formData()).get('email') ?? '');
-  await auth.askForReset(email, ask);
+  await auth.requestReset(email, requestContext);
   return { email };
 }
 

@@ -18,7 +18,7 @@ import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Join');
 
-type Refused = { words: string; field: string | null; name: string };
+type Refused = { message: string; field: string | null; name: string };
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
   const { auth } = deskServices(context);
@@ -29,11 +29,11 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
 
 /** Without scripts. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const given = readGiven(await request.formData());
-  const outcome = await auth.join(given, ask);
+  const outcome = await auth.join(given, requestContext);
   if (outcome.kind === 'refused')
-    return data<Refused>({ words: outcome.words, field: outcome.field, name: given.name }, { status: 422 });
+    return data<Refused>({ message: outcome.message, field: outcome.field, name: given.name }, { status: 422 });
   throw redirect('/desk/second-factor', { headers: withCookies(outcome.cookies) });
 }
 
@@ -41,7 +41,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
 export async function clientAction({ request }: ClientActionFunctionArgs): Promise<Refused> {
   const { email, password, name, invitation } = readGiven(await request.formData());
   const { error, next } = await sessionActs.signUp(email, password, { invitation, name });
-  if (error) return { words: error.message || notices.signUpFailed.fallback, field: error.field ?? null, name };
+  if (error) return { message: error.message || notices.signUpFailed.fallback, field: error.field ?? null, name };
   throw redirect(next ?? '/desk');
 }
 
@@ -49,7 +49,7 @@ export default function JoinPage() {
   const { token, email } = useLoaderData<typeof loader>();
   const refused = useActionData<Refused>();
   const busy = useNavigation().state !== 'idle';
-  const errorAt = (field: string) => (refused?.field === field ? refused.words : undefined);
+  const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   if (!email) {
     return (
       <>
@@ -64,7 +64,7 @@ export default function JoinPage() {
       <p>
         Your account is for <strong>{email}</strong>.
       </p>
-      {refused && !refused.field && <Problem words={refused.words} />}
+      {refused && !refused.field && <Problem message={refused.message} />}
       <Form method="post" className="stack">
         <input type="hidden" name="invitation" value={token} />
         <input type="hidden" name="email" value={email} autoComplete="username" />

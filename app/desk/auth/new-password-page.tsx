@@ -56,7 +56,7 @@ export default function NewPasswordPage() {
           autoComplete="new-password"
           required
           minLength={12}
-          error={refused?.words}
+          error={refused?.message}
         />
         <button type="submit" className="button" disabled={busy}>
           Change it

@@ -16,7 +16,7 @@ import { PasswordField, Problem } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Your authenticator app');
 
-type State = { enrolment: Enrolment | null; words: string | null };
+type State = { enrolment: Enrolment | null; message: string | null };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   return { email: (await enrolling(context)).email };
@@ -25,26 +25,26 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** First the password, then the code that proves that the app was set up. */
 export async function action({ request, context }: ActionFunctionArgs) {
   const staff = await enrolling(context);
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   if (!given.has('code')) {
-    const outcome = await auth.secondFactor.begin(staff, { password: text('password') }, ask);
-    if (outcome.kind === 'begun') return data<State>({ enrolment: outcome.enrolment, words: null });
-    return data<State>({ enrolment: null, words: outcome.words }, { status: 422 });
+    const outcome = await auth.secondFactor.begin(staff, { password: text('password') }, requestContext);
+    if (outcome.kind === 'begun') return data<State>({ enrolment: outcome.enrolment, message: null });
+    return data<State>({ enrolment: null, message: outcome.message }, { status: 422 });
   }
-  const outcome = await auth.secondFactor.confirm(staff, { sealed: text('enrolment'), code: text('code') }, ask);
-  if (outcome.kind === 'set up') throw redirect('/desk', { headers: withCookies([...outcome.cookies, auth.hint(true)]) });
+  const outcome = await auth.secondFactor.confirm(staff, { sealed: text('enrolment'), code: text('code') }, requestContext);
+  if (outcome.kind === 'set up') throw redirect('/desk', { headers: withCookies([...outcome.cookies, auth.hintCookie(true)]) });
   // The same QR code is drawn again from what the form brought back: the app may have it already.
-  return data<State>({ enrolment: outcome.enrolment, words: outcome.words }, { status: 422 });
+  return data<State>({ enrolment: outcome.enrolment, message: outcome.message }, { status: 422 });
 }
 
 /** Who is in with a password and has no second factor yet; everybody else is sent where they belong. */
 async function enrolling(context: Context) {
-  const { auth, ask } = deskServices(context);
-  const visit = await auth.read(ask, { active: true });
-  if (visit.kind === 'enrol') return visit.staff;
-  throw redirect(visit.kind === 'staff' ? '/desk' : '/desk/sign-in');
+  const { auth, requestContext } = deskServices(context);
+  const state = await auth.read(requestContext, { active: true });
+  if (state.kind === 'enrolment required') return state.staff;
+  throw redirect(state.kind === 'signed in' ? '/desk' : '/desk/sign-in');
 }
 
 export default function SecondFactorPage() {
@@ -59,7 +59,7 @@ export default function SecondFactorPage() {
           The desk holds people's names, injuries and addresses, so a password is not enough. You need an app such as Google
           Authenticator, Microsoft Authenticator or 1Password.
         </p>
-        <Problem words={state?.words} />
+        <Problem message={state?.message} />
         <Form method="post" className="stack">
           <PasswordField label="Your password, once more" name="password" autoComplete="current-password" required />
           <button type="submit" className="button" disabled={busy}>
@@ -72,7 +72,7 @@ export default function SecondFactorPage() {
   return (
     <>
       <h1>Set up your authenticator app</h1>
-      <Problem words={state.words} />
+      <Problem message={state.message} />
       <EnrolmentSteps enrolment={state.enrolment} email={email} />
     </>
   );

@@ -19,20 +19,20 @@ import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
 export const meta = () => deskTitle('Sign in');
 
 export async function loader({ request, context }: LoaderFunctionArgs) {
-  const { auth, ask } = deskServices(context);
-  const visit = await auth.read(ask, { active: false });
-  if (visit.kind === 'staff') throw redirect(returnTo(request));
+  const { auth, requestContext } = deskServices(context);
+  const state = await auth.read(requestContext, { active: false });
+  if (state.kind === 'signed in') throw redirect(returnTo(request));
   return null;
 }
 
 /** Without scripts. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const email = String(given.get('email') ?? '');
-  const outcome = await auth.signIn({ email, password: String(given.get('password') ?? '') }, ask);
-  if (outcome.kind === 'refused') return data({ words: outcome.words, email }, { status: 422 });
-  const next = outcome.kind === 'code' ? keepReturnTo('/desk/sign-in/code', request) : '/desk/second-factor';
+  const outcome = await auth.signIn({ email, password: String(given.get('password') ?? '') }, requestContext);
+  if (outcome.kind === 'refused') return data({ message: outcome.message, email }, { status: 422 });
+  const next = outcome.kind === 'code required' ? keepReturnTo('/desk/sign-in/code', request) : '/desk/second-factor';
   throw redirect(next, { headers: withCookies(outcome.cookies) });
 }
 
@@ -41,7 +41,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   const given = await request.formData();
   const email = String(given.get('email') ?? '');
   const { error, next } = await sessionActs.signIn(email, String(given.get('password') ?? ''));
-  if (error) return { words: error.message || notices.signInFailed.fallback, email };
+  if (error) return { message: error.message || notices.signInFailed.fallback, email };
   throw redirect(next === '/desk/sign-in/code' ? keepReturnTo(next, request) : (next ?? '/desk'));
 }
 
@@ -54,7 +54,7 @@ export default function SignInPage() {
       <h1>Sign in</h1>
       {query.has('new-password') && <p className="done">Your password was changed. Sign in with the new one.</p>}
       {query.has('signed-out') && <p className="done">You are signed out.</p>}
-      <Problem words={refused?.words} />
+      <Problem message={refused?.message} />
       <Form method="post" className="stack">
         <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />

@@ -29,7 +29,7 @@ const links = [
   { to: '/desk/jobs', label: 'Background', owner: true },
 ];
 
-/** What every screen behind the door shares. */
+/** The layout of every screen for staff who are signed in. */
 export default function DeskLayout() {
   const { staff, alarms } = useLoaderData<typeof loader>();
   useKnownSession(staff.id);

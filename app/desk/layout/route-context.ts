@@ -26,20 +26,20 @@ export const sessionIdContext = createContext<string | null>(null);
 
 /** Nothing of the desk is loaded or done for anybody who is not signed in with both factors. */
 export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   // The live line is held by the page, not by a person.
-  const visit = await auth.read(ask, { active: new URL(request.url).pathname !== '/desk/events' });
-  if (visit.kind === 'enrol') throw redirect('/desk/second-factor');
-  if (visit.kind === 'nobody') {
+  const state = await auth.read(requestContext, { active: new URL(request.url).pathname !== '/desk/events' });
+  if (state.kind === 'enrolment required') throw redirect('/desk/second-factor');
+  if (state.kind === 'signed out') {
     const to = pageOf(request);
     throw redirect(to === '/desk' ? '/desk/sign-in' : `/desk/sign-in?to=${encodeURIComponent(to)}`, {
-      headers: visit.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
+      headers: state.cookies.map((cookie): [string, string] => ['Set-Cookie', cookie]),
     });
   }
-  context.set(staffContext, visit.staff);
-  context.set(sessionIdContext, visit.session.id);
+  context.set(staffContext, state.staff);
+  context.set(sessionIdContext, state.session.id);
   const response = await next();
-  for (const cookie of visit.cookies) response.headers.append('Set-Cookie', cookie);
+  for (const cookie of state.cookies) response.headers.append('Set-Cookie', cookie);
   return response;
 };
 
@@ -95,7 +95,7 @@ export function fileAnswer(request: Request, headers: Record<string, string>, bo
   return new Response(request.method === 'HEAD' ? null : body(), { headers });
 }
 
-/** Whether React Router's scripts ask, and no browser by itself. */
+/** Whether React Router's scripts made the request, and not the browser by itself. */
 export function isDataRequest(request: Request): boolean {
   return new URL(request.url).pathname.endsWith('.data');
 }

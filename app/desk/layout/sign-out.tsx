@@ -7,8 +7,8 @@ const signedOut = '/desk/sign-in?signed-out';
 
 /** Without JavaScript. */
 export async function action({ context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
-  const cookies = await auth.signOut(staffOf(context), ask);
+  const { auth, requestContext } = deskServices(context);
+  const cookies = await auth.signOut(staffOf(context), requestContext);
   throw redirect(signedOut, { headers: withCookies(cookies) });
 }
 

@@ -70,7 +70,7 @@ export default function ErasePage() {
         {gone > 0 && <p>{count(gone)} had been erased before.</p>}
         {beingSent > 0 && (
           <Problem
-            words={`${count(beingSent)} could not be erased because a letter is being sent just now. Try again in a minute.`}
+            message={`${count(beingSent)} could not be erased because a letter is being sent just now. Try again in a minute.`}
           />
         )}
         <p>
@@ -101,7 +101,7 @@ export default function ErasePage() {
         Everything that was sent, its letters, notes and search terms go for good. Mail that was delivered stays in the mailbox:
         delete it there too. Backups keep it until they are replaced.
       </p>
-      <Problem words={outcome?.words} />
+      <Problem message={outcome?.words} />
       <Form method="post" className="panel stack narrow">
         {rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />

@@ -17,7 +17,7 @@ import { Sessions } from './sessions.tsx';
 
 export const meta = () => deskTitle('Your account');
 
-type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; words?: string };
+type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; message?: string };
 
 export async function loader({ context }: LoaderFunctionArgs) {
   const staff = staffOf(context);
@@ -43,16 +43,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
     await auth.endSessions(staffOf(context), text('session'));
     return data<Outcome>({});
   }
-  if (act !== 'end all sessions') return data<Outcome>({ words: 'Nothing was chosen.' }, { status: 422 });
+  if (act !== 'end all sessions') return data<Outcome>({ message: 'Nothing was chosen.' }, { status: 422 });
   await auth.endSessions(staffOf(context), null);
-  throw redirect('/desk/sign-in?signed-out', { headers: withCookies([auth.hint(false)]) });
+  throw redirect('/desk/sign-in?signed-out', { headers: withCookies([auth.hintCookie(false)]) });
 }
 
 async function changeProfile(context: Context, of: 'name' | 'email', text: (name: string) => string) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
   const given = { email: text('email'), password: text('password'), code: text('code') };
-  const outcome = await (of === 'name' ? auth.changeName(staff, text('name')) : auth.changeEmail(staff, given, ask));
+  const outcome = await (of === 'name' ? auth.changeName(staff, text('name')) : auth.changeEmail(staff, given, requestContext));
   // What is loaded for the same answer shows it already.
   if (outcome.kind === 'changed') context.set(staffContext, outcome.staff);
   const profile = { ...outcome, of, typed: text(of) };
@@ -60,8 +60,12 @@ async function changeProfile(context: Context, of: 'name' | 'email', text: (name
 }
 
 async function changePassword(context: Context, text: (name: string) => string) {
-  const { auth, ask } = deskServices(context);
-  const { cookies, ...password } = await auth.changePassword(staffOf(context), { old: text('old'), new: text('new') }, ask);
+  const { auth, requestContext } = deskServices(context);
+  const { cookies, ...password } = await auth.changePassword(
+    staffOf(context),
+    { old: text('old'), new: text('new') },
+    requestContext,
+  );
   return data<Outcome>({ password }, { status: password.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
 }
 
@@ -71,7 +75,7 @@ export default function AccountPage() {
   return (
     <>
       <h1>Your account</h1>
-      <Problem words={outcome?.words} />
+      <Problem message={outcome?.message} />
       <ChangeProfile staff={staff} outcome={outcome?.profile} />
       <ChangePassword outcome={outcome?.password} />
       <section className="panel stack" aria-labelledby="second-factor">

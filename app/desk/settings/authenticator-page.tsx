@@ -25,19 +25,23 @@ export function loader({ context }: LoaderFunctionArgs) {
 
 /** First both factors, then a code of the new app. Until that is right, the old one stays. */
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   if (!given.has('enrolment')) {
-    const begun = await auth.secondFactor.begin(staff, { password: text('password'), code: text('code') }, ask);
+    const begun = await auth.secondFactor.begin(staff, { password: text('password'), code: text('code') }, requestContext);
     if (begun.kind === 'begun') return data<State>({ enrolment: begun.enrolment, isMoved: false, refused: null });
     return data<State>({ enrolment: null, isMoved: false, refused: begun }, { status: 422 });
   }
-  const { cookies, ...outcome } = await auth.secondFactor.confirm(staff, { sealed: text('enrolment'), code: text('code') }, ask);
+  const { cookies, ...outcome } = await auth.secondFactor.confirm(
+    staff,
+    { sealed: text('enrolment'), code: text('code') },
+    requestContext,
+  );
   if (outcome.kind === 'set up')
     return data<State>({ enrolment: null, isMoved: true, refused: null }, { headers: withCookies(cookies) });
-  const refused = { field: null, words: outcome.words };
+  const refused = { field: null, message: outcome.message };
   return data<State>({ enrolment: outcome.enrolment, isMoved: false, refused }, { status: 422 });
 }
 
@@ -61,7 +65,7 @@ export default function AuthenticatorPage() {
   return (
     <>
       <h1>Move your authenticator app</h1>
-      <Problem words={refused?.field ? null : refused?.words} />
+      <Problem message={refused?.field ? null : refused?.message} />
       {enrolment ? (
         <div className="panel stack">
           <EnrolmentSteps enrolment={enrolment} email={email} />

@@ -1,10 +1,10 @@
 import { PasswordField, TextField } from '../ui/fields.tsx';
 
-export type Refused = { field: string | null; words: string };
+export type Refused = { field: string | null; message: string };
 
 /** Asked for again before what an unattended browser must not be enough for. */
 export function BothFactors({ refused }: { refused: Refused | undefined }) {
-  const errorAt = (field: string) => (refused?.field === field ? refused.words : undefined);
+  const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   return (
     <>
       <PasswordField label="Your password" name="password" autoComplete="current-password" required error={errorAt('password')} />

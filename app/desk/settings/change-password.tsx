@@ -4,7 +4,8 @@ import { PasswordField, Problem } from '../ui/fields.tsx';
 
 /** With the old one: an unattended browser must not be enough. */
 export function ChangePassword({ outcome }: { outcome: PasswordChange | undefined }) {
-  const errorAt = (field: 'old' | 'new') => (outcome?.kind === 'refused' && outcome.field === field ? outcome.words : undefined);
+  const errorAt = (field: 'old' | 'new') =>
+    outcome?.kind === 'refused' && outcome.field === field ? outcome.message : undefined;
   return (
     <section className="panel stack" aria-labelledby="change-password">
       <h2 id="change-password">Change your password</h2>
@@ -13,7 +14,7 @@ export function ChangePassword({ outcome }: { outcome: PasswordChange | undefine
           Changed. Your other sessions have ended.
         </p>
       )}
-      {outcome?.kind === 'refused' && outcome.field === null && <Problem words={outcome.words} />}
+      {outcome?.kind === 'refused' && outcome.field === null && <Problem message={outcome.message} />}
       <Form method="post" className="stack narrow" key={outcome?.kind}>
         <input type="hidden" name="act" value="password" />
         <PasswordField label="Password now" name="old" autoComplete="current-password" required error={errorAt('old')} />

@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import type { ProfileChange } from '#server/staff/profile.ts';
+import type { ProfileChange } from '#server/staff/own-account.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import { Problem, TextField } from '../ui/fields.tsx';
 import { BothFactors } from './both-factors.tsx';
@@ -10,7 +10,7 @@ export type ProfileOutcome = ProfileChange & { of: 'name' | 'email'; typed: stri
 /** Who one is to the others, and what of it one may change by oneself. */
 export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome: ProfileOutcome | undefined }) {
   const refused = outcome?.kind === 'refused' ? outcome : undefined;
-  const errorAt = (field: string) => (refused?.field === field ? refused.words : undefined);
+  const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   const typed = (of: ProfileOutcome['of']) => (refused?.of === of ? refused.typed : undefined);
   return (
     <section className="panel stack">
@@ -35,7 +35,7 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
             : 'Your email was changed. Sign in with it from now on; the address before was told.'}
         </p>
       )}
-      {refused?.field === null && <Problem words={refused.words} />}
+      {refused?.field === null && <Problem message={refused.message} />}
       <details open={refused?.of === 'name'} key={`name ${staff.name}`}>
         <summary>Change your name</summary>
         <Form method="post" className="stack narrow">

@@ -23,11 +23,11 @@ export function loader({ context }: LoaderFunctionArgs) {
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { auth, ask } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   const both = { password: text('password'), code: text('code') };
-  const outcome = await auth.secondFactor.makeRecoveryCodes(staffOf(context), both, ask);
+  const outcome = await auth.secondFactor.makeRecoveryCodes(staffOf(context), both, requestContext);
   if (outcome.kind === 'made') return data<State>({ codes: outcome.recoveryCodes, refused: null });
   return data<State>({ codes: null, refused: outcome }, { status: 422 });
 }
@@ -53,7 +53,7 @@ export default function RecoveryCodesPage() {
         </>
       ) : (
         <>
-          <Problem words={refused?.field ? null : refused?.words} />
+          <Problem message={refused?.field ? null : refused?.message} />
           <Form method="post" className="panel stack narrow">
             <p>Each lets you in once if your phone is lost. New ones take the place of those that you have.</p>
             <BothFactors refused={refused ?? undefined} />

@@ -1,13 +1,13 @@
 import { Form } from 'react-router';
-import type { Colleague as ColleagueFacts } from '#server/staff/staff-store.ts';
+import type { StaffAccount } from '#server/staff/staff.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { londonDay } from '../ui/times.ts';
 
 type Props = {
-  colleague: ColleagueFacts;
+  colleague: StaffAccount;
   isMe: boolean;
   openClaims: number;
-  successors: ColleagueFacts[];
+  successors: StaffAccount[];
 };
 
 /** One who works here, and what an owner can do about their account. What ends sessions or factors asks first. */
@@ -59,9 +59,9 @@ function CloseAccount({
   claims,
   successors,
 }: {
-  colleague: ColleagueFacts;
+  colleague: StaffAccount;
   claims: number;
-  successors: ColleagueFacts[];
+  successors: StaffAccount[];
 }) {
   return (
     <Confirm

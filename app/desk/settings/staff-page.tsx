@@ -11,30 +11,30 @@ export const meta = () => deskTitle('Colleagues');
 export async function loader({ context }: LoaderFunctionArgs) {
   const { auth, desk } = deskServices(context);
   const staff = staffOf(context);
-  await allow(desk.admit(staff, 'see colleagues'));
-  const openClaims = Object.fromEntries(await auth.colleagues.openClaims());
-  return { staff, openClaims, colleagues: await auth.colleagues.all(), invitations: await auth.colleagues.invitations() };
+  await allow(desk.admit(staff, 'manage staff'));
+  const openClaims = Object.fromEntries(await auth.accounts.openClaims());
+  return { staff, openClaims, colleagues: await auth.accounts.all(), invitations: await auth.accounts.invitations() };
 }
 
 export async function action({ request, context }: ActionFunctionArgs) {
-  const { colleagues } = deskServices(context).auth;
+  const { accounts } = deskServices(context).auth;
   const staff = staffOf(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   const role = text('role') === 'owner' ? 'owner' : 'handler';
   const acts = {
-    invite: () => colleagues.invite(staff, text('email'), role),
-    role: () => colleagues.setRole(staff, text('id'), role),
-    close: () => colleagues.close(staff, text('id'), claimsToOf(text('claimsTo'))),
-    open: () => colleagues.open(staff, text('id')),
-    reset: () => colleagues.resetFactors(staff, text('id')),
-    withdraw: () => colleagues.withdraw(staff, text('id')),
+    invite: () => accounts.invite(staff, text('email'), role),
+    role: () => accounts.setRole(staff, text('id'), role),
+    close: () => accounts.close(staff, text('id'), claimsToOf(text('claimsTo'))),
+    open: () => accounts.open(staff, text('id')),
+    reset: () => accounts.resetFactors(staff, text('id')),
+    withdraw: () => accounts.withdrawInvitation(staff, text('id')),
   };
   const act = text('act');
-  const outcome = isOneOf(acts, act) ? await acts[act]() : { kind: 'refused' as const, words: 'Nothing was chosen.' };
-  if (outcome.kind === 'done') return data({ done: act, email: text('email'), words: null, field: null });
+  const outcome = isOneOf(acts, act) ? await acts[act]() : { kind: 'refused' as const, message: 'Nothing was chosen.' };
+  if (outcome.kind === 'done') return data({ done: act, email: text('email'), message: null, field: null });
   const field = 'field' in outcome ? outcome.field : null;
-  return data({ done: null, email: text('email'), words: outcome.words, field }, { status: 422 });
+  return data({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
 }
 
 /** Not chosen, nobody, or the id of a colleague. */
@@ -67,7 +67,7 @@ export default function ColleaguesPage() {
           {done[outcome.done]}
         </p>
       )}
-      {outcome?.words && !outcome.field && <Problem words={outcome.words} />}
+      {outcome?.message && !outcome.field && <Problem message={outcome.message} />}
       <ul className="stack">
         {colleagues.map((colleague) => (
           <Colleague
@@ -109,8 +109,8 @@ export default function ColleaguesPage() {
             type="email"
             required
             autoComplete="off"
-            defaultValue={outcome?.words ? outcome.email : ''}
-            error={outcome?.field === 'email' ? (outcome.words ?? undefined) : undefined}
+            defaultValue={outcome?.message ? outcome.email : ''}
+            error={outcome?.field === 'email' ? (outcome.message ?? undefined) : undefined}
           />
           <div className="field">
             <label htmlFor="invite-role">Role</label>

@@ -87,7 +87,7 @@ export default function SubmissionPage() {
     // Nothing that was typed or chosen for one claim stands on the page of the next.
     <Fragment key={view.id}>
       <SubmissionHead view={view} now={now} />
-      <Problem words={refused?.words} answer={answer} />
+      <Problem message={refused?.words} answer={answer} />
       {done && !isReadAnew && <DoneMessage done={done} view={view} />}
       <div className="sheet">
         <div className="sheet-next">

@@ -77,16 +77,16 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
 }
 
 /** Why something was not done. Takes the focus, so that it is heard and seen first; each time, where the `answer` is told. */
-export function Problem({ words, answer = words }: { words: string | null | undefined; answer?: unknown }) {
+export function Problem({ message, answer = message }: { message: string | null | undefined; answer?: unknown }) {
   const box = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer may say the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer may have the same message
   useEffect(() => {
-    if (words) box.current?.focus();
-  }, [words, answer]);
-  if (!words) return null;
+    if (message) box.current?.focus();
+  }, [message, answer]);
+  if (!message) return null;
   return (
     <p ref={box} className="problem" role="alert" tabIndex={-1}>
-      {words}
+      {message}
     </p>
   );
 }

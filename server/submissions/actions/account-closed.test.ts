@@ -10,7 +10,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);
-    const { colleagues } = createTestAuth(database).auth;
+    const { accounts } = createTestAuth(database).auth;
     const assigned = async (to: string, more: Parameters<typeof testDesk.storeClaim>[1] = {}) => {
       const id = await testDesk.storeClaim(aoife, more);
       await testDesk.desk.change(grace, id, { act: 'assigned', to });
@@ -21,36 +21,36 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
       const { rows } = await testDesk.desk.inbox(grace, { assigned: { staffId } });
       return rows.map(({ id }) => id);
     };
-    return { ...testDesk, database, colleagues, assigned, assigneeOf, ids };
+    return { ...testDesk, database, accounts, assigned, assigneeOf, ids };
   }
 
   test('an account with open claims is closed only when it was said to whom they go', async () => {
-    const { colleagues, assigned, assigneeOf } = await setup();
+    const { accounts, assigned, assigneeOf } = await setup();
     const id = await assigned('olu');
-    expect(await colleagues.close(grace, 'olu')).toEqual({
+    expect(await accounts.close(grace, 'olu')).toEqual({
       kind: 'refused',
-      words: 'Olu Adeyemi has one open claim. Choose who takes it over, or nobody.',
+      message: 'Olu Adeyemi has one open claim. Choose who takes it over, or nobody.',
     });
     await assigned('olu');
-    expect(await colleagues.close(grace, 'olu', 'olu')).toMatchObject({ kind: 'refused' });
-    expect(await colleagues.close(grace, 'olu', 'somebody unknown')).toEqual({
+    expect(await accounts.close(grace, 'olu', 'olu')).toMatchObject({ kind: 'refused' });
+    expect(await accounts.close(grace, 'olu', 'somebody unknown')).toEqual({
       kind: 'refused',
-      words: 'The claims cannot go there: that colleague has no account any more.',
+      message: 'The claims cannot go there: that member of staff has no account any more.',
     });
-    const olus = (await colleagues.all()).find((one) => one.id === 'olu');
+    const olus = (await accounts.all()).find((one) => one.id === 'olu');
     expect(olus?.leftAt).toBeNull();
     expect(await assigneeOf(id)).toBe('olu');
   });
 
   test('its open claims go to the colleague that was chosen, on record for each; closed ones stay under the name', async () => {
-    const { colleagues, assigned, assigneeOf, desk, events } = await setup();
+    const { accounts, assigned, assigneeOf, desk, events } = await setup();
     const open = await assigned('olu');
     const suspect = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     const closed = await assigned('olu');
     const priyas = await assigned('priya');
     await desk.change(olu, closed, { act: 'closed' });
     const before = (await events()).length;
-    expect(await colleagues.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
+    expect(await accounts.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
     expect(await Promise.all([open, suspect, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
     const added = (await events()).slice(before).filter(({ action }) => action !== 'submission viewed');
     expect(added.map(({ action, actor, subject_id, details }) => [action, actor, subject_id, JSON.parse(details)])).toEqual([
@@ -60,27 +60,27 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
   });
 
   test('or to nobody', async () => {
-    const { colleagues, assigned, assigneeOf } = await setup();
+    const { accounts, assigned, assigneeOf } = await setup();
     const id = await assigned('olu');
-    expect(await colleagues.close(grace, 'olu', null)).toEqual({ kind: 'done' });
+    expect(await accounts.close(grace, 'olu', null)).toEqual({ kind: 'done' });
     expect(await assigneeOf(id)).toBeNull();
   });
 
   test('nothing is assigned to somebody whose account closes at the same moment', async () => {
-    const { colleagues, storeClaim, createSecondDesk, desk, assigneeOf } = await setup();
+    const { accounts, storeClaim, createSecondDesk, desk, assigneeOf } = await setup();
     for (let round = 0; round < 8; round += 1) {
       const ids = await Promise.all([storeClaim(), storeClaim(), storeClaim()]);
       await Promise.all([
         ...ids.map((id, index) => (index % 2 ? desk : createSecondDesk()).change(priya, id, { act: 'assigned', to: 'olu' })),
-        colleagues.close(grace, 'olu', null),
+        accounts.close(grace, 'olu', null),
       ]);
       expect(await Promise.all(ids.map(assigneeOf))).toEqual([null, null, null]);
-      await colleagues.open(grace, 'olu');
+      await accounts.open(grace, 'olu');
     }
   });
 
   test('the inbox can be narrowed to each colleague, and to former ones who still have claims', async () => {
-    const { colleagues, assigned, desk, ids } = await setup();
+    const { accounts, assigned, desk, ids } = await setup();
     expect(await desk.assignees(olu)).toEqual([
       { id: 'grace', name: 'Grace Boateng', hasLeft: false },
       { id: 'olu', name: 'Olu Adeyemi', hasLeft: false },
@@ -89,8 +89,8 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     const closed = await assigned('olu');
     const priyas = await assigned('priya', { createdAt: tenOClock - hour });
     await desk.change(olu, closed, { act: 'closed' });
-    await colleagues.close(grace, 'olu');
-    await colleagues.close(grace, 'priya', 'grace');
+    await accounts.close(grace, 'olu');
+    await accounts.close(grace, 'priya', 'grace');
     expect(await desk.assignees(grace)).toEqual([
       { id: 'grace', name: 'Grace Boateng', hasLeft: false },
       { id: 'olu', name: 'Olu Adeyemi', hasLeft: true },

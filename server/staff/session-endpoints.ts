@@ -1,21 +1,21 @@
 import type { Context } from 'hono';
 import type { Auth } from './auth.ts';
-import type { Ask, WithCookies } from './request-context.ts';
-import type { Visit } from './sessions.ts';
+import type { RequestContext, WithCookies } from './request-context.ts';
+import type { AuthState } from './sessions.ts';
 
 type Variables = { Variables: { body: unknown; address: string | null } };
 
-/** What the pages' scripts know of a session: never its token. `complete` is false until the second factor is set up. */
+/** What the scripts of pages know of a session: never its token. `complete` is false until the second factor is set up. */
 export type SessionAnswer = {
   user: { id: string; name: string; email: string; role: string } | null;
   session: { id: string; endsAt: number; complete: boolean } | null;
 };
 
-/** GET /auth/session: who is signed in. Reading it is no sign of a person. */
+/** GET /auth/session: who is signed in. Scripts request it by themselves, so it does not renew the idle timeout. */
 export function sessionEndpoint(auth: Auth) {
   return async function readSession(c: Context<Variables>): Promise<Response> {
-    const visit = await auth.read(askOf(c), { active: false });
-    return answer(c, visit, asAnswer(visit));
+    const state = await auth.read(contextOf(c), { active: false });
+    return respond(c, state, asAnswer(state));
   };
 }
 
@@ -23,9 +23,9 @@ export function sessionEndpoint(auth: Auth) {
 export function signInEndpoint(auth: Auth) {
   return async function signIn(c: Context<Variables>): Promise<Response> {
     const { email, password } = texts(c.get('body'));
-    const outcome = await auth.signIn({ email: email ?? '', password: password ?? '' }, askOf(c));
-    if (outcome.kind === 'refused') return c.json({ message: outcome.words }, 401);
-    return answer(c, outcome, { next: outcome.kind === 'code' ? '/desk/sign-in/code' : '/desk/second-factor' });
+    const outcome = await auth.signIn({ email: email ?? '', password: password ?? '' }, contextOf(c));
+    if (outcome.kind === 'refused') return c.json({ message: outcome.message }, 401);
+    return respond(c, outcome, { next: outcome.kind === 'code required' ? '/desk/sign-in/code' : '/desk/second-factor' });
   };
 }
 
@@ -36,40 +36,40 @@ export function signUpEndpoint(auth: Auth) {
     const { password } = texts(body);
     const { invitation, name } = texts(body?.options);
     const given = { invitation: invitation ?? '', name: name ?? '', password: password ?? '' };
-    const outcome = await auth.join(given, askOf(c));
-    if (outcome.kind === 'refused') return c.json({ message: outcome.words, field: outcome.field }, 422);
-    return answer(c, outcome, { next: '/desk/second-factor' });
+    const outcome = await auth.join(given, contextOf(c));
+    if (outcome.kind === 'refused') return c.json({ message: outcome.message, field: outcome.field }, 422);
+    return respond(c, outcome, { next: '/desk/second-factor' });
   };
 }
 
 /** POST /auth/sign-out: 204, also where nobody was signed in. */
 export function signOutEndpoint(auth: Auth) {
   return async function signOut(c: Context<Variables>): Promise<Response> {
-    const visit = await auth.read(askOf(c), { active: false });
-    const cookies = visit.kind === 'nobody' ? [auth.hint(false)] : await auth.signOut(visit.staff, askOf(c));
+    const state = await auth.read(contextOf(c), { active: false });
+    const cookies = state.kind === 'signed out' ? [auth.hintCookie(false)] : await auth.signOut(state.staff, contextOf(c));
     for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
     return c.body(null, 204);
   };
 }
 
-function askOf(c: Context<Variables>): Ask {
+function contextOf(c: Context<Variables>): RequestContext {
   const { cookie = null, 'user-agent': browser = null } = c.req.header();
   return { cookie, browser, address: c.get('address') };
 }
 
-function answer(c: Context, { cookies }: WithCookies<unknown>, body: object): Response {
+function respond(c: Context, { cookies }: WithCookies<unknown>, body: object): Response {
   for (const cookie of cookies) c.header('Set-Cookie', cookie, { append: true });
   return c.json(body);
 }
 
-function asAnswer(visit: Visit): SessionAnswer {
-  if (visit.kind === 'nobody') return { user: null, session: null };
-  const { id, endsAt } = visit.session;
-  return { user: visit.staff, session: { id, endsAt, complete: visit.kind === 'staff' } };
+function asAnswer(state: AuthState): SessionAnswer {
+  if (state.kind === 'signed out') return { user: null, session: null };
+  const { id, endsAt } = state.session;
+  return { user: state.staff, session: { id, endsAt, complete: state.kind === 'signed in' } };
 }
 
-/** The texts among the members of an untrusted value. */
+/** The properties of an untrusted value that are texts. */
 function texts(value: unknown): Record<string, string | undefined> {
   if (typeof value !== 'object' || value === null) return {};
-  return Object.fromEntries(Object.entries(value).filter(([, member]) => typeof member === 'string'));
+  return Object.fromEntries(Object.entries(value).filter(([, property]) => typeof property === 'string'));
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { passwordProblem } from './passwords.ts';
 
 const databases = testDatabases();
 const minute = 60_000;
@@ -15,19 +16,19 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
   test('a new password comes by mail, ends every session, and does not lead past the second factor', async () => {
     const { auth, join, emails } = await open();
     const { browser } = await join(email);
-    await auth.askForReset('nobody@kerbside.example', null);
+    await auth.requestReset('nobody@kerbside.example', null);
     expect(await emails('password-reset')).toEqual([]);
-    await auth.askForReset(email, null);
+    await auth.requestReset(email, null);
     const [received] = await emails('password-reset');
     const token = linkIn(received).searchParams.get('token') ?? '';
     expect((await auth.reset(token, 'short')).kind).toBe('refused');
     expect(await auth.reset(token, 'another tram, another orbit')).toEqual({ kind: 'changed' });
     expect((await auth.reset(token, 'a third tram and orbit')).kind).toBe('refused');
-    expect((await auth.read(browser.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('signed out');
     expect(await emails('password-changed')).toHaveLength(1);
     const again = createTestBrowser();
     expect((await auth.signIn({ email, password: goodPassword }, again.context())).kind).toBe('refused');
-    expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.context())).kind).toBe('code');
+    expect((await auth.signIn({ email, password: 'another tram, another orbit' }, again.context())).kind).toBe('code required');
   });
 
   onOne('a password is changed with the old one; every other session ends, this one stays', async () => {
@@ -41,8 +42,8 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     expect(await change('not the old one', 'another tram, another orbit')).toMatchObject({ kind: 'refused', field: 'old' });
     expect(await change(goodPassword, 'short')).toMatchObject({ kind: 'refused', field: 'new' });
     expect(browser.saveCookies(await change(goodPassword, 'another tram, another orbit')).kind).toBe('changed');
-    expect((await auth.read(browser.context(), { active: true })).kind).toBe('staff');
-    expect((await auth.read(phone.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('signed in');
+    expect((await auth.read(phone.context(), { active: true })).kind).toBe('signed out');
     expect(await emails('password-changed')).toHaveLength(1);
   });
 
@@ -52,7 +53,7 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     const change = (old: string) => auth.changePassword(staff, { old, new: 'another tram, another orbit' }, browser.context());
     for (let i = 0; i < 5; i += 1) expect(await change(`guess ${i}`)).toMatchObject({ kind: 'refused', field: 'old' });
     for (const old of ['guess 5', goodPassword])
-      expect(await change(old)).toMatchObject({ kind: 'refused', words: expect.stringContaining('Wait 15 minutes') });
+      expect(await change(old)).toMatchObject({ kind: 'refused', message: expect.stringContaining('Wait 15 minutes') });
     const events = await audit.newest({ before: null, subjectId: staff.id, limit: 100 });
     const failed = events.filter(({ action }) => action === 'password check failed');
     expect(failed).toHaveLength(5);
@@ -64,24 +65,24 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     expect(browser.saveCookies(await change(goodPassword)).kind).toBe('changed');
     expect(
       browser.saveCookies(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.context())).kind,
-    ).toBe('code');
-    expect((await auth.enterCode(code(), browser.context())).kind).toBe('in');
+    ).toBe('code required');
+    expect((await auth.enterCode(code(), browser.context())).kind).toBe('signed in');
   });
 
   test('an owner invites, changes roles and closes accounts; a handler does not; the last owner stays', async () => {
     const { auth, join, emails } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const handler = await join(email);
-    expect((await auth.colleagues.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
-    expect((await auth.colleagues.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
-    expect(await auth.colleagues.invite(owner.staff, 'kim@kerbside.example', 'handler')).toEqual({ kind: 'done' });
+    expect((await auth.accounts.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
+    expect((await auth.accounts.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
+    expect(await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler')).toEqual({ kind: 'done' });
     expect(await emails('invitation')).toHaveLength(1);
-    expect(await auth.colleagues.close(owner.staff, owner.staff.id)).toMatchObject({
+    expect(await auth.accounts.close(owner.staff, owner.staff.id)).toMatchObject({
       kind: 'refused',
-      words: expect.stringContaining('needs an owner'),
+      message: expect.stringContaining('needs an owner'),
     });
-    expect(await auth.colleagues.close(owner.staff, handler.staff.id)).toEqual({ kind: 'done' });
-    expect((await auth.read(handler.browser.context(), { active: true })).kind).toBe('nobody');
+    expect(await auth.accounts.close(owner.staff, handler.staff.id)).toEqual({ kind: 'done' });
+    expect((await auth.read(handler.browser.context(), { active: true })).kind).toBe('signed out');
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
   });
 
@@ -95,16 +96,16 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
       'kim@-kerbside.example',
       'kim@kerbside.e',
     ]) {
-      expect(await auth.colleagues.invite(staff, wrong, 'handler'), wrong).toMatchObject({ kind: 'refused', field: 'email' });
+      expect(await auth.accounts.invite(staff, wrong, 'handler'), wrong).toMatchObject({ kind: 'refused', field: 'email' });
       const invitation = new URL(await auth.invite({ id: null, name: 'Server' }, wrong, 'handler')).searchParams.get(
         'invitation',
       );
       const given = { invitation: invitation ?? '', name: 'Kim', password: goodPassword };
       expect(await auth.join(given, createTestBrowser().context()), wrong).toMatchObject({ kind: 'refused' });
     }
-    expect(await auth.colleagues.all()).toHaveLength(1);
+    expect(await auth.accounts.all()).toHaveLength(1);
     for (const right of ["k.o'neil+desk@kerbside.example", 'kim_1@sub.kerbside.example']) {
-      expect(await auth.colleagues.invite(staff, right, 'handler'), right).toEqual({ kind: 'done' });
+      expect(await auth.accounts.invite(staff, right, 'handler'), right).toEqual({ kind: 'done' });
       await join(right);
     }
   });
@@ -113,7 +114,7 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     const { auth, join, emails } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const { staff } = await join(email);
-    await auth.colleagues.resetFactors(owner.staff, staff.id);
+    await auth.accounts.resetFactors(owner.staff, staff.id);
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
     const [received] = await emails('password-reset');
     const token = linkIn(received).searchParams.get('token') ?? '';
@@ -121,15 +122,28 @@ describe.each(engines)('passwords and roles on %s', (engine) => {
     const browser = createTestBrowser();
     expect(
       browser.saveCookies(await auth.signIn({ email, password: 'another tram, another orbit' }, browser.context())).kind,
-    ).toBe('enrol');
-    expect((await auth.read(browser.context(), { active: true })).kind).toBe('enrol');
+    ).toBe('enrolment required');
+    expect((await auth.read(browser.context(), { active: true })).kind).toBe('enrolment required');
   });
 
   onOne('one address cannot try for ever', async () => {
-    const { auth } = await open({ limited: true });
+    const { auth } = await open({ isLimited: true });
     const answers = [];
     for (let i = 0; i < 22; i += 1)
       answers.push(await auth.signIn({ email: `${i}@kerbside.example`, password: 'x' }, createTestBrowser().context()));
-    expect(answers.at(-1)).toMatchObject({ words: expect.stringContaining('from your internet connection') });
+    expect(answers.at(-1)).toMatchObject({ message: expect.stringContaining('from your internet connection') });
   });
+});
+
+test('twelve characters of anything will do', () => {
+  for (const text of ['correct horse battery', 'tram-velvet-orbit', '停车时被撞后我要一个很长的密码', 'x7Lq!9zRw#2v'])
+    expect(passwordProblem(text)).toBeNull();
+});
+
+test('what is short, endless, or tried first is not taken, and the sentence says what to do', () => {
+  expect(passwordProblem('short')).toBe('Choose a password of at least 12 characters.');
+  expect(passwordProblem('a'.repeat(129))).toBe('Choose a password of at most 128 characters.');
+  for (const text of ['aaaaaaaaaaaaaa', 'Password123456', 'qwertyuiop1234', 'Kerbside2026!!', 'letmein-letmein', '123456789012'])
+    expect(passwordProblem(text), text).toContain('one of the first that would be tried');
+  expect(passwordProblem('hana.novak.2026', ['hana', 'novak'])).toContain('one of the first that would be tried');
 });

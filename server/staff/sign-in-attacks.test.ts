@@ -21,20 +21,22 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
     owner.saveCookies(await auth.join({ invitation, name: 'Hana', password: goodPassword }, owner.context()));
-    expect(thief.saveCookies(await auth.signIn({ email, password: goodPassword }, thief.context())).kind).toBe('enrol');
+    expect(thief.saveCookies(await auth.signIn({ email, password: goodPassword }, thief.context())).kind).toBe(
+      'enrolment required',
+    );
     const visit = await auth.read(owner.context(), { active: true });
-    if (visit.kind !== 'enrol') throw new Error(visit.kind);
+    if (visit.kind !== 'enrolment required') throw new Error(visit.kind);
     const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, owner.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
     const { codeFor } = await import('#testing/totp.ts');
     const { sealed, uri } = begun.enrolment;
     owner.saveCookies(await auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, owner.context()));
-    expect((await auth.read(owner.context(), { active: true })).kind).toBe('staff');
-    expect((await auth.read(thief.context(), { active: true })).kind).toBe('nobody');
+    expect((await auth.read(owner.context(), { active: true })).kind).toBe('signed in');
+    expect((await auth.read(thief.context(), { active: true })).kind).toBe('signed out');
     expect(await auth.sessions(visit.staff)).toHaveLength(1);
   });
 
-  onOne('the code that set up the second factor does not open the door a second time', async () => {
+  onOne('the code that set up the second factor does not sign in a second time', async () => {
     const { auth, join } = await open();
     const { code } = await join(email);
     const browser = createTestBrowser();
@@ -49,13 +51,13 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     advance(minute);
     const own = [...olu.browser.cookies];
     olu.browser.saveCookies(await auth.signIn({ email, password: goodPassword }, olu.browser.context()));
-    // The door takes the session out of the browser; whoever wants to puts it back.
+    // Signing in removes the session cookie; an attacker can put it back.
     for (const [name, value] of own) olu.browser.cookies.set(name, value);
     expect((await auth.enterCode(olu.code(), olu.browser.context())).kind).toBe('refused');
     const about = await audit.newest({ before: null, subjectId: hana.staff.id, limit: 10 });
     expect(about.map(({ action }) => action)).not.toContain('signed in');
     expect((await auth.enterRecoveryCode(olu.recoveryCodes[0] ?? '', olu.browser.context())).kind).toBe('refused');
-    expect(olu.browser.saveCookies(await auth.enterCode(hana.code(), olu.browser.context())).kind).toBe('in');
+    expect(olu.browser.saveCookies(await auth.enterCode(hana.code(), olu.browser.context())).kind).toBe('signed in');
     expect(await auth.read(olu.browser.context(), { active: true })).toMatchObject({ staff: hana.staff });
   });
 
@@ -66,14 +68,14 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     const browsers = [createTestBrowser('203.0.113.1'), createTestBrowser('203.0.113.2')];
     for (const browser of browsers) browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
     const outcomes = await Promise.all(browsers.map((browser) => auth.enterCode(code(), browser.context())));
-    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['in', 'refused']);
+    expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['refused', 'signed in']);
   });
 
   test('many tries in one moment are as many as one after the other', async () => {
     const { auth, join, actions } = await open();
     await join(email);
     const outcomes = await Promise.all(Array.from({ length: 20 }, () => wrong(auth)));
-    expect(outcomes.filter((one) => one.kind === 'refused' && /Wait 15/.test(one.words))).toHaveLength(15);
+    expect(outcomes.filter((one) => one.kind === 'refused' && /Wait 15/.test(one.message))).toHaveLength(15);
     expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(5);
   });
 
@@ -92,8 +94,8 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     expect(await auth.signIn({ email, password: goodPassword }, forged)).toMatchObject({ kind: 'refused' });
 
     const known = hana.browser;
-    expect(known.saveCookies(await auth.signIn({ email, password: goodPassword }, known.context())).kind).toBe('code');
-    expect(known.saveCookies(await auth.enterCode(hana.code(), known.context())).kind).toBe('in');
+    expect(known.saveCookies(await auth.signIn({ email, password: goodPassword }, known.context())).kind).toBe('code required');
+    expect(known.saveCookies(await auth.enterCode(hana.code(), known.context())).kind).toBe('signed in');
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
 
     for (let i = 0; i < 5; i += 1) await wrong(auth, known);
@@ -108,8 +110,8 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     const { staff } = await join(email);
     const handler = await join('olu@kerbside.example');
     for (let i = 0; i < 5; i += 1) await wrong(auth);
-    for (let i = 0; i < 85; i += 1) await auth.colleagues.setRole(handler.staff, staff.id, 'owner');
-    expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
+    for (let i = 0; i < 85; i += 1) await auth.accounts.setRole(handler.staff, staff.id, 'owner');
+    expect(await wrong(auth)).toMatchObject({ message: expect.stringContaining('Wait 15 minutes') });
     // Neither may it be lifted by what others may do to the account.
     for (let i = 0; i < 85; i += 1)
       await audit.record({
@@ -118,17 +120,17 @@ describe.each(engines)('other ways in, on %s', (engine) => {
         subjectId: staff.id,
         details: { to: 'role changed' },
       });
-    expect(await wrong(auth)).toMatchObject({ words: expect.stringContaining('Wait 15 minutes') });
+    expect(await wrong(auth)).toMatchObject({ message: expect.stringContaining('Wait 15 minutes') });
   });
 
   test('what one account may not do is refused every time, and recorded only so often', async () => {
     const { auth, join, advance, actions } = await open();
     const { staff } = await join(email);
-    const post = () => auth.colleagues.setRole(staff, staff.id, 'owner');
+    const post = () => auth.accounts.setRole(staff, staff.id, 'owner');
     const refusals = async () => (await actions()).filter((action) => action === 'access refused').length;
     for (let i = 0; i < 30; i += 1) expect(await post()).toMatchObject({ kind: 'refused' });
     expect(await refusals()).toBe(10);
-    expect(await post()).toMatchObject({ words: expect.stringContaining('Wait') });
+    expect(await post()).toMatchObject({ message: expect.stringContaining('Wait') });
     advance(minute);
     await post();
     expect(await refusals()).toBe(11);
@@ -137,11 +139,8 @@ describe.each(engines)('other ways in, on %s', (engine) => {
   test('two owners who close each other’s account at once leave one of them', async () => {
     const { auth, join } = await open();
     const [one, two] = [await join('olu@kerbside.example', 'owner'), await join(email, 'owner')];
-    await Promise.all([
-      auth.colleagues.close(one.staff, two.staff.id),
-      auth.colleagues.setRole(two.staff, one.staff.id, 'handler'),
-    ]);
-    expect(await auth.owners()).toHaveLength(1);
+    await Promise.all([auth.accounts.close(one.staff, two.staff.id), auth.accounts.setRole(two.staff, one.staff.id, 'handler')]);
+    expect(await auth.accounts.owners()).toHaveLength(1);
   });
 
   onOne('a server with another secret says that it cannot read a second factor', async () => {
@@ -152,7 +151,7 @@ describe.each(engines)('other ways in, on %s', (engine) => {
     const { auth } = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
     const browser = createTestBrowser();
     browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
-    const said = { kind: 'refused', words: expect.stringContaining('AUTH_SECRET') };
+    const said = { kind: 'refused', message: expect.stringContaining('AUTH_SECRET') };
     expect(await auth.enterCode(code(), browser.context())).toMatchObject(said);
     expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context())).toMatchObject(said);
   });
@@ -160,8 +159,8 @@ describe.each(engines)('other ways in, on %s', (engine) => {
   onOne('what a handler tried and may not is on record', async () => {
     const { auth, join, audit } = await open();
     const { staff } = await join(email);
-    await auth.colleagues.invite(staff, 'kim@kerbside.example', 'owner');
-    await auth.colleagues.setRole(staff, staff.id, 'owner');
+    await auth.accounts.invite(staff, 'kim@kerbside.example', 'owner');
+    await auth.accounts.setRole(staff, staff.id, 'owner');
     const [changed, invited] = await audit.newest({ before: null, subjectId: null, limit: 2 });
     expect([invited, changed]).toMatchObject([
       { action: 'access refused', actor_id: staff.id, details: '{"to":"invited"}' },

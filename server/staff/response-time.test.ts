@@ -27,13 +27,13 @@ async function compare(one: (round: number) => Promise<unknown>, other: (round: 
   return { ratio: first / second, microseconds: Math.max(first, second) / rounds };
 }
 
-test('how long it takes says nothing about whether there is an account: at the door, and when locked', async () => {
+test('how long it takes says nothing about whether there is an account: at sign-in, and when locked', async () => {
   const { auth, join, advance } = createTestAuth(await databases.open('sqlite'));
   const known = 'hana@kerbside.example';
   await join(known);
   const closed = await join('gone@kerbside.example');
   const owner = await join('olu@kerbside.example', 'owner');
-  await auth.colleagues.close(owner.staff, closed.staff.id);
+  await auth.accounts.close(owner.staff, closed.staff.id);
   const sign = (email: string) => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
   // Never so often that it locks.
   const passing = (email: string) => {
@@ -69,7 +69,7 @@ test('an answer to whoever asks for a new password is held back until a letter c
   await join('hana@kerbside.example');
   for (const email of ['hana@kerbside.example', 'nobody@kerbside.example']) {
     const began = performance.now();
-    await auth.askForReset(email, null);
+    await auth.requestReset(email, null);
     expect(performance.now() - began).toBeGreaterThan(390);
   }
 });

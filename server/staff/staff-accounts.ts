@@ -1,0 +1,193 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { AuditAction } from '#server/audit/audit-event.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
+import type { createInvitations } from './invitations.ts';
+import type { createPasswords } from './passwords.ts';
+import { createRefusals, isAccountEmail, type Role, type StaffAccount, type StaffMember } from './staff.ts';
+import type { Change, Commit, StaffStore } from './staff-store.ts';
+
+export type AccountOutcome = { kind: 'done' } | Refused;
+type Refused = { kind: 'refused'; message: string };
+
+export type InviteOutcome = AccountOutcome | { kind: 'refused'; field: 'email'; message: string };
+
+/** Whoever may run commands on the server may do what an owner does. */
+export type ServerCommand = { id: null; name: string };
+
+/** What an owner does about the accounts of staff. */
+export function createStaffAccounts(services: {
+  database: Database;
+  store: StaffStore;
+  audit: Audit;
+  commit: Commit;
+  invitations: Pick<ReturnType<typeof createInvitations>, 'invite' | 'openInvitations' | 'withdrawInvitation'>;
+  passwords: Pick<ReturnType<typeof createPasswords>, 'sendReset'>;
+  now: () => number;
+}) {
+  const { database, store, commit, invitations, passwords, now } = services;
+  const refusals = createRefusals(services);
+
+  /** Changes an account and records it in one transaction, where an owner requests it and an owner is left. */
+  async function change(
+    staff: StaffMember | ServerCommand,
+    id: string,
+    action: AuditAction,
+    options: { removesOwner: (account: StaffAccount) => boolean; details?: Record<string, string> },
+    work: (change: Change, accounts: StaffAccount[]) => Promise<WorkResult | undefined>,
+  ): Promise<AccountOutcome> {
+    if ('role' in staff && staff.role !== 'owner') return refuse(staff, action, id);
+    return commit(async (change) => {
+      const accounts = await store.lockAccounts(change.tx);
+      const account = accounts.find((one) => one.id === id);
+      if (!account) return { kind: 'refused', message: 'There is no such member of staff.' };
+      if (options.removesOwner(account) && accounts.filter(isOwner).every((owner) => owner.id === id))
+        return { kind: 'refused', message: 'The desk needs an owner: make somebody else an owner first.' };
+      const result = await work(change, accounts);
+      if (result?.kind === 'refused') return result;
+      await change.record({ actor: staff, action, subjectId: id, details: { ...options.details, ...result?.details } });
+      return { kind: 'done' };
+    });
+  }
+
+  async function refuse(staff: StaffMember, to: AuditAction, subjectId?: string): Promise<Refused> {
+    const waitSeconds = await refusals.record(staff, { ...(subjectId && { subjectId }), details: { to } });
+    if (waitSeconds === 0) return { kind: 'refused', message: 'Only an owner of the desk can do that.' };
+    return {
+      kind: 'refused',
+      message: `Your account does not allow this, and has asked for it many times. Wait ${waitSeconds} seconds, and ask an owner of the desk.`,
+    };
+  }
+
+  return {
+    all: store.all,
+    owners: async (): Promise<StaffAccount[]> => (await store.all()).filter(isOwner),
+    invitations: invitations.openInvitations,
+
+    invite: async (staff: StaffMember, email: string, role: Role): Promise<InviteOutcome> => {
+      if (staff.role !== 'owner') return refuse(staff, 'invited');
+      const address = email.trim().toLowerCase();
+      if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', message: 'Enter an email address.' };
+      if (await store.findByEmail(address))
+        return { kind: 'refused', field: 'email', message: 'There is an account for this address already.' };
+      await invitations.invite(staff, address, role, { byEmail: true });
+      return { kind: 'done' };
+    },
+
+    withdrawInvitation: async (staff: StaffMember, id: string): Promise<AccountOutcome> => {
+      if (staff.role !== 'owner') return refuse(staff, 'invitation withdrawn');
+      if (await invitations.withdrawInvitation(staff, id)) return { kind: 'done' };
+      return { kind: 'refused', message: 'That invitation was used or withdrawn already.' };
+    },
+
+    setRole: (staff: StaffMember | ServerCommand, id: string, role: Role): Promise<AccountOutcome> =>
+      change(
+        staff,
+        id,
+        'role changed',
+        { removesOwner: (one) => isOwner(one) && role !== 'owner', details: { role } },
+        async ({ tx }) => {
+          await store.update(tx, id, { role });
+        },
+      ),
+
+    /** How many open claims are assigned to each account, by its id. */
+    openClaims: () => countOpenClaims(database.db),
+
+    /** `claimsTo`: who takes over their open claims, or null for nobody. Left out only where there are none. */
+    close: (staff: StaffMember | ServerCommand, id: string, claimsTo?: string | null): Promise<AccountOutcome> =>
+      change(staff, id, 'account closed', { removesOwner: isOwner }, async ({ tx, record }, accounts) => {
+        const claims = (await countOpenClaims(tx)).get(id) ?? 0;
+        const refused = refuseHandover({ accounts, from: id, to: claimsTo, claims });
+        if (refused) return refused;
+        await store.update(tx, id, { leftAt: now() });
+        await store.endSessions(tx, id, null);
+        if (claims === 0) return;
+        const to = claimsTo ?? null;
+        for (const claim of await reassignClaims(tx, id, to))
+          await record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
+        return { kind: 'done', details: { claims, to } };
+      }),
+
+    open: (staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> =>
+      change(staff, id, 'account opened again', { removesOwner: () => false }, async ({ tx }) => {
+        await store.update(tx, id, { leftAt: null });
+      }),
+
+    /** For somebody who lost phone and recovery codes: a new password by e-mail, then a new second factor. */
+    resetFactors: (staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> =>
+      change(
+        staff,
+        id,
+        'two factors reset',
+        { removesOwner: (one) => isOwner(one) && one.id === staff.id },
+        async (change, accounts) => {
+          await store.removeFactors(change.tx, id);
+          await store.endSessions(change.tx, id, null);
+          const account = accounts.find((one) => one.id === id);
+          if (account?.leftAt === null) await passwords.sendReset(change, account);
+        },
+      ),
+  };
+}
+
+/** Details for the audit trail; or refused, before anything was written. */
+type WorkResult = { kind: 'done'; details: Record<string, string | number | null> } | Refused;
+
+function isOwner({ role, leftAt }: StaffAccount): boolean {
+  return role === 'owner' && leftAt === null;
+}
+
+/** With open claims an account is closed only with a choice of who takes them over, and that has to be an open account. */
+function refuseHandover(handover: {
+  accounts: StaffAccount[];
+  from: string;
+  to: string | null | undefined;
+  claims: number;
+}): Refused | null {
+  const { accounts, from, to, claims } = handover;
+  if (to === undefined && claims > 0) {
+    const name = accounts.find(({ id }) => id === from)?.name ?? '';
+    const open = claims === 1 ? 'one open claim' : `${claims} open claims`;
+    return { kind: 'refused', message: `${name} has ${open}. Choose who takes ${claims === 1 ? 'it' : 'them'} over, or nobody.` };
+  }
+  if (to && !accounts.some(({ id, leftAt }) => id === to && id !== from && leftAt === null))
+    return { kind: 'refused', message: 'The claims cannot go there: that member of staff has no account any more.' };
+  return null;
+}
+
+/** One query for each, so that each uses the index that holds only such claims. */
+const quarantinedOrNot = ['is', 'is not'] as const;
+
+async function countOpenClaims(db: Db): Promise<Map<string, number>> {
+  const claims = new Map<string, number>();
+  for (const quarantined of quarantinedOrNot) {
+    const rows = await db
+      .selectFrom('form_submissions')
+      .select(({ fn }) => ['assigned_to as id', fn.countAll<number | string>().as('count')])
+      .where('assigned_to', 'is not', null)
+      .where('closed_at', 'is', null)
+      .where('quarantined_at', quarantined, null)
+      .groupBy('assigned_to')
+      .execute();
+    for (const { id, count } of rows) claims.set(id ?? '', (claims.get(id ?? '') ?? 0) + Number(count));
+  }
+  return claims;
+}
+
+/** Assigns the open claims of one account to another, or to nobody; returns their ids. */
+async function reassignClaims(tx: Tx, from: string, to: string | null): Promise<string[]> {
+  const ids: string[] = [];
+  for (const quarantined of quarantinedOrNot) {
+    const rows = await tx
+      .updateTable('form_submissions')
+      .set({ assigned_to: to })
+      .where('assigned_to', '=', from)
+      .where('closed_at', 'is', null)
+      .where('quarantined_at', quarantined, null)
+      .returning('id')
+      .execute();
+    ids.push(...rows.map(({ id }) => id));
+  }
+  return ids.toSorted();
+}
