@@ -155,15 +155,15 @@ test('the log has a reference on every line about a submission, and nothing that
   const { server, startWorker, storeClaims, emails, log, clock } = await createTestMailer();
   const quoting = (code: number) => ({
     code,
-    words: `5.7.1 Message "Make a Claim: ${aoife.firstName} ${aoife.lastName}" <${aoife.email}> rejected`,
+    text: `5.7.1 Message "Make a Claim: ${aoife.firstName} ${aoife.lastName}" <${aoife.email}> rejected`,
   });
   await storeClaims(aoife);
   for (const [step, code] of [
-    ['letter', 451],
+    ['message', 451],
     ['recipient', 451],
-    ['letter', 554],
+    ['message', 554],
   ] as const) {
-    server.refuse = Object.assign(server.refuse, { letter: undefined, recipient: undefined, [step]: quoting(code) });
+    server.refuse = Object.assign(server.refuse, { message: undefined, recipient: undefined, [step]: quoting(code) });
     const tries = (await emails())[0]?.attempts ?? 0;
     const outbox = startWorker();
     clock.ahead += 60 * minute;

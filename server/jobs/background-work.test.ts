@@ -48,6 +48,9 @@ describe.each(engines)('background work on %s', (engine) => {
     expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'refused' });
     expect(await desk.runJob(grace, { now: 'retention' })).toMatchObject({ kind: 'done' });
     expect(await desk.runJob(grace, { now: 'email' })).toMatchObject({ kind: 'refused' });
+    // PostgreSQL takes no NUL in a text.
+    expect(await desk.runJob(grace, { again: 'no\0job' })).toMatchObject({ kind: 'refused' });
+    expect(await desk.runJob(grace, { now: 'no\0job' })).toMatchObject({ kind: 'refused' });
     expect(wakeCalls.count).toBe(2);
     expect((await desk.backgroundWork(grace))[0]).toMatchObject({ waiting: 1, failed: 0, failedJobs: [] });
     const recorded = (await events()).filter(({ action }) => action.startsWith('job '));

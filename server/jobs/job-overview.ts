@@ -40,6 +40,8 @@ export function createJobOverview({ read }: Pick<Database, 'read'>, jobs: readon
 
     /** Makes a failed job due, with as many attempts as a new one; null where there is none that may be run again. */
     runAgain: async (tx: Tx, id: string, now: number): Promise<{ job: Job; subjectId: string | null } | null> => {
+      // PostgreSQL takes no NUL in a text, and no id has one.
+      if (id.includes('\0')) return null;
       const row = await failed(tx).select(['kind', 'subject_id']).where('id', '=', id).executeTakeFirst();
       const job = jobs.find(({ kind }) => kind === row?.kind);
       if (!row || !job?.canRunAgain({ subjectId: row.subject_id })) return null;
