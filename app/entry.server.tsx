@@ -1,8 +1,8 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
+import { finishDocument } from '#app/document/public-document.ts';
 import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
-import { finishDocument } from './document/finish.ts';
 import { RequestIdContext } from './ui/request-id.tsx';
 
 /** Renders the whole page before a byte of it goes out: its scripts are rearranged and its policy lists their hashes. */

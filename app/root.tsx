@@ -1,7 +1,7 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
+import { startSession } from '#app/session/session.ts';
 import { siteUrl } from './document/site-url.ts';
-import { startSession } from './session/start-session.ts';
 import { SorryPage } from './site/sorry-page.tsx';
 import { RequestIdContext } from './ui/request-id.tsx';
 import { Stylesheet } from './ui/stylesheet.tsx';

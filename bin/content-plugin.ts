@@ -1,7 +1,7 @@
 import { basename, join, relative } from 'node:path';
 import { Marked, Renderer } from 'marked';
 import type { Plugin } from 'vite';
-import { trustedHtml } from '#app/document/trusted-html.ts';
+import { trustedHtml } from '#app/document/trusted-types.ts';
 import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
 import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
 
@@ -98,7 +98,7 @@ function sectionsOf(body: string): ServiceSection[] {
 function compile(text: string): string {
   const html = marked.parse(text, { async: false }).trim();
   if (trustedHtml.test(html)) return html;
-  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that app/document/trusted-html.ts does not know.`);
+  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that app/document/trusted-types.ts does not know.`);
 }
 
 function idOf(heading: string): string {

@@ -1,6 +1,6 @@
-import { reportDirective } from './content-policy.ts';
+import { reportDirective } from './public-document.ts';
 import { siteUrlPlaceholder } from './site-url.ts';
-import { trustedTypesDirectives } from './trusted-html.ts';
+import { trustedTypesDirectives } from './trusted-types.ts';
 
 /** Whether a page is for staff. */
 export function isDesk(request: Request): boolean {

@@ -2,7 +2,6 @@ import { Form } from 'react-router';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
-import { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
 import { FormStyles } from './form-styles.tsx';
 import { ErrorSummary, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
@@ -107,5 +106,30 @@ function Honeypot() {
         <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
+  );
+}
+
+/** The sections of a long form: where one is, which are complete, and a link to each. Without JavaScript a list of links. */
+function FormProgress({ form, current, complete }: { form: FormDefinition; current: number; complete: boolean[] }) {
+  return (
+    <nav aria-label="Sections of this form" className="form-progress not-printed">
+      <ol>
+        {form.sections.map(({ title }, index) => (
+          <li key={title}>
+            <a
+              href={`#${sectionId(form, index)}`}
+              aria-current={index === current ? 'step' : undefined}
+              data-complete={complete[index] ? '' : undefined}
+            >
+              <span className="form-progress-number">{index + 1}</span>
+              <span className="form-progress-title">
+                {title}
+                {complete[index] && <span className="sr-only">, complete</span>}
+              </span>
+            </a>
+          </li>
+        ))}
+      </ol>
+    </nav>
   );
 }

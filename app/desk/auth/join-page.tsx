@@ -9,7 +9,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { sessionActs } from '#app/session/use-session.ts';
+import { sessionActs } from '#app/session/session.ts';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 import { deskServices, withCookies } from '../layout/route-context.ts';

@@ -10,7 +10,7 @@ import {
   useNavigation,
   useSearchParams,
 } from 'react-router';
-import { sessionActs } from '#app/session/use-session.ts';
+import { sessionActs } from '#app/session/session.ts';
 import { notices } from '#forms/errors.ts';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
 import { deskTitle } from '../ui/desk-head.tsx';

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react';
 import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-router';
+import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
-import { useSession } from '#app/session/use-session.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';

@@ -1,5 +1,5 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, redirect } from 'react-router';
-import { sessionActs } from '#app/session/use-session.ts';
+import { sessionActs } from '#app/session/session.ts';
 import { forgetNoteDrafts } from '../submission/note-draft.ts';
 import { deskServices, staffOf, withCookies } from './route-context.ts';
 

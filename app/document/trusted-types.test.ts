@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustedHtml } from './trusted-html.ts';
+import { trustedHtml } from './trusted-types.ts';
 
 test.each([
   '',

@@ -1,0 +1,108 @@
+import { createHash } from 'node:crypto';
+import type { EntryContext } from 'react-router';
+import { siteUrlPlaceholder } from './site-url.ts';
+import { trustedTypesDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
+
+/**
+ * What React rendered, made ready to be sent. `wrong`: the page asks for corrections, and its title says so first.
+ * In development (`park` false) the scripts stay as they are and may be anything.
+ */
+export function finishDocument(
+  rendered: string,
+  options: { siteUrl: string; park: boolean; wrong: boolean; context: StartContext },
+): { html: string; policy: string } {
+  const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
+  const named = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
+  if (!options.park) return { html: named, policy: "frame-ancestors 'none'" };
+  const html = startAfterFirstFrame(named, options.context);
+  return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
+}
+
+/** The map of /contact, which is asked for before its frame is shown. On every page: whoever comes there by a link keeps the policy of the page that they began with. */
+const map = 'https://www.openstreetmap.org/export/embed.html';
+
+/** Where browsers say what the policy kept them from loading. `report-to` would need a header of its own, and not all know it. */
+export const reportDirective = 'report-uri /csp-reports';
+
+/** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
+export function contentPolicy(html: string, options: { https: boolean }): string {
+  const isRun = ({ tag }: Element) => !tag.includes(' src=') && !tag.includes('type="application/ld+json"');
+  const scripts = hashesOf(elementsOf(html, 'script').filter(isRun));
+  const styles = hashesOf(elementsOf(html, 'style'));
+  return [
+    "default-src 'none'",
+    `script-src 'self' ${scripts.join(' ')}`,
+    `style-src 'self' ${styles.join(' ')}`,
+    "img-src 'self' data:",
+    "font-src 'self'",
+    `connect-src 'self' ${map}`,
+    "manifest-src 'self'",
+    `frame-src ${map}`,
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    ...trustedTypesDirectives,
+    reportDirective,
+    ...(options.https ? ['upgrade-insecure-requests'] : []),
+  ].join('; ');
+}
+
+function hashesOf(elements: Element[]): string[] {
+  return [...new Set(elements.map(({ text }) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`))];
+}
+
+/**
+ * Takes React Router's scripts off the way to the first paint: no preloads in the head, and the modules are imported by a small
+ * script that waits for the first frame. Throws when the markup is not as expected, so that an upgrade fails the tests instead of
+ * the phone.
+ */
+export function startAfterFirstFrame(html: string, context: StartContext): string {
+  const { manifest, staticHandlerContext } = context;
+  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
+  const routes = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined);
+  const modules = [manifest.url, ...routes.map(({ module }) => module)];
+  const files = routes.flatMap(({ module, imports = [] }) => [module, ...imports]);
+  const preloads = [...new Set([manifest.url, manifest.entry.module, ...manifest.entry.imports, ...files])];
+
+  const start = elementsOf(html, 'script').find(({ tag }) => tag.includes('type="module"'));
+  const linkTo = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
+  const isAsExpected = start && routes.length === ids.length && preloads.every((href) => html.includes(linkTo(href)));
+  const unlinked = preloads.reduce((page, href) => page.replace(linkTo(href), ''), html);
+  if (!isAsExpected || unlinked.includes('rel="modulepreload"'))
+    throw new Error('The page has not the preloads and the start script of its routes.');
+  const script = `<script>${starter({ preloads, modules, ids, entry: manifest.entry.module })}</script>`;
+  return unlinked.replace(start.whole, () => script);
+}
+
+/** What is read of the context that React Router gives to entry.server. */
+export type StartContext = Pick<EntryContext, 'manifest'> & {
+  staticHandlerContext: { matches: { route: { id: string } }[] };
+};
+
+type Files = { preloads: string[]; modules: string[]; ids: string[]; entry: string };
+
+/**
+ * After the first frame; in a tab that draws none after a second, and after five should a frame never come. A page kept by the browser
+ * for Back starts as usual.
+ * `Promise.all` keeps the order that matters: manifest and routes before the entry.
+ */
+function starter({ preloads, modules, ids, entry }: Files): string {
+  return `${trustOnlyOwnHtml}(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});Promise.all(${JSON.stringify(modules)}.map(function(h){return import(h)})).then(function(m){var r={};${JSON.stringify(ids)}.forEach(function(id,i){r[id]=m[i+1]});window.__reactRouterRouteModules=r;return import(${JSON.stringify(entry)})})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()`;
+}
+
+export type Element = { whole: string; tag: string; text: string };
+
+/** Every script or style in a rendered page, with its start tag. Searched rather than matched: in linear time, whatever is in the page. */
+export function elementsOf(html: string, name: 'script' | 'style'): Element[] {
+  const found: Element[] = [];
+  for (let at = html.indexOf(`<${name}`); at !== -1; ) {
+    const start = html.indexOf('>', at) + 1;
+    const end = html.indexOf(`</${name}>`, start);
+    if (start === 0 || end === -1) return found;
+    const next = end + name.length + 3;
+    found.push({ whole: html.slice(at, next), tag: html.slice(at, start), text: html.slice(start, end) });
+    at = html.indexOf(`<${name}`, next);
+  }
+  return found;
+}
