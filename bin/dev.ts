@@ -38,7 +38,7 @@ const env = first.bundle.readEnv(process.env);
 const listener = getRequestListener(async (request) => (await current()).app.fetch(request));
 const server = createServer((request, response) => vite.middlewares(request, response, () => void listener(request, response)));
 server.listen(env.port, env.host, () =>
-  console.log(`Site:    ${env.siteUrl} (development)\nLetters: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
+  console.log(`Site:    ${env.siteUrl} (development)\nE-mails: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
 );
 
 for (const signal of ['SIGINT', 'SIGTERM'] as const) {

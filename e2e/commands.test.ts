@@ -29,7 +29,7 @@ afterAll(() => removeFolder(project));
 
 test('the first npm start builds, then says in two lines where the site is and where letters go', async () => {
   const start = await open({ command: 'npm start --silent' });
-  await start.writes('Letters:');
+  await start.writes('E-mails:');
   const [building, ...lines] = start.stdout().trim().split('\n');
   expect(building).toBe('Building …');
   expect(lines.slice(-2)).toEqual([
@@ -41,13 +41,13 @@ test('the first npm start builds, then says in two lines where the site is and w
 
 test('a second one does not build again, and one after a change does', async () => {
   const second = await open({ command: 'npm start --silent' });
-  await second.writes('Letters:');
+  await second.writes('E-mails:');
   expect(second.stdout().trim().split('\n')).toHaveLength(2);
   await second.end('SIGTERM');
 
   await appendFile(join(project, 'app/ui/theme.css'), '\n:root {\n  --changed: 1;\n}\n');
   const third = await open({ command: 'npm start --silent' });
-  await third.writes('Letters:');
+  await third.writes('E-mails:');
   expect(third.stdout()).toContain('Building …');
   expect((await request(third.url)).text).toContain('--changed:1');
 });
@@ -88,14 +88,14 @@ test('a port that is taken: it exits with 1 and one sentence', async () => {
 
 test('SIGTERM to the launcher alone ends the server, and it with 0', async () => {
   const start = await open({});
-  await start.writes('Letters:');
+  await start.writes('E-mails:');
   expect(await start.end('SIGTERM')).toEqual({ code: 0, signal: null });
   await expectGone(start.url);
 });
 
 test('SIGTERM to npm start alone ends every process it has started', async () => {
   const start = await open({ command: 'npm start --silent' });
-  await start.writes('Letters:');
+  await start.writes('E-mails:');
   const processes = processesIn(start.child.pid ?? Number.NaN);
   expect(processes.length).toBeGreaterThan(1);
   // By the signal, or with 0: that depends on whether the system's shell passes signals on.
@@ -109,7 +109,7 @@ test('SIGTERM to npm start alone ends every process it has started', async () =>
 
 test('Ctrl-C, which reaches every process at once, ends it with 0', async () => {
   const start = await open({});
-  await start.writes('Letters:');
+  await start.writes('E-mails:');
   process.kill(-(start.child.pid ?? Number.NaN), 'SIGINT');
   expect(await start.ended).toEqual({ code: 0, signal: null });
   await expectGone(start.url);
@@ -117,7 +117,7 @@ test('Ctrl-C, which reaches every process at once, ends it with 0', async () => 
 
 test('when the launcher is killed the server ends as well', async () => {
   const start = await open({});
-  await start.writes('Letters:');
+  await start.writes('E-mails:');
   await start.end('SIGKILL');
   await expectGone(start.url);
 });

@@ -36,7 +36,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     const { mailbox, product } = await open();
     await mailbox.close();
     await send(product, lukasz);
-    await product.writes('email waits');
+    await product.writes('email deferred');
     expect((await product.request('/readyz')).status).toBe(200);
 
     await mailbox.reopen();

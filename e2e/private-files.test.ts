@@ -43,7 +43,7 @@ test('no secret of the settings is in what it writes, nor in any answer', async 
   });
   onTestFinished(() => end(product));
   await product.request('/functions/v1/send-form-email', claim);
-  await product.writes('email waits');
+  await product.writes('email deferred');
   const metrics = await product.request('/metrics');
   const refused = await product.request('/metrics', { headers: { 'X-Real-IP': '203.0.113.7', Authorization: 'Bearer wrong' } });
   expect([metrics.status, refused.status]).toEqual([200, 403]);
@@ -73,7 +73,7 @@ test('it needs no rights: a user who owns nothing but the data folder can run it
   const env = { PATH: process.env.PATH, NODE_ENV: 'production', PORT: String(port), DATA_DIR: dataDir };
   const child = spawn(process.execPath, ['server/main.mjs'], { cwd: root, env, stdio: ['ignore', 'pipe', 'pipe'], ...who });
   onTestFinished(() => void child.kill('SIGKILL'));
-  await collect(child).until('Letters:');
+  await collect(child).until('E-mails:');
   if (process.platform === 'linux' && (!isRoot || 'uid' in who)) {
     const status = readFileSync(`/proc/${child.pid}/status`, 'utf8');
     expect(status).toMatch(/^Uid:\t[1-9]/m);

@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { deskContext, type RouteServices, servicesContext } from '#app/context/context.ts';
 import { publicPaths } from '#server/http/public-paths.ts';
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { currentRequestId } from '#server/observability/request-id.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
@@ -16,7 +16,7 @@ export function createProduct(env: Env, services: Services) {
     const routeServices: RouteServices = {
       ...services,
       accept: (enquiry) => services.accept({ ...enquiry, ...visitor }),
-      noteFault: (path, error) => services.log.error('request failed', { path, words: wordsOf(error) }),
+      noteFault: (path, error) => services.log.error('request failed', { path, error: errorMessage(error) }),
       requestId: currentRequestId(),
     };
     const requestContext = {

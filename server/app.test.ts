@@ -54,7 +54,7 @@ test('pages can only be read', async () => {
   }
 });
 
-test('what fails on our side is told without its words, and logged with them', async () => {
+test('an unexpected error is logged with its message, which the answer does not have', async () => {
   const { app, logged } = await createTestApp({}, { render: () => Promise.reject(new Error('the roof fell in')) });
   const response = await app.request('/contact');
   expect(response.status).toBe(500);

@@ -2,7 +2,7 @@ import { Hono } from 'hono';
 import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
-import { countRefusals } from '#server/observability/count-submissions.ts';
+import { countRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/endpoints.ts';
@@ -47,10 +47,10 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.use(requestId(env));
   app.use(secureHeaders(env));
   app.onError((error, c) => {
-    const facts = { path: c.req.path, words: error.message };
+    const facts = { path: c.req.path, error: error.message };
     // Whoever left before the end of their request is no fault of ours, and reads no answer.
     if (c.req.raw.signal.aborted) {
-      services.log.debug('request broken off', facts);
+      services.log.debug('request aborted', facts);
       return problem(c, 400, refusals.unreadablePost);
     }
     services.log.error('request failed', facts);

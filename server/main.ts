@@ -2,7 +2,7 @@ import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { createProduct } from './app-with-pages.ts';
 import { BadSetting, readEnv } from './env.ts';
 import { openServices, type Services } from './services.ts';
@@ -38,7 +38,7 @@ async function start() {
   const server = openServer({ fetch: app.fetch, headers: securityHeaders(env) });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
-      `Site:    ${env.siteUrl}\nLetters: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
+      `Site:    ${env.siteUrl}\nE-mails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,
     );
     process.send?.('ready');
   });
@@ -74,7 +74,10 @@ async function start() {
 function endOnFault({ log }: Services): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     const stack = error instanceof Error ? error.stack : undefined;
-    log.error(origin === 'unhandledRejection' ? 'unhandled rejection' : 'uncaught exception', { words: wordsOf(error), stack });
+    log.error(origin === 'unhandledRejection' ? 'unhandled rejection' : 'uncaught exception', {
+      error: errorMessage(error),
+      stack,
+    });
     process.exit(1);
   });
 }

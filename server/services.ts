@@ -1,8 +1,7 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
-import { countOutcomes } from '#server/observability/count-submissions.ts';
 import { createLog } from '#server/observability/log.ts';
-import { addProcessMetrics, createMetrics, setKnown } from '#server/observability/metrics.ts';
+import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';

@@ -26,7 +26,7 @@ export type DeskContext = {
   auth: Auth;
   desk: Desk;
   /** What is wrong with background work, as messages for staff. */
-  alarms: () => { name: string; words: string }[];
+  alarms: () => { name: string; message: string }[];
   now: () => number;
   requestContext: RequestContext;
 };

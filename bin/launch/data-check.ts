@@ -7,7 +7,7 @@ import type { Database } from '#server/database/open.ts';
 import { openReadOnly } from '#server/database/read-only.ts';
 import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** statfs numbers of Linux. What lies in the first group is gone with the machine's or the container's end. */
@@ -90,7 +90,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
         : green('outbox', 'No e-mail needs anybody.'),
     ];
   } catch (error) {
-    const says = error instanceof CannotOpen ? error.message : `The store does not answer: ${wordsOf(error)}.`;
+    const says = error instanceof CannotOpen ? error.message : `The store does not answer: ${errorMessage(error)}.`;
     return [red('store', says, 'Start the product once: it brings the store up to date, or says what is wrong.')];
   } finally {
     await store?.close();

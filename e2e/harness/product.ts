@@ -59,7 +59,7 @@ export async function startProduct(
     return exited;
   };
   await Promise.race([
-    written.until('Letters:'),
+    written.until('E-mails:'),
     exited.then(() => {
       throw new Error(`The product exited at its start:\n${written.text()}`);
     }),

@@ -1,4 +1,4 @@
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 
 /** The store cannot be used; the message is a sentence for whoever starts the product. It never holds a password. */
 export class CannotOpen extends Error {}
@@ -17,7 +17,7 @@ const sqliteReasons: [RegExp, string][] = [
 export function sqliteSentence(path: string, error: unknown): string {
   const { code = '' } = (error ?? {}) as { code?: string };
   const reason = sqliteReasons.find(([pattern]) => pattern.test(code))?.[1];
-  return `The database file ${path} cannot be used: ${reason ?? 'it failed'} (${wordsOf(error)}).`;
+  return `The database file ${path} cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
 }
 
 const postgresReasons: [RegExp, string][] = [
@@ -33,7 +33,7 @@ export function postgresSentence(databaseUrl: string, error: unknown): string {
   const { hostname, port, pathname } = new URL(databaseUrl);
   const reason = postgresReasons.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
   const place = `${pathname.slice(1) || 'the default database'} at ${hostname}:${port || 5432}`;
-  return `The PostgreSQL of DATABASE_URL (${place}) cannot be used: ${reason ?? 'it failed'} (${wordsOf(error)}).`;
+  return `The PostgreSQL of DATABASE_URL (${place}) cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
 }
 
 function codeOf(error: unknown): string {

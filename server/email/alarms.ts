@@ -1,4 +1,4 @@
-import { type Log, wordsOf } from '#server/observability/log.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 
@@ -12,7 +12,7 @@ const everyMs = 15_000;
 
 export const alarmNames = ['email_waiting', 'email_failed', 'worker_stopped', 'mail_circuit_open', 'store_unreachable'] as const;
 export type AlarmName = (typeof alarmNames)[number];
-export type Alarm = { name: AlarmName; since: number; words: string };
+export type Alarm = { name: AlarmName; since: number; message: string };
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
@@ -39,14 +39,14 @@ export function startAlarms(services: {
 
   async function look(): Promise<void> {
     const wrong = new Map(await findWrong());
-    for (const [name, words] of wrong) {
+    for (const [name, message] of wrong) {
       if (raised.has(name)) continue;
-      raised.set(name, { name, since: now(), words });
-      log.error('alarm', { alarm: name, words });
+      raised.set(name, { name, since: now(), message });
+      log.error('alarm', { alarm: name, message });
     }
     for (const name of [...raised.keys()].filter((name) => !wrong.has(name))) {
       raised.delete(name);
-      log.info('alarm over', { alarm: name });
+      log.info('alarm resolved', { alarm: name });
     }
   }
 
@@ -67,7 +67,7 @@ export function startAlarms(services: {
       if (failed > 0)
         wrong.push(['email_failed', `${failed} failed: their submissions are in the store, and no e-mail told of them.`]);
     } catch (error) {
-      wrong.push(['store_unreachable', wordsOf(error)]);
+      wrong.push(['store_unreachable', errorMessage(error)]);
     }
     return wrong;
   }

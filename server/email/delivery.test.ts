@@ -69,7 +69,7 @@ test('a login that is refused makes all letters wait, with one alarm, and they g
   clock.ahead += 10 * 24 * 60 * minute;
   outbox.wake();
   await until('all letters', () => server.emails.length === 8);
-  await until('the end of the alarm', () => events('alarm over').some(({ alarm }) => alarm === 'mail_circuit_open'));
+  await until('the end of the alarm', () => events('alarm resolved').some(({ alarm }) => alarm === 'mail_circuit_open'));
 });
 
 test('an address that does not exist ends the tries at once, with the words of the server kept and an alarm', async () => {
@@ -142,7 +142,7 @@ test('a letter that waits a quarter of an hour, or a worker that stands still, i
   const outbox = startWorker();
   await outbox.look();
   expect(outbox.alarms()).toMatchObject([
-    { name: 'email_waiting', words: expect.stringMatching(/^1 waiting, the oldest since /) },
+    { name: 'email_waiting', message: expect.stringMatching(/^1 waiting, the oldest since /) },
   ]);
   await outbox.stop(0);
   clock.ahead += 2 * minute;

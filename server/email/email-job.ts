@@ -1,5 +1,5 @@
 import { defineJob, type Gate, type Job, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
-import { type Log, withoutAnswers, withoutLinkTokens, wordsOf } from '#server/observability/log.ts';
+import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Comeback } from './comeback.ts';
@@ -83,7 +83,7 @@ export function createEmailJob(services: {
       message = writeEmail(email, addresses, cipher.decrypt);
     } catch (error) {
       // An e-mail that cannot be written is our fault, not the visitor's: it waits for a version that can.
-      return { kind: 'deferred', answer: `It could not be written: ${wordsOf(error)}` };
+      return { kind: 'deferred', answer: `It could not be written: ${errorMessage(error)}` };
     }
     const answered = await mailer.send(message, signal);
     // A server may quote the e-mail, and what it says is kept.
@@ -114,7 +114,7 @@ export function createEmailJob(services: {
     }
     metrics.emailsRetried.inc();
     const until = settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null;
-    log.warn('email waits', { ...facts, outcome: attempt?.outcome ?? null, answer, until });
+    log.warn('email deferred', { ...facts, outcome: attempt?.outcome ?? null, answer, until });
   }
 
   function resultOf({ kind, answer }: Delivery, signal: AbortSignal): JobResult {

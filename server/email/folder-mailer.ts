@@ -1,6 +1,6 @@
 import { mkdir, open, rename } from 'node:fs/promises';
 import { join } from 'node:path';
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import type { Mailer } from './mailer.ts';
 import { compose } from './smtp-transport.ts';
 
@@ -13,7 +13,7 @@ export function createFolderMailer(folder: string): Mailer {
         await writeDurably(folder, message.fileName, await compose(message));
         return { kind: 'sent', answer: `written to ${message.fileName}` };
       } catch (error) {
-        return { kind: 'unreachable', answer: wordsOf(error) };
+        return { kind: 'unreachable', answer: errorMessage(error) };
       }
     },
     check: async () => {
@@ -21,7 +21,7 @@ export function createFolderMailer(folder: string): Mailer {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         return { kind: 'ready', answer: 'The folder is there.' };
       } catch (error) {
-        return { kind: 'unreachable', answer: wordsOf(error) };
+        return { kind: 'unreachable', answer: errorMessage(error) };
       }
     },
     close: () => {},

@@ -43,7 +43,7 @@ export function openEmail(services: {
   void alarms.look();
 
   function onChange(state: BreakerState) {
-    log.info('mail server', { circuit: state.kind, answer: state.answer });
+    log.info('mail circuit', { circuit: state.kind, answer: state.answer });
     void alarms.look();
   }
 

@@ -1,4 +1,4 @@
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import type { Delivery } from './mailer.ts';
 
 /** What the mail library throws: the step that failed, and the server's code and words where it said any. */
@@ -19,7 +19,7 @@ const relaying = /\b5\.7\.\d+\b|relay/i;
  */
 export function readFailure(error: unknown): Delivery {
   const { response } = (error ?? {}) as SmtpError;
-  return { kind: kindOf((error ?? {}) as SmtpError), answer: response || wordsOf(error) };
+  return { kind: kindOf((error ?? {}) as SmtpError), answer: response || errorMessage(error) };
 }
 
 function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): Delivery['kind'] {

@@ -18,7 +18,7 @@ async function open() {
       headers: { 'content-type': 'application/csp-report' },
       body: typeof body === 'string' ? body : JSON.stringify(body),
     });
-  const lines = () => logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'content blocked');
+  const lines = () => logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'csp violation');
   return { send, lines, logged, services };
 }
 

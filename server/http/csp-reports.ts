@@ -41,7 +41,7 @@ export function createCspReports({ log, metrics, now }: { log: Log; metrics: Met
     metrics.cspReports(directive);
     if (buckets.waitSeconds('all', now()) === 0) {
       buckets.take('all', now());
-      log.warn('content blocked', {
+      log.warn('csp violation', {
         directive,
         blocked: sourceOf(report['blocked-uri']),
         path: pathOf(report['document-uri']),

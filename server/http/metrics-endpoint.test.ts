@@ -39,7 +39,7 @@ test('it counts what was accepted, repeated and refused, and why', async () => {
   const text = await metricsOf(app);
   expect(text).toContain('\nkerbside_submissions_accepted_total 2\n');
   expect(text).toContain('\nkerbside_submissions_repeated_total 1\n');
-  for (const reason of ['invalid', 'unknown_form', 'not_json', 'method'])
+  for (const reason of ['invalid', 'unknown_form', 'unsupported_media_type', 'method_not_allowed'])
     expect(text).toContain(`\nkerbside_submissions_refused_total{reason="${reason}"} 1\n`);
   expect(text).toContain('\nkerbside_accept_seconds_count 4\n');
   expect(text).toContain('\nkerbside_store_up 1\n');

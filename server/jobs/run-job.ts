@@ -1,4 +1,4 @@
-import { wordsOf } from '#server/observability/log.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import type { Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 
@@ -16,7 +16,7 @@ export async function runJob(job: Job, leased: LeasedJob, signal: AbortSignal, s
   };
   const result = await job.handle(leased, { signal, renewLease }).catch((error: unknown): JobResult => {
     if (signal.aborted) return { kind: 'released', attempt: null };
-    return { kind: 'retry', attempt: { outcome: 'error', answer: wordsOf(error) } };
+    return { kind: 'retry', attempt: { outcome: 'error', answer: errorMessage(error) } };
   });
   const settlement = settlementOf(job, leased, result, now());
   const isHeld = await settle(job, leased, settlement, signal, services);

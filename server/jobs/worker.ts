@@ -1,4 +1,4 @@
-import { type Log, wordsOf } from '#server/observability/log.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { Job, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
@@ -90,9 +90,9 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   async function runAndReport(job: Job, leased: LeasedJob): Promise<void> {
-    const { kind, attempt: told } = await runJob(job, leased, ending.signal, { queue, now });
+    const { kind, attempt: failure } = await runJob(job, leased, ending.signal, { queue, now });
     const isFirstFailure = (kind === 'retry' || kind === 'failed') && leased.attempts === 1;
-    if (isFirstFailure && !job.onSettled) log.error('job failed', { job: job.kind, words: told?.answer });
+    if (isFirstFailure && !job.onSettled) log.error('job failed', { job: job.kind, error: failure?.answer });
   }
 
   function freeFor(job: Job): number {
@@ -114,7 +114,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
       return await act();
     } catch (error) {
       // Once for each time that it stops working, not at every turn.
-      if (failures === 0 && !hasFailed) log.error('worker failed', { words: wordsOf(error) });
+      if (failures === 0 && !hasFailed) log.error('worker failed', { error: errorMessage(error) });
       hasFailed = true;
       return null;
     }

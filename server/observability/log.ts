@@ -34,8 +34,8 @@ export function createLog(options: { level: LogLevel | 'silent'; write: (line: s
 }
 
 /** The words of an unknown thrown value. A connection tried at several addresses fails with all of them and no words of its own. */
-export function wordsOf(error: unknown): string {
-  if (error instanceof AggregateError && !error.message) return [...new Set(error.errors.map(wordsOf))].join('; ');
+export function errorMessage(error: unknown): string {
+  if (error instanceof AggregateError && !error.message) return [...new Set(error.errors.map(errorMessage))].join('; ');
   return error instanceof Error ? error.message : String(error);
 }
 

@@ -1,14 +1,29 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
+import type { MiddlewareHandler } from 'hono';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
-/** Why a form was not taken: turned away at the door, or by what became of it. */
-export const refusalReasons = [
-  ...(['malformed', 'foreign', 'unknown_form', 'method', 'too_large', 'not_json', 'fault'] as const),
-  ...(['invalid', 'conflict', 'limited', 'unavailable'] as const),
-] as const;
-export type RefusalReason = (typeof refusalReasons)[number];
+/** Why a form was not accepted, by the status of a refused request. */
+const reasonsByStatus = {
+  400: 'malformed',
+  403: 'cross_origin',
+  404: 'unknown_form',
+  405: 'method_not_allowed',
+  413: 'too_large',
+  415: 'unsupported_media_type',
+  500: 'internal_error',
+} as const;
+
+/** The same, by the outcome of a request that was read. */
+const reasonsByOutcome = {
+  invalid: 'invalid',
+  conflict: 'conflict',
+  limited: 'rate_limited',
+  unavailable: 'unavailable',
+} as const;
+
+type RefusalOutcome = keyof typeof reasonsByOutcome;
 
 const seconds = [0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1, 2.5, 5, 10];
 const secondsToDays = [1, 2.5, 5, 10, 30, 60, 120, 300, 900, 3_600, 14_400, 86_400, 432_000];
@@ -35,7 +50,7 @@ export function createMetrics() {
     registers,
   });
   // Shown from the start, so that a first one is seen as a rise.
-  for (const reason of refusalReasons) refused.inc({ reason }, 0);
+  for (const reason of [...Object.values(reasonsByStatus), ...Object.values(reasonsByOutcome)]) refused.inc({ reason }, 0);
 
   return {
     accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their e-mails.'),
@@ -43,7 +58,7 @@ export function createMetrics() {
       'kerbside_submissions_repeated_total',
       'Submissions that were stored before, and got the first answer again.',
     ),
-    refused: (reason: RefusalReason) => refused.inc({ reason }),
+    refused: (reason: string) => refused.inc({ reason }),
     cspReports: (directive: string) => cspReports.inc({ directive }),
     acceptSeconds: histogram('kerbside_accept_seconds', 'From the whole request to the commit on disk.', seconds),
     emailsSent: counter('kerbside_emails_sent_total', 'E-mails that the mail server took.'),
@@ -66,6 +81,32 @@ export function createMetrics() {
       await Promise.all(readings.map((read) => read()));
       return registry.metrics();
     },
+  };
+}
+
+/** Counts the outcome of each submission, and how long it took. */
+export function countOutcomes<Enquiry, Outcome extends { kind: 'accepted' | 'repeated' | RefusalOutcome }>(
+  accept: (enquiry: Enquiry) => Promise<Outcome>,
+  metrics: Metrics,
+): (enquiry: Enquiry) => Promise<Outcome> {
+  return async (enquiry) => {
+    const startedAt = performance.now();
+    const outcome = await accept(enquiry);
+    metrics.acceptSeconds.observe((performance.now() - startedAt) / 1_000);
+    const { kind } = outcome;
+    if (kind === 'accepted') metrics.accepted.inc();
+    else if (kind === 'repeated') metrics.repeated.inc();
+    else metrics.refused(reasonsByOutcome[kind]);
+    return outcome;
+  };
+}
+
+/** Counts requests to an endpoint that were refused before their form was read. */
+export function countRefusals(metrics: Metrics): MiddlewareHandler {
+  return async function countRefusal(c, next) {
+    await next();
+    const reason = reasonsByStatus[c.res.status as keyof typeof reasonsByStatus];
+    if (reason && c.req.method !== 'GET' && c.req.method !== 'HEAD') metrics.refused(reason);
   };
 }
 

@@ -1,7 +1,7 @@
 import type { Database } from '#server/database/open.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
-import { type Log, wordsOf } from '#server/observability/log.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { SearchStore } from '#server/submissions/search/search-store.ts';
 import type { PrivacyStore } from './privacy-store.ts';
 
@@ -50,7 +50,8 @@ export function createSweep(services: {
     const emptyLog = async () => {
       const isEmpty = await file.emptyLog();
       if (isEmpty) await note({ log: erasure });
-      else if (isNight) log.warn('erased data still in the log', { words: 'Another program keeps a reading transaction open.' });
+      else if (isNight)
+        log.warn('erased data still in the write-ahead log', { error: 'Another program keeps a reading transaction open.' });
       return isEmpty;
     };
 
@@ -64,7 +65,7 @@ export function createSweep(services: {
     const isLogEmpty = swept.log === erasure || (await emptyLog());
     if (swept.file === erasure) return isLogEmpty ? nothingLeft : logLeft;
     if (!isSmall) {
-      if (isNight) log.warn('database not rewritten', { megabytes: Math.round(size / megabyte) });
+      if (isNight) log.warn('vacuum skipped', { megabytes: Math.round(size / megabyte) });
       return 'The database file is large: it is written anew in the night.';
     }
     // While another program reads, the log grows by a whole file each time: once at most, and not with each erasure.
@@ -85,7 +86,7 @@ export function createSweep(services: {
   return {
     sweep: (async (when) => {
       // The rows are gone all the same. The next sweep tries again.
-      await sweepNext(when).catch((error) => log.error('database not swept', { words: wordsOf(error) }));
+      await sweepNext(when).catch((error) => log.error('purge failed', { error: errorMessage(error) }));
     }) satisfies Sweep,
     job: defineJob({
       kind,

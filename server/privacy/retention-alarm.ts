@@ -15,11 +15,15 @@ export function createRetentionAlarm(services: { state: () => Promise<RetentionS
       const { isLate, succeededAt, words } = await services.state();
       if (isLate && raised === null) {
         const last = succeededAt === null ? 'has never succeeded' : `last succeeded at ${new Date(succeededAt).toISOString()}`;
-        raised = { name: 'retention_late', since: now(), words: `Erasing what is past its time ${last}. ${words ?? ''}`.trim() };
-        log.error('alarm', { alarm: raised.name, words: raised.words });
+        raised = {
+          name: 'retention_late',
+          since: now(),
+          message: `Erasing what is past its time ${last}. ${words ?? ''}`.trim(),
+        };
+        log.error('alarm', { alarm: raised.name, message: raised.message });
       }
       if (!isLate && raised !== null) {
-        log.info('alarm over', { alarm: raised.name });
+        log.info('alarm resolved', { alarm: raised.name });
         raised = null;
       }
     },

@@ -76,15 +76,15 @@ export default function DeskLayout() {
 
 export { DeskTrouble as ErrorBoundary } from './desk-screens.tsx';
 
-/** What is wrong behind the scenes, in words a person can act on. Nothing fails silently. */
-function DeskAlarms({ alarms }: { alarms: { name: string; words: string }[] }) {
+/** What is wrong behind the scenes, as messages that a person can act on. Nothing fails silently. */
+function DeskAlarms({ alarms }: { alarms: { name: string; message: string }[] }) {
   if (alarms.length === 0) return null;
   return (
     <section className="desk-alarms not-printed" aria-labelledby="alarms">
       <h2 id="alarms">Needs attention</h2>
       <ul>
-        {alarms.map(({ name, words }) => (
-          <li key={name}>{words}</li>
+        {alarms.map(({ name, message }) => (
+          <li key={name}>{message}</li>
         ))}
       </ul>
     </section>

@@ -4,7 +4,7 @@ import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { makeId } from '#server/database/make-id.ts';
-import { type Log, wordsOf } from '#server/observability/log.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
 import {
   type CameBy,
   isReferenceTaken,
@@ -73,7 +73,7 @@ export function createAccept(services: {
 
   async function storeAndLog({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
     const stored = await store(submission).catch((error: unknown) => {
-      log.error('submission not stored', { form: form.slug, words: wordsOf(error) });
+      log.error('submission not stored', { form: form.slug, error: errorMessage(error) });
       return null;
     });
     if (stored === null) return { kind: 'unavailable' };
@@ -101,7 +101,7 @@ export function createAccept(services: {
     try {
       services.onStored(hasEmail);
     } catch (error) {
-      log.error('submission stored, but listeners failed', { words: wordsOf(error) });
+      log.error('submission stored, but listeners failed', { error: errorMessage(error) });
     }
   }
 }

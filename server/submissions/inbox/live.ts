@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/open.ts';
-import { type Log, wordsOf } from '#server/observability/log.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
 
 /** Many changes are one notification. */
 const throttleMs = 500;
@@ -46,7 +46,7 @@ export function createLive({ store, engine, log }: { store: LiveStore; engine: D
 
   function watch(): void {
     polling = setTimeout(async () => {
-      await poll().catch((error) => log.debug('live poll failed', { words: wordsOf(error) }));
+      await poll().catch((error) => log.debug('live poll failed', { error: errorMessage(error) }));
       if (listeners.size > 0) watch();
       else polling = null;
     }, pollMs).unref();
