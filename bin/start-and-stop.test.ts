@@ -103,7 +103,7 @@ test.each([
     expect(await product.end('SIGUSR2')).toEqual({ code: 1, signal: null });
     const lines = product.output().slice(before.length).trim().split('\n');
     expect(lines.map((line) => JSON.parse(line))).toMatchObject([
-      { level: 'error', event, words: 'the roof fell in', stack: expect.stringContaining('fault.mjs') },
+      { level: 'error', event, error: 'the roof fell in', stack: expect.stringContaining('fault.mjs') },
     ]);
   },
   60_000,
