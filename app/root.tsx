@@ -3,8 +3,8 @@ import { Links, Meta, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollR
 import { startSession } from '#app/session/session.ts';
 import { siteUrl } from './document/site-url.ts';
 import { SorryPage } from './site/sorry-page.tsx';
+import { Stylesheet } from './site/stylesheet.tsx';
 import { RequestIdContext } from './ui/request-id.tsx';
-import { Stylesheet } from './ui/stylesheet.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);

@@ -2,7 +2,7 @@
 /// <reference path="../content/markdown.d.ts" />
 
 interface ImportMetaEnv {
-  /** The colour of the browser's own frame, by scheme: vite.config.ts takes it from theme.css. */
+  /** The colour of the browser's own frame, by scheme: vite.config.ts takes it from tokens.css. */
   readonly THEME_LIGHT: string;
   readonly THEME_DARK: string;
 }

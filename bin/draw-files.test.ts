@@ -30,7 +30,7 @@ test('an icon is square and opaque where the system rounds the corners', () => {
 test('the files have the colours of the theme, and a missing one is named', () => {
   expect(svgIcon(theme)).toContain(theme('route'));
   expect(manifest(theme)).toContain(theme('route-deep'));
-  expect(() => theme('mauve')).toThrow('app/ui/theme.css has no colour --mauve');
+  expect(() => theme('mauve')).toThrow('app/ui/tokens.css has no colour --mauve');
   expect(readThemeColours('dark')('paper')).not.toBe(theme('paper'));
 });
 

@@ -25,7 +25,7 @@ export function drawFiles(folder: string): void {
 
 /** The brand's mark in a square of 40, as in app/ui/brand-mark.tsx; with `square` for systems that round the corners themselves. */
 export function svgIcon(theme: ThemeColours, square = false): string {
-  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${square ? 0 : 8}" fill="${theme('route')}"/><rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('keyline')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('now')}"/></svg>`;
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${square ? 0 : 8}" fill="${theme('route')}"/><rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('action')}"/></svg>`;
 }
 
 export function manifest(theme: ThemeColours): string {

@@ -17,17 +17,17 @@ export function shareImage(theme: ThemeColours, widthOf: (text: string) => numbe
     <rect width="1200" height="630" fill="${theme('sky')}"/>
     ${road(theme)}
     <rect x="60" y="36" width="1080" height="418" rx="28" fill="${theme('route')}"/>
-    <rect x="73.5" y="49.5" width="1053" height="391" rx="17" fill="none" stroke="${theme('keyline')}" stroke-width="7"/>
+    <rect x="73.5" y="49.5" width="1053" height="391" rx="17" fill="none" stroke="${theme('on-sign')}" stroke-width="7"/>
     <g transform="translate(120 80) scale(1.6)">
-      <rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('keyline')}" stroke-width="2"/>
-      <polygon points="${markArrow}" fill="${theme('now')}"/>
+      <rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/>
+      <polygon points="${markArrow}" fill="${theme('action')}"/>
     </g>
-    <g fill="${theme('keyline')}">
+    <g fill="${theme('on-sign')}">
       <text x="206" y="131" font-size="${largestSize([brand], 870, 52)}">${brand}</text>
       ${lines.map((line, index) => `<text x="120" y="${250 + (index - 0.15) * size}" font-size="${size}">${line}</text>`).join('')}
     </g>
-    <rect x="120" y="352" width="${numberWidth + 50}" height="64" rx="12" fill="${theme('now')}"/>
-    <text x="144" y="400" font-size="46" fill="${theme('on-now')}">${number}</text>
+    <rect x="120" y="352" width="${numberWidth + 50}" height="64" rx="12" fill="${theme('action')}"/>
+    <text x="144" y="400" font-size="46" fill="${theme('on-action')}">${number}</text>
   </svg>`;
 }
 
@@ -36,7 +36,7 @@ function road(theme: ThemeColours): string {
     <path d="M190,440h20v60h-20zM990,440h20v60h-20z" fill="${theme('post')}"/>
     <rect y="512" width="1200" height="14" fill="${theme('kerb')}"/>
     <rect y="526" width="1200" height="104" fill="${theme('tar')}"/>
-    <path d="M-20,609.5H1200" stroke="${theme('keyline')}" stroke-width="7" stroke-dasharray="60"/>
+    <path d="M-20,609.5H1200" stroke="${theme('on-sign')}" stroke-width="7" stroke-dasharray="60"/>
     <g transform="translate(830 440) scale(1.3)">
       <path d="M12,90V66Q12,55 21,53L30,50L45,30Q49,24 57,24H106Q115,24 120,30L142,51L178,58Q191,61 191,73V90z" fill="#f6f3ea"/>
       <path d="M41,50L52,35Q54,32 59,32H78V50zM84,32H105Q112,32 116,36L130,50H84z" fill="#2d4654"/>

@@ -45,7 +45,7 @@ test('a second one does not build again, and one after a change does', async () 
   expect(second.stdout().trim().split('\n')).toHaveLength(2);
   await second.end('SIGTERM');
 
-  await appendFile(join(project, 'app/ui/theme.css'), '\n:root {\n  --changed: 1;\n}\n');
+  await appendFile(join(project, 'app/ui/tokens.css'), '\n:root {\n  --changed: 1;\n}\n');
   const third = await open({ command: 'npm start --silent' });
   await third.writes('E-mails:');
   expect(third.stdout()).toContain('Building …');

@@ -39,7 +39,7 @@ async function mark(page: Page): Promise<void> {
     .getByRole('button', { name: /^(Mark as contacted|Not contacted after all)$/ })
     .first()
     .click();
-  await page.locator('.flash').waitFor();
+  await page.locator('.callout-good').waitFor();
 }
 
 const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
@@ -92,7 +92,7 @@ test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/d
     const button = page.locator('button[type=submit]');
     if ((await button.count()) > 0) {
       await button.click();
-      await page.locator('.problem, .error, .done').first().waitFor();
+      await page.locator('[role=alert], .field-error, .callout-good').first().waitFor();
     }
     await page.setViewportSize({ width: 320, height: 640 });
     expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
@@ -128,14 +128,14 @@ test('forced colours: what can be pressed has an edge, the open list and page ar
     ['.desk-nav a[aria-current]', '.desk-nav a:not([aria-current])', 'border-bottom-color'],
   ] as const)
     expect(await styleOf(open, property), open).not.toBe(await styleOf(other, property));
-  await page.locator('a.row-who').first().focus();
+  await page.locator('a.inbox-row-name').first().focus();
   await page.keyboard.press('ArrowDown');
-  expect(await page.locator('.rows > li:has(a:focus-visible)').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(
+  expect(await page.locator('.inbox-list > li:has(a:focus-visible)').evaluate((one) => getComputedStyle(one).outlineStyle)).toBe(
     'solid',
   );
   await page.goto(`${journey.product.url}/desk/submissions/${id}`);
   await ready(page);
-  for (const selector of ['.button', '.badge', '.panel', 'textarea']) {
+  for (const selector of ['.button', '.badge', '.card', 'textarea']) {
     expect(await styleOf(selector, 'border-top-style'), selector).toBe('solid');
     expect(await styleOf(selector, 'border-top-color'), selector).not.toBe(await styleOf('body', 'background-color'));
   }
@@ -156,7 +156,7 @@ test('on a small phone no word of a table is broken in two', async () => {
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = [];
-    const texts = [...document.querySelectorAll('.figures th, .figures td, .figures code, .figures a')].flatMap((one) => [
+    const texts = [...document.querySelectorAll('.table th, .table td, .table code, .table a')].flatMap((one) => [
       ...one.childNodes,
     ]);
     for (const text of texts.filter((one) => one instanceof Text))

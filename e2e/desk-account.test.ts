@@ -49,7 +49,7 @@ test.each(ways)('name and address can be changed, the address with both factors 
   await page.getByLabel('New email').fill(`odell-${javaScriptEnabled}@kerbside.example`);
   await typeBothFactors(page, kim.recoveryCodes[0] ?? '', 'not the password');
   await page.getByRole('button', { name: 'Change the email' }).click();
-  await page.locator('.error').filter({ hasText: 'That password is not right.' }).waitFor();
+  await page.locator('.field-error').filter({ hasText: 'That password is not right.' }).waitFor();
   expect(await page.getByLabel('New email').inputValue()).toBe(`odell-${javaScriptEnabled}@kerbside.example`);
   if (javaScriptEnabled) await noBarriers(page, 'a refused change of address');
   await typeBothFactors(page, kim.recoveryCodes[0] ?? '');
@@ -71,7 +71,7 @@ test.each(ways)(
     await typeBothFactors(page, sam.recoveryCodes[0] ?? '');
     await page.getByRole('button', { name: 'Show the QR code' }).click();
     const uri = (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
-    const codes = await page.locator('.codes li').allTextContents();
+    const codes = await page.locator('.recovery-codes li').allTextContents();
     expect(codes).toHaveLength(10);
     if (javaScriptEnabled) await noBarriers(page, 'the QR code');
     await page.getByLabel('Six digits').fill('000000');
@@ -95,7 +95,7 @@ test.each(ways)('recovery codes are made anew, and can be copied and printed (sc
   await typeBothFactors(page, member.recoveryCodes[0] ?? '');
   await page.getByRole('button', { name: 'Make new codes' }).click();
   await page.getByText('The recovery codes that you had before no longer work.').waitFor();
-  const codes = await page.locator('.codes li').allTextContents();
+  const codes = await page.locator('.recovery-codes li').allTextContents();
   expect(codes).toHaveLength(10);
   expect(codes).not.toContain(member.recoveryCodes[1]);
 
@@ -112,7 +112,7 @@ test.each(ways)('recovery codes are made anew, and can be copied and printed (sc
     await noBarriers(page, 'new recovery codes');
   }
   await page.emulateMedia({ media: 'print' });
-  expect(await page.locator('.codes').isVisible()).toBe(true);
+  expect(await page.locator('.recovery-codes').isVisible()).toBe(true);
   expect(await page.locator('header, button:visible').filter({ visible: true }).count()).toBe(0);
 });
 

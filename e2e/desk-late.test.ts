@@ -35,7 +35,7 @@ test.each([true, false])(
   'a driver whose promise is broken is told apart from one whose target is missed (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk', desk.handler, { javaScriptEnabled });
-    const rowOf = (name: string) => page.locator('.rows > li').filter({ hasText: name });
+    const rowOf = (name: string) => page.locator('.inbox-list > li').filter({ hasText: name });
     await rowOf("Aoife O'Neil")
       .getByText(/^Promise broken 2 h 1\d min ago$/)
       .waitFor();
@@ -47,9 +47,9 @@ test.each([true, false])(
     await page.locator('#filter-due').selectOption({ label: 'Promise broken' });
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL(/due=broken/);
-    await expect.poll(() => page.locator('a.row-who').allTextContents()).toEqual(["Aoife O'Neil"]);
+    await expect.poll(() => page.locator('a.inbox-row-name').allTextContents()).toEqual(["Aoife O'Neil"]);
     await page.goto(`${journey.product.url}/desk/submissions/${broken}`);
-    await page.locator('.sheet-head').getByText('Promise broken').waitFor();
+    await page.locator('.submission-head').getByText('Promise broken').waitFor();
     await page.getByText(/Our own target:/).waitFor();
   },
 );

@@ -47,13 +47,13 @@ test.each([true, false])(
     await page.getByLabel('Assigned to').selectOption({ label: `${kim.staff.name} (left)` });
     await page.getByRole('button', { name: 'Show' }).click();
     await page.waitForURL((url) => url.searchParams.get('assigned') === kim.staff.id);
-    await expect.poll(() => page.locator('a.row-who').allInnerTexts()).toEqual(['Łukasz Świątek-Żółkiewski']);
-    await page.locator('a.row-who').click();
+    await expect.poll(() => page.locator('a.inbox-row-name').allInnerTexts()).toEqual(['Łukasz Świątek-Żółkiewski']);
+    await page.locator('a.inbox-row-name').click();
     await page.getByRole('heading', { level: 1, name: 'Łukasz' }).waitFor();
     expect(await page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe(`${kim.staff.name} (left)`);
 
     await page.goto(`${journey.product.url}/desk?assigned=${desk.handler.staff.id}`);
     expect(await page.getByLabel('Assigned to').locator('option:checked').textContent()).toBe('Hana Novak');
-    expect(await page.locator('a.row-who').count()).toBeGreaterThanOrEqual(2);
+    expect(await page.locator('a.inbox-row-name').count()).toBeGreaterThanOrEqual(2);
   },
 );

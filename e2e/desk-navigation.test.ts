@@ -41,7 +41,7 @@ test('after each change of page the focus is on its heading, and its title is an
     await expect.poll(() => focused(page), { message: link }).toBe(`H1 ${heading}`);
     expect(await description(page)).toMatch(new RegExp(`^${title}.* desk$`));
   }
-  await page.locator('a.row-who').first().click();
+  await page.locator('a.inbox-row-name').first().click();
   await expect.poll(() => focused(page)).toBe("H1 Aoife O'Neil");
   await page.goBack();
   await expect.poll(() => focused(page)).toBe('H1 Inbox');

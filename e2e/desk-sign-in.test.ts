@@ -18,7 +18,7 @@ async function joinBy(page: Page, link: string): Promise<string> {
   await page.getByLabel('Your password, once more').fill(goodPassword);
   await page.getByRole('button', { name: 'Set up' }).click();
   const uri = (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
-  expect(await page.locator('.codes li').count()).toBe(10);
+  expect(await page.locator('.recovery-codes li').count()).toBe(10);
   await page.getByLabel('Six digits').fill('000000');
   await page.getByRole('button', { name: /finish/ }).click();
   await page.getByRole('alert').filter({ hasText: 'That code is not right' }).waitFor();

@@ -87,7 +87,7 @@ test('what anybody may type into a form, a note, a name or a reason is shown as 
   // Also while React moves from one screen to the next.
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
-  await page.locator('a.row-who').first().click();
+  await page.locator('a.inbox-row-name').first().click();
   await page.getByRole('heading', { name: 'History' }).waitFor();
   expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
 });

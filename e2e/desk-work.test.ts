@@ -136,10 +136,10 @@ test('it is found by name, phone, registration, reference and email, and an empt
 
 test('the list is walked with the arrow keys, and opened with Enter', async () => {
   const page = await open('/desk', desk.handler);
-  const names = await page.locator('a.row-who').allInnerTexts();
+  const names = await page.locator('a.inbox-row-name').allInnerTexts();
   expect(names.length).toBeGreaterThan(2);
   const focused = () => page.evaluate(() => document.activeElement?.textContent);
-  await page.locator('a.row-who').first().focus();
+  await page.locator('a.inbox-row-name').first().focus();
   await page.keyboard.press('ArrowDown');
   await page.keyboard.press('ArrowDown');
   expect(await focused()).toBe(names[2]);

@@ -101,8 +101,8 @@ test.each([
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Long', message: 'A long story' };
   await fill(page, typed);
   await submit(page);
-  await page.locator('.send-failed').getByText(message).waitFor();
-  expect(await page.locator('.send-failed').textContent()).toContain('Your answers are still here');
+  await page.locator('.lead-form .callout-danger').getByText(message).waitFor();
+  expect(await page.locator('.lead-form .callout-danger').textContent()).toContain('Your answers are still here');
   expect(await readForm(page)).toEqual(typed);
 });
 

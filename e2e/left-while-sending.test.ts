@@ -70,7 +70,7 @@ test('when it fails the notice says so, and the form page has the answers, the r
   answer();
   await page.getByText('Uh oh! Something went wrong.', { exact: true }).waitFor();
   await goTo(page, 'Make a Claim', '**/make-a-claim');
-  expect(await page.locator('.send-failed').textContent()).toContain(message);
+  expect(await page.locator('.lead-form .callout-danger').textContent()).toContain(message);
   expect(await readForm(page)).toEqual(answers);
   await page.unroute(endpoint);
   await submit(page);

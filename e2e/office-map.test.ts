@@ -36,7 +36,7 @@ test('while OpenStreetMap does not answer the address stands in the place of the
   await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click();
   await page.waitForURL('**/contact');
   await section(page).scrollIntoViewIfNeeded();
-  await section(page).locator('.map address').waitFor();
+  await section(page).locator('.office-map address').waitFor();
   await page.clock.runFor(14_000);
   expect(await section(page).getByText('The map could not be loaded.').count()).toBe(0);
   await page.clock.runFor(1_000);

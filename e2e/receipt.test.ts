@@ -91,7 +91,7 @@ test('printing a receipt prints the receipt: no notice, hero, map, other text or
   await page.emulateMedia({ media: 'print' });
   const printed = await page.evaluate(() => {
     const parts = [
-      ...document.body.querySelectorAll<HTMLElement>('h1, h2, h3, p, label, legend, iframe, .notice, .map, .skip-link'),
+      ...document.body.querySelectorAll<HTMLElement>('h1, h2, h3, p, label, legend, iframe, .notice, .office-map, .skip-link'),
     ];
     const isOutside = (element: HTMLElement) => !element.closest('.receipt, .site-footer') && element.checkVisibility();
     const isEmpty = (element: HTMLElement) => element.tagName === 'P' && element.textContent === '';
@@ -145,8 +145,8 @@ test.each(['/make-a-claim', '/contact'])('%s: on paper stands the receipt and wh
   for (const part of ['banner', 'contentinfo'] as const)
     expect(await page.getByRole(part).isVisible(), part).toBe(part === 'contentinfo');
   expect(await page.locator('.notice-area').isVisible()).toBe(false);
-  expect(await page.locator('.roadside').isVisible()).toBe(false);
-  expect(await page.locator('.thumb-bar').isVisible()).toBe(false);
+  expect(await page.locator('.page-hero').isVisible()).toBe(false);
+  expect(await page.locator('.mobile-action-bar').isVisible()).toBe(false);
 });
 
 test('a contact message is promised no hour, and is never said to be sent before the answer came', async () => {

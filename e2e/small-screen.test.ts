@@ -128,7 +128,7 @@ async function hiddenFields(page: Page, key: string): Promise<string[]> {
 function inTheWay(page: Page, height: number): Promise<string[]> {
   return page.evaluate(
     (below) =>
-      [...document.querySelectorAll('.site-header, .form-progress, .thumb-bar, .connection-note')]
+      [...document.querySelectorAll('.site-header, .form-progress, .mobile-action-bar, .connection-note')]
         .filter((one) => one.getBoundingClientRect().bottom > 0 && one.getBoundingClientRect().top < below)
         .filter((one) => getComputedStyle(one).position !== 'static' && one.textContent !== '')
         .map((one) => one.className),

@@ -55,7 +55,7 @@ function Control(props: FieldProps) {
   if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 5} className="input" />;
   if (field.type !== 'select') {
     const { type, inputMode, autoCapitalize } = field;
-    return <input {...shared} {...{ type, inputMode, autoCapitalize }} className={`input input-${type}`} />;
+    return <input {...shared} {...{ type, inputMode, autoCapitalize }} className="input" />;
   }
   return (
     <select {...shared} className="input">

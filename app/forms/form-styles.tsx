@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import styles from '#app/ui/form-sheet.css?inline';
-import stylesUrl from '#app/ui/form-sheet.css?url';
+import styles from './form.css?inline';
+import stylesUrl from './form.css?url';
 
 /** What a page with a form needs besides its script: a page reached by script is shown with its styles or not at all. */
 export async function loadFormStyles(): Promise<void> {

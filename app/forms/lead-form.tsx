@@ -21,7 +21,7 @@ export function LeadForm({ form }: { form: FormDefinition }) {
   });
 
   return (
-    <div className="lead-area">
+    <div className="lead-form-area">
       <FormStyles />
       {lead.isPosted && outcome && outcome.kind !== 'invalid' && <StaticNotice outcome={outcome} />}
       {lead.receipt && (
@@ -46,16 +46,16 @@ export function LeadForm({ form }: { form: FormDefinition }) {
         aria-label={form.name}
       >
         <DraftNote draft={lead.draft} undo={lead.undo} />
-        <p className="form-lead">
+        <p>
           Fields marked <span aria-hidden="true">*</span>
           <span className="sr-only">with a star</span> are required. We use your details to deal with your enquiry; see{' '}
           <a href="/complaints">Privacy Policy</a>.
         </p>
         {form.sections.length > 1 && <FormProgress form={form} current={lead.section} complete={lead.complete} />}
         {form.sections.map(({ title, fields }, index) => (
-          <fieldset key={title} id={sectionId(form, index)} className="form-section">
+          <fieldset key={title} id={sectionId(form, index)} className="card form-section">
             <legend>{title}</legend>
-            <div className="fields">
+            <div className="form-fields">
               {fields.map((field) => (
                 <Field key={field.name} {...fieldProps(field)} />
               ))}
@@ -66,15 +66,15 @@ export function LeadForm({ form }: { form: FormDefinition }) {
         <Honeypot />
         {outcome && <SendFailed outcome={outcome} />}
         <div className="form-actions">
-          <button type="submit" className="button button-now form-submit" disabled={isSending}>
+          <button type="submit" className="button button-action form-submit" disabled={isSending}>
             {isSending && <span className="spinner" aria-hidden="true" />}
             {isSending ? form.busyLabel : form.submitLabel}
           </button>
-          <button type="reset" className="link-button" disabled={isSending}>
+          <button type="reset" className="button-link" disabled={isSending}>
             Clear this form
           </button>
         </div>
-        {form.note && <p className="form-note">{form.note}</p>}
+        {form.note && <p>{form.note}</p>}
       </Form>
     </div>
   );
@@ -83,12 +83,12 @@ export function LeadForm({ form }: { form: FormDefinition }) {
 /** Says that a draft is back, or offers to bring cleared values back. */
 function DraftNote({ draft, undo }: { draft: FormState['draft']; undo: () => void }) {
   return (
-    <div role="status" className="draft-note">
+    <div role="status" className="callout">
       {draft.kind === 'restored' && <p>We kept what you typed earlier on this device. Carry on where you stopped.</p>}
       {draft.kind === 'cleared' && (
         <p>
           The form is cleared.{' '}
-          <button type="button" className="link-button" onClick={undo}>
+          <button type="button" className="button-link" onClick={undo}>
             Undo
           </button>
         </p>

@@ -25,7 +25,7 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
   const panel = useFocus<HTMLElement>(takesFocus && isResult);
   const id = isResult ? resultId(form) : undefined;
   return (
-    <section id={id} ref={panel} tabIndex={-1} className="receipt" aria-labelledby={`${form.slug}-receipt`}>
+    <section id={id} ref={panel} tabIndex={-1} className="sign receipt" aria-labelledby={`${form.slug}-receipt`}>
       <h2 id={`${form.slug}-receipt`}>We have it</h2>
       <p>Your reference</p>
       <p className="receipt-reference">{receipt.reference}</p>
@@ -70,7 +70,7 @@ export function ErrorSummary({ form, takesFocus, message, errors }: Result & { m
 export function StaticNotice({ outcome }: { outcome: Outcome }) {
   const { tone, title, description } = noticeFor(outcome);
   return (
-    <div className={`static-notice notice-${tone}`} role="status">
+    <div className={`result-notice notice-${tone}`} role="status">
       <h2>{title}</h2>
       <p>{description}</p>
     </div>
@@ -82,7 +82,7 @@ export function SendFailed({ outcome }: { outcome: Outcome }) {
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
   const message = outcome.kind === 'refused' && outcome.message;
   return (
-    <p className="send-failed">
+    <p className="callout callout-danger">
       <strong>Not sent yet.</strong> {message && <span>{message} </span>}Your answers are still here
       {message ? (
         '.'
@@ -114,7 +114,7 @@ function PrintButton() {
   useEffect(() => setHydrated(true), []);
   if (!isHydrated) return null;
   return (
-    <button type="button" className="button not-printed" onClick={() => window.print()}>
+    <button type="button" className="button button-inverse not-printed" onClick={() => window.print()}>
       Print this
     </button>
   );

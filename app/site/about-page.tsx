@@ -12,7 +12,7 @@ export default function AboutPage() {
   return (
     <>
       <PageHero page={aboutPage} />
-      <section className="rail band split" aria-labelledby="who-title">
+      <section className="container section split" aria-labelledby="who-title">
         <h2 id="who-title">Who we are</h2>
         <div className="prose">
           {whoWeAre.map((paragraph) => (
@@ -20,10 +20,10 @@ export default function AboutPage() {
           ))}
         </div>
       </section>
-      <section className="band band-surface" aria-labelledby="values-title">
-        <div className="rail stack">
+      <section className="section section-surface" aria-labelledby="values-title">
+        <div className="container stack">
           <h2 id="values-title">Our core values</h2>
-          <ul className="cards-three">
+          <ul className="card-grid">
             {values.map(({ title, text }) => (
               <li key={title} className="card">
                 <h3>{title}</h3>

@@ -13,7 +13,7 @@ export default function ComplaintsPage() {
   return (
     <>
       <PageHero page={complaintsPage} />
-      <section className="rail band split" aria-labelledby="procedure-title">
+      <section className="container section split" aria-labelledby="procedure-title">
         <h2 id="procedure-title">Complaints procedure</h2>
         <Accordion
           name="complaints"
@@ -28,7 +28,7 @@ export default function ComplaintsPage() {
 
 function ShortNotice({ id, title, parts }: { id: string; title: string; parts: TitledText[] }) {
   return (
-    <section id={id} className="rail band split notice-section" aria-labelledby={`${id}-title`}>
+    <section id={id} className="container section split legal-section" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
       <dl>
         {parts.map((part) => (

@@ -27,8 +27,8 @@ export default function ContactPage() {
     <>
       <PageHero page={contactPage} />
       <ContactCards />
-      <section className="band band-surface" aria-labelledby="message-title">
-        <div className="rail split">
+      <section className="section section-surface" aria-labelledby="message-title">
+        <div className="container split">
           <h2 id="message-title">Send Us a Message</h2>
           <LeadForm form={contact} />
         </div>
@@ -40,7 +40,7 @@ export default function ContactPage() {
 
 function ContactCards() {
   return (
-    <section className="rail band stack" aria-labelledby="reach-title">
+    <section className="container section stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Reach us</h2>
       <ul className="contact-cards">
         <ContactCard pictogram="phone" title="24/7 Helpline">
@@ -71,7 +71,7 @@ function ContactCards() {
 
 function ContactCard({ pictogram, title, children }: { pictogram: PictogramName; title: string; children: ReactNode }) {
   return (
-    <li className="card card-drawn contact-card">
+    <li className="card card-with-pictogram contact-card">
       <Pictogram name={pictogram} />
       <div>
         <h3>{title}</h3>

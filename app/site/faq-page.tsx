@@ -14,19 +14,19 @@ export default function FaqPage() {
   return (
     <>
       <PageHero page={faqPage} />
-      <section className="rail band split" aria-labelledby="questions-title">
+      <section className="container section split" aria-labelledby="questions-title">
         <div className="stack">
           <h2 id="questions-title">Your questions</h2>
           <p>Not here? Ask us: a person answers.</p>
           <p>
-            <PageLink to="/contact" className="button button-route">
+            <PageLink to="/contact" className="button button-primary">
               Contact Us
             </PageLink>
           </p>
         </div>
         <div className="stack">
           <Accordion name="faq" items={faq.map(({ question, answer }) => ({ title: question, body: <p>{answer}</p> }))} />
-          <p className="notice-small">{noCostFull}</p>
+          <p className="callout callout-small">{noCostFull}</p>
         </div>
       </section>
     </>

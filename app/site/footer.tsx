@@ -19,11 +19,11 @@ const links = [
 
 export function Footer() {
   return (
-    <footer className="site-footer">
-      <div className="rail footer-grid">
+    <footer className="sign site-footer">
+      <div className="container footer-grid">
         <section aria-label="Contact" className="stack">
           <p className="brand">
-            <BrandMark className="brand-mark" />
+            <BrandMark />
             {site.brand}
           </p>
           <p>
@@ -53,7 +53,7 @@ export function Footer() {
         </nav>
         <Newsletter />
       </div>
-      <div className="rail footer-small">
+      <div className="container footer-notes">
         <p>{independent}</p>
         <p>
           {regulation} {site.legalName}, company number {site.companyNumber}.
@@ -80,7 +80,7 @@ function SocialIcons() {
       {site.social.map((network) => (
         <li key={network}>
           <button type="button" onClick={showFeatureInProgress} aria-label={network}>
-            <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="glyph">
+            <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="icon">
               <path d={shapes[network] ?? 'M4 4h16v16H4z'} />
             </svg>
           </button>
@@ -100,9 +100,9 @@ export function Newsletter() {
     <form className="newsletter" onSubmit={onSubmit} method="dialog">
       <h2 id="newsletter-title">Newsletter</h2>
       <label htmlFor="newsletter-email">Your email</label>
-      <div className="newsletter-row">
+      <div className="input-row">
         <input id="newsletter-email" type="email" required autoComplete="email" className="input" />
-        <button type="submit" className="button button-sign">
+        <button type="submit" className="button button-inverse">
           Subscribe
         </button>
       </div>

@@ -9,29 +9,29 @@ export function Header() {
   return (
     <header className="site-header">
       <div className="top-bar">
-        <div className="rail top-bar-rail">
+        <div className="container top-bar-row">
           <a href={`tel:${site.helpline.tel}`}>
-            <Pictogram name="phone" className="glyph" />
+            <Pictogram name="phone" className="icon" />
             <span className="top-bar-wide">24/7 helpline</span> <strong>{site.helpline.display}</strong>
           </a>
           <a href={`mailto:${site.email}`} className="top-bar-email">
-            <Pictogram name="mail" className="glyph" />
+            <Pictogram name="mail" className="icon" />
             {site.email}
           </a>
           <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="top-bar-chat">
-            <Pictogram name="chat" className="glyph" />
+            <Pictogram name="chat" className="icon" />
             WhatsApp
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </div>
       </div>
-      <div className="rail main-bar">
+      <div className="container main-bar">
         <PageLink to="/" className="brand">
-          <BrandMark className="brand-mark" />
+          <BrandMark />
           {site.brand}
         </PageLink>
         <MainNavigation />
-        <PageLink to="/make-a-claim" className="button button-now main-bar-claim">
+        <PageLink to="/make-a-claim" className="button button-action main-bar-cta">
           Make a Claim
         </PageLink>
         <MobileMenu />

@@ -22,19 +22,19 @@ export default function HomePage() {
     <>
       <HomeHero />
       <ProcessSteps />
-      <section className="band band-surface" aria-labelledby="services-title">
-        <div className="rail stack">
+      <section className="section section-surface" aria-labelledby="services-title">
+        <div className="container stack">
           <h2 id="services-title">What we can arrange</h2>
           <ServiceCards services={coreServices} />
           <p>
             <PageLink to="/services">See all services</PageLink>
           </p>
-          <p className="notice-small">{noCostFull}</p>
+          <p className="callout callout-small">{noCostFull}</p>
         </div>
       </section>
       <WhyChoose />
-      <section className="band band-surface" aria-labelledby="faq-title">
-        <div className="rail split">
+      <section className="section section-surface" aria-labelledby="faq-title">
+        <div className="container split">
           <div className="stack">
             <h2 id="faq-title">Questions people ask us first</h2>
             <p>
@@ -47,11 +47,11 @@ export default function HomePage() {
           />
         </div>
       </section>
-      <section className="band" aria-labelledby="reviews-title">
-        <div className="rail stack">
+      <section className="section" aria-labelledby="reviews-title">
+        <div className="container stack">
           <h2 id="reviews-title">What customers say</h2>
           <SampleNotice />
-          <ul className="cards-three">
+          <ul className="card-grid">
             {testimonials.slice(0, 3).map((testimonial) => (
               <li key={testimonial.name}>
                 <TestimonialCard testimonial={testimonial} brief />
@@ -70,32 +70,32 @@ export default function HomePage() {
 /** The direction sign where the car has pulled over: ahead, and the two ways off. Beside it the sign with the number to call. */
 function HomeHero() {
   return (
-    <div className="home-hero roadside">
-      <div className="rail home-signs">
-        <div className="posts">
+    <div className="home-hero page-hero">
+      <div className="container home-hero-signs">
+        <div className="page-hero-posts">
           <div className="sign">
-            <p className="home-route">
-              <span className="patch">24/7</span> Help after a non-fault accident
+            <p className="home-hero-tagline">
+              <span className="badge">24/7</span> Help after a non-fault accident
             </p>
             <h1>{homePage.heading}</h1>
-            <div className="ways">
-              <p className="hero-lead">{homePage.lead}</p>
-              <p className="hero-actions">
-                <PageLink to="/make-a-claim" className="button button-now">
+            <div className="home-hero-ways">
+              <p className="lead">{homePage.lead}</p>
+              <p className="page-hero-actions">
+                <PageLink to="/make-a-claim" className="button button-action">
                   Make a Claim
-                  <Pictogram name="arrow" className="glyph" />
+                  <Pictogram name="arrow" className="icon" />
                 </PageLink>
-                <PageLink to="/services" className="button button-sign">
+                <PageLink to="/services" className="button button-inverse">
                   Our Services
                 </PageLink>
               </p>
             </div>
           </div>
-          <p className="plate">{noCostShort}</p>
+          <p className="home-hero-note">{noCostShort}</p>
         </div>
-        <div className="posts home-call">
+        <div className="page-hero-posts home-hero-call">
           <div className="sign sign-motorway">
-            <Pictogram name="phone" className="" />
+            <Pictogram name="phone" className="home-hero-phone" />
             <p>
               Or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a> {site.hours}
             </p>
@@ -109,15 +109,15 @@ function HomeHero() {
 /** The four steps as the markers that count down to an exit: three bars, two, one, and there. */
 function ProcessSteps() {
   return (
-    <section className="band steps-band" aria-labelledby="steps-title">
-      <div className="rail stack">
+    <section className="section process-section" aria-labelledby="steps-title">
+      <div className="container stack">
         <h2 id="steps-title">From the kerb to the end of your claim</h2>
-        <ol className="steps">
+        <ol className="process-steps">
           {steps.map(({ title, text }, index) => (
             <li key={title}>
               <CountdownMarker bars={steps.length - 1 - index} />
               <h3>
-                <span className="step-number">Step {index + 1}</span> {title}
+                <span className="process-step-number">Step {index + 1}</span> {title}
               </h3>
               <p>{text}</p>
             </li>
@@ -131,31 +131,31 @@ function ProcessSteps() {
 /** Three, two or one slanting bars, as before a motorway exit; none left is the arrow off the road. */
 function CountdownMarker({ bars }: { bars: number }) {
   return (
-    <svg viewBox="0 0 48 64" className="marker" aria-hidden="true">
-      <rect x="1" y="1" width="46" height="62" rx="4" fill="var(--motorway)" stroke="#fff" strokeWidth="2" />
+    <svg viewBox="0 0 48 64" className="countdown-marker" aria-hidden="true">
+      <rect x="1" y="1" width="46" height="62" rx="4" fill="var(--motorway)" stroke="var(--on-sign)" strokeWidth="2" />
       {Array.from({ length: bars }, (_, index) => index).map((bar) => (
-        <path key={bar} d={`M11 ${53 - bar * 16}v-8l26-7v8z`} fill="#fff" />
+        <path key={bar} d={`M11 ${53 - bar * 16}v-8l26-7v8z`} fill="var(--on-sign)" />
       ))}
-      {bars === 0 && <path d="M14 50V36c0-7 5-11 11-11V13l14 15-14 15v-9c-3 0-4 1-4 3v13z" fill="var(--now)" />}
+      {bars === 0 && <path d="M14 50V36c0-7 5-11 11-11V13l14 15-14 15v-9c-3 0-4 1-4 3v13z" fill="var(--action)" />}
     </svg>
   );
 }
 
 function WhyChoose() {
   return (
-    <section className="rail band" aria-labelledby="why-title">
+    <section className="container section" aria-labelledby="why-title">
       <div className="sign sign-motorway split">
         <div className="stack">
           <h2 id="why-title">{whyChoose.title}</h2>
           <p>{whyChoose.lead}</p>
           <p>
-            <PageLink to="/about" className="button button-sign">
+            <PageLink to="/about" className="button button-inverse">
               More about us
-              <Pictogram name="arrow" className="glyph" />
+              <Pictogram name="arrow" className="icon" />
             </PageLink>
           </p>
         </div>
-        <ul className="why-list">
+        <ul className="why-choose-list">
           {whyChoose.points.map(({ title, text }) => (
             <li key={title}>
               <h3>{title}</h3>

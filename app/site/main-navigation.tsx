@@ -40,7 +40,7 @@ function ServicesMenu() {
       <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId} {...buttonProps}>
         Services
       </button>
-      <div id={menuId} popover="auto" className="services-panel" {...panelProps}>
+      <div id={menuId} popover="auto" className="services-menu-panel" {...panelProps}>
         <ul>
           {serviceLinks.map(({ href, title }) => (
             <li key={href}>

@@ -23,7 +23,7 @@ export default function MakeAClaimPage() {
   return (
     <>
       <PageHero page={makeAClaimPage} />
-      <div className="rail band with-side">
+      <div className="container section with-sidebar">
         <LeadForm form={claim} />
         <CallInstead note={noCostShort} />
       </div>

@@ -7,19 +7,19 @@ import { site } from '#content/site.ts';
 export function ThumbBar() {
   const claiming = useLocation().pathname === '/make-a-claim';
   return (
-    <nav aria-label="Get help now" className="thumb-bar">
-      <a href={`tel:${site.helpline.tel}`} className="button button-route">
-        <Pictogram name="phone" className="glyph" />
+    <nav aria-label="Get help now" className="mobile-action-bar">
+      <a href={`tel:${site.helpline.tel}`} className="button button-primary">
+        <Pictogram name="phone" className="icon" />
         Call 24/7
       </a>
       {claiming ? (
-        <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="button">
-          <Pictogram name="chat" className="glyph" />
+        <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="button button-quiet">
+          <Pictogram name="chat" className="icon" />
           WhatsApp
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       ) : (
-        <PageLink to="/make-a-claim" className="button button-now">
+        <PageLink to="/make-a-claim" className="button button-action">
           Make a Claim
         </PageLink>
       )}

@@ -10,12 +10,12 @@ export function MobileMenu() {
   return (
     <div className="mobile-menu" {...menuProps}>
       <button type="button" popoverTarget={menuId} aria-expanded={open} aria-controls={menuId}>
-        <svg viewBox="0 0 24 24" aria-hidden="true" className="glyph">
+        <svg viewBox="0 0 24 24" aria-hidden="true" className="icon">
           <path d={open ? 'M5 5l14 14M19 5 5 19' : 'M3 6h18M3 12h18M3 18h18'} stroke="currentColor" strokeWidth="3" />
         </svg>
         Menu
       </button>
-      <div id={menuId} popover="auto" className="mobile-panel" {...panelProps}>
+      <div id={menuId} popover="auto" className="mobile-menu-panel" {...panelProps}>
         <nav aria-label="Main menu">
           <ul>
             {navigationLinks.map(({ to, label }) => (
@@ -39,7 +39,7 @@ export function MobileMenu() {
               </details>
             </li>
             <li>
-              <PageNavLink to="/make-a-claim" className="button button-now">
+              <PageNavLink to="/make-a-claim" className="button button-action">
                 Make a Claim
               </PageNavLink>
             </li>

@@ -13,13 +13,13 @@ export const meta: Route.MetaFunction = () => [
 export default function NotFoundPage() {
   return (
     <PageHero page={notFoundPage}>
-      <svg viewBox="0 0 48 48" aria-hidden="true" className="service-pictogram">
+      <svg viewBox="0 0 48 48" aria-hidden="true" className="page-hero-pictogram">
         {/* No through road. */}
-        <path d="M20 46V16h8v30z" fill="#fff" />
-        <path d="M9 6h30v9H9z" fill="#c4281f" stroke="#fff" strokeWidth="2" />
+        <path d="M20 46V16h8v30z" fill="var(--on-sign)" />
+        <path d="M9 6h30v9H9z" fill="#c4281f" stroke="var(--on-sign)" strokeWidth="2" />
       </svg>
-      <p className="hero-actions">
-        <PageLink to="/" className="button button-now">
+      <p className="page-hero-actions">
+        <PageLink to="/" className="button button-action">
           Go Back to Homepage
         </PageLink>
       </p>

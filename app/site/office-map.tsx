@@ -25,13 +25,13 @@ export function OfficeMap() {
   const reachable = useIsReachable(near);
 
   return (
-    <section className="rail band stack" aria-labelledby="map-title">
+    <section className="container section stack" aria-labelledby="map-title">
       <h2 id="map-title">Find our office</h2>
-      <div ref={place} className="map">
+      <div ref={place} className="office-map">
         {reachable ? (
           <Frame />
         ) : (
-          <div className="map-instead">
+          <div className="office-map-fallback">
             <Pictogram name="pin" />
             {reachable === false && <p role="status">The map could not be loaded.</p>}
             <address>

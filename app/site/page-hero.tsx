@@ -3,12 +3,12 @@ import type { ReactNode } from 'react';
 /** The sign at the head of a page. */
 export function PageHero({ page, children }: { page: { heading: string; lead: string }; children?: ReactNode }) {
   return (
-    <div className="roadside">
-      <div className="rail">
-        <div className="posts">
+    <div className="page-hero">
+      <div className="container">
+        <div className="page-hero-posts">
           <div className="sign">
             <h1>{page.heading}</h1>
-            <p className="hero-lead">{page.lead}</p>
+            <p className="lead">{page.lead}</p>
             {children}
           </div>
         </div>

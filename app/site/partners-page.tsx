@@ -22,10 +22,10 @@ export default function PartnersPage() {
   return (
     <>
       <PageHero page={partnersPage} />
-      <section className="rail band stack" aria-labelledby="benefits-title">
+      <section className="container section stack" aria-labelledby="benefits-title">
         <h2 id="benefits-title">Why partner with us</h2>
-        <p className="hero-lead">{partnerPitch}</p>
-        <ul className="cards-three">
+        <p className="lead">{partnerPitch}</p>
+        <ul className="card-grid">
           {benefits.map(({ title, text }) => (
             <li key={title} className="card">
               <h3>{title}</h3>
@@ -34,8 +34,8 @@ export default function PartnersPage() {
           ))}
         </ul>
       </section>
-      <section className="band band-surface" aria-labelledby="partner-title">
-        <div className="rail split">
+      <section className="section section-surface" aria-labelledby="partner-title">
+        <div className="container split">
           <h2 id="partner-title">Become a Partner</h2>
           <LeadForm form={partner} />
         </div>

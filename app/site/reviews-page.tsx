@@ -11,10 +11,10 @@ export default function ReviewsPage() {
   return (
     <>
       <PageHero page={reviewsPage} />
-      <section className="rail band stack" aria-labelledby="reviews-title">
+      <section className="container section stack" aria-labelledby="reviews-title">
         <h2 id="reviews-title">In their words</h2>
         <SampleNotice />
-        <ul className="cards-three">
+        <ul className="card-grid">
           {testimonials.map((testimonial) => (
             <li key={testimonial.name}>
               <TestimonialCard testimonial={testimonial} />

@@ -6,7 +6,7 @@ export function ServiceCards({ services }: { services: ServiceCard[] }) {
   return (
     <ul className="service-cards">
       {services.map(({ title, description, href, pictogram }) => (
-        <li key={href} className="card card-drawn card-link">
+        <li key={href} className="card card-with-pictogram card-link">
           <ServicePictogram name={pictogram} />
           <div>
             <h3>

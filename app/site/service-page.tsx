@@ -10,21 +10,21 @@ import { breadcrumbsData, serviceData } from './structured-data.ts';
 export function ServicePage({ service }: { service: ServicePageContent }) {
   return (
     <>
-      <div className="roadside">
-        <div className="rail">
-          <div className="posts">
+      <div className="page-hero">
+        <div className="container">
+          <div className="page-hero-posts">
             <div className="sign">
-              <ServicePictogram name={service.pictogram} className="service-pictogram" />
-              <p className="service-kind">
+              <ServicePictogram name={service.pictogram} className="page-hero-pictogram" />
+              <p className="breadcrumb">
                 <PageLink to="/services">Services</PageLink> / {service.title}
               </p>
               <h1>{service.heroTitle}</h1>
-              <p className="hero-lead">{service.heroLead}</p>
+              <p className="lead">{service.heroLead}</p>
             </div>
           </div>
         </div>
       </div>
-      <div className="rail band with-side">
+      <div className="container section with-sidebar">
         <div className="service-text">
           {service.sections.map(({ id, heading, html }) => (
             <section key={id} aria-labelledby={id}>
@@ -34,9 +34,9 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
               <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
             </section>
           ))}
-          {service.noCostNotice && <p className="notice-small">{noCostFull}</p>}
+          {service.noCostNotice && <p className="callout callout-small">{noCostFull}</p>}
         </div>
-        <div className="side stack">
+        <div className="sidebar stack">
           <WhyChooseUs features={service.features} />
           <ImmediateAssistance />
         </div>
@@ -47,14 +47,14 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
 
 function WhyChooseUs({ features }: { features: string[] }) {
   return (
-    <aside className="card why-us stack" aria-labelledby="why-us">
+    <aside className="card why-choose-us stack" aria-labelledby="why-us">
       <h2 id="why-us">Why Choose Us?</h2>
       <ul>
         {features.map((feature) => (
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <PageLink to="/make-a-claim" className="button button-now">
+      <PageLink to="/make-a-claim" className="button button-action">
         Start Your Claim Today
       </PageLink>
     </aside>

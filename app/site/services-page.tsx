@@ -13,10 +13,10 @@ export default function ServicesPage() {
   return (
     <>
       <PageHero page={servicesPage} />
-      <section className="rail band stack" aria-labelledby="all-services">
+      <section className="container section stack" aria-labelledby="all-services">
         <h2 id="all-services">All our services</h2>
         <ServiceCards services={services} />
-        <p className="notice-small">{noCostFull}</p>
+        <p className="callout callout-small">{noCostFull}</p>
       </section>
       <ClaimCall />
     </>

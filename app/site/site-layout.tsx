@@ -1,11 +1,11 @@
 import { Outlet } from 'react-router';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
-import { Stylesheet } from '#app/ui/stylesheet.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { ThumbBar } from './mobile-action-bar.tsx';
 import { PageChange } from './page-change.tsx';
+import { Stylesheet } from './stylesheet.tsx';
 
 /** What every public page shares. */
 export default function SiteLayout() {

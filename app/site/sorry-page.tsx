@@ -4,7 +4,7 @@ import { site } from '#content/site.ts';
 /** When a page itself fails: plain, with the number to call, and nothing that could fail again. */
 export function SorryPage() {
   return (
-    <main className="rail band">
+    <main className="container section">
       <title>{`Sorry | ${site.brand}`}</title>
       <h1>Sorry, this page did not work</h1>
       <p>

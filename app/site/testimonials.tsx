@@ -7,14 +7,14 @@ export function TestimonialCard({ testimonial, brief }: { testimonial: Testimoni
   const { name, location, rating, comment, imageDescription, sample } = testimonial;
   return (
     <figure className={`card testimonial${sample ? ' testimonial-sample' : ''}`}>
-      {sample && <p className="sample-badge">{sampleBadge}</p>}
+      {sample && <p className="testimonial-label">{sampleBadge}</p>}
       <Stars rating={rating} />
       <blockquote>{comment}</blockquote>
       <figcaption>
         {!brief && (
-          <svg viewBox="0 0 48 48" role="img" aria-label={imageDescription} className="avatar">
+          <svg viewBox="0 0 48 48" role="img" aria-label={imageDescription} className="testimonial-avatar">
             <circle cx="24" cy="24" r="24" fill="var(--route)" />
-            <path d="M24 11a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM9 41c1-8 7-12 15-12s14 4 15 12z" fill="#fff" />
+            <path d="M24 11a8 8 0 1 1 0 16 8 8 0 0 1 0-16zM9 41c1-8 7-12 15-12s14 4 15 12z" fill="var(--on-sign)" />
           </svg>
         )}
         <span>
@@ -37,5 +37,5 @@ function Stars({ rating }: { rating: number }) {
 
 /** Above the cards for as long as any of them is a sample. */
 export function SampleNotice() {
-  return testimonials.some(({ sample }) => sample) && <p className="notice-small">{sampleNotice}</p>;
+  return testimonials.some(({ sample }) => sample) && <p className="callout callout-small">{sampleNotice}</p>;
 }

@@ -1,12 +1,12 @@
 import { markArrow } from './mark.ts';
 
 /** The mark: a kerb, the road that leads on from it, and the arrow of a direction sign. */
-export function BrandMark({ className }: { className?: string }) {
+export function BrandMark() {
   return (
-    <svg viewBox="0 0 40 40" aria-hidden="true" className={className}>
+    <svg viewBox="0 0 40 40" aria-hidden="true">
       <rect width="40" height="40" rx="8" fill="var(--route)" />
-      <rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="#fff" strokeWidth="2" />
-      <polygon points={markArrow} fill="var(--now)" />
+      <rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="var(--on-sign)" strokeWidth="2" />
+      <polygon points={markArrow} fill="var(--action)" />
     </svg>
   );
 }

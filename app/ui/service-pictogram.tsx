@@ -7,13 +7,13 @@ const drawings = {
     <>
       <path d="M19 8h10v5H19z" />
       <path d="M12 14h24l4 10 3 3v11h-5v4h-5v-4H15v4h-5v-4H5V27l3-3zm2.5 4L12 25h24l-2.5-7z" fillRule="evenodd" />
-      <path className="cut" d="M9 30h6v4H9zm24 0h6v4h-6z" />
+      <path d="M9 30h6v4H9zm24 0h6v4h-6z" />
     </>
   ),
   car: (
     <>
       <path d="M13 12h22l5 12 3 3v11h-5v4h-5v-4H15v4h-5v-4H5V27l3-3zm2.3 4L12.5 24h23l-2.8-8z" fillRule="evenodd" />
-      <path className="cut" d="M9 29h6v4H9zm24 0h6v4h-6z" />
+      <path d="M9 29h6v4H9zm24 0h6v4h-6z" />
     </>
   ),
   spanner: (

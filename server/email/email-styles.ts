@@ -1,6 +1,6 @@
 import type { CSSProperties } from 'react';
 
-/** Mail programs read styles on the element only. Colours as in app/ui/theme.css. */
+/** Mail programs read styles on the element only. Colours as in app/ui/tokens.css. */
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 
 export const body: CSSProperties = { backgroundColor: '#f3f4f1', margin: 0, padding: 0 };

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data, Form, Link, redirect, useActionData, useNavigation } from 'react-router';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem, TextField } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Your code');
@@ -26,7 +26,7 @@ export default function CodePage() {
       <Problem message={refused?.message} />
       {refused?.isExpired ? (
         <p>
-          <Link to="/desk/sign-in" className="button">
+          <Link to="/desk/sign-in" className="button button-primary">
             Sign in again
           </Link>
         </p>
@@ -52,7 +52,7 @@ export default function CodePage() {
               spellCheck={false}
             />
           </details>
-          <button type="submit" className="button" disabled={busy}>
+          <button type="submit" className="button button-primary" disabled={busy}>
             {busy ? 'Checking…' : 'Go on'}
           </button>
         </Form>

@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, Form, Link, useActionData, useNavigation } from 'react-router';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { TextField } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Forgotten password');
@@ -20,13 +20,13 @@ export default function ForgottenPage() {
     <>
       <h1>Forgotten your password?</h1>
       {asked ? (
-        <p className="done" role="status">
+        <p className="callout callout-good" role="status">
           If there is an account for {asked.email}, a link to choose a new password is on its way there. It works for an hour.
         </p>
       ) : (
         <Form method="post" className="stack">
           <TextField label="Email" name="email" type="email" autoComplete="username" required />
-          <button type="submit" className="button" disabled={busy}>
+          <button type="submit" className="button button-primary" disabled={busy}>
             Send me a link
           </button>
         </Form>

@@ -12,8 +12,8 @@ import {
 import { sessionActs } from '#app/session/session.ts';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Join');
@@ -87,7 +87,7 @@ export default function JoinPage() {
           minLength={12}
           error={errorAt('password')}
         />
-        <button type="submit" className="button" disabled={busy}>
+        <button type="submit" className="button button-primary" disabled={busy}>
           {busy ? 'One moment…' : 'Go on to your authenticator app'}
         </button>
       </Form>

@@ -9,8 +9,8 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { PasswordField } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('New password');
@@ -58,7 +58,7 @@ export default function NewPasswordPage() {
           minLength={12}
           error={refused?.message}
         />
-        <button type="submit" className="button" disabled={busy}>
+        <button type="submit" className="button button-primary" disabled={busy}>
           Change it
         </button>
       </Form>

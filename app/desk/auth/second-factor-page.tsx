@@ -9,9 +9,9 @@ import {
   useNavigation,
 } from 'react-router';
 import type { Enrolment } from '#server/staff/second-factor.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, withCookies } from '../layout/route-context.ts';
 import { EnrolmentSteps } from '../settings/enrolment-steps.tsx';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { PasswordField, Problem } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Your authenticator app');
@@ -62,7 +62,7 @@ export default function SecondFactorPage() {
         <Problem message={state?.message} />
         <Form method="post" className="stack">
           <PasswordField label="Your password, once more" name="password" autoComplete="current-password" required />
-          <button type="submit" className="button" disabled={busy}>
+          <button type="submit" className="button button-primary" disabled={busy}>
             Set up
           </button>
         </Form>

@@ -3,9 +3,9 @@ import { Outlet } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
+import { DeskStylesheet, deskTitle } from '../layout/desk-head.tsx';
 import { Trouble } from '../layout/desk-screens.tsx';
 import { PageAnnouncer } from '../layout/page-announcer.tsx';
-import { DeskStylesheet, deskTitle } from '../ui/desk-head.tsx';
 
 /** For what stands in place of a screen that could not be shown; every other has a title of its own. */
 export const meta = () => deskTitle('Not shown');
@@ -32,15 +32,15 @@ function DoorFrame({ children }: { children: ReactNode }) {
   return (
     <>
       <DeskStylesheet />
-      <main className="door" id="main">
-        <p className="door-brand">
+      <main className="sign-in" id="main">
+        <p className="brand">
           <BrandMark />
           <span>
-            {site.brand} <span className="door-desk">desk</span>
+            {site.brand} <span className="muted">desk</span>
           </span>
         </p>
-        <div className="door-panel">{children}</div>
-        <p className="door-out">
+        <div className="card stack sign-in-card">{children}</div>
+        <p className="sign-in-exit">
           <a href="/">To the website</a>
         </p>
       </main>

@@ -12,8 +12,8 @@ import {
 } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import { notices } from '#forms/errors.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
 
 export const meta = () => deskTitle('Sign in');
@@ -52,13 +52,13 @@ export default function SignInPage() {
   return (
     <>
       <h1>Sign in</h1>
-      {query.has('new-password') && <p className="done">Your password was changed. Sign in with the new one.</p>}
-      {query.has('signed-out') && <p className="done">You are signed out.</p>}
+      {query.has('new-password') && <p className="callout callout-good">Your password was changed. Sign in with the new one.</p>}
+      {query.has('signed-out') && <p className="callout callout-good">You are signed out.</p>}
       <Problem message={refused?.message} />
       <Form method="post" className="stack">
         <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        <button type="submit" className="button" disabled={busy}>
+        <button type="submit" className="button button-primary" disabled={busy}>
           {busy ? 'Signing in…' : 'Sign in'}
         </button>
       </Form>

@@ -23,13 +23,13 @@ export function Finder({ query, assignees, me }: { query: URLSearchParams; assig
     </div>
   );
   return (
-    <Form method="get" role="search" className="finder">
+    <Form method="get" role="search" className="search-form">
       {list !== 'all' && <input type="hidden" name="list" value={list} />}
       <div className="field">
         <label htmlFor="search">Search by name, phone, registration, reference or email</label>
-        <div className="finder-line">
+        <div className="input-row">
           <input id="search" name="q" type="search" className="input" defaultValue={query.get('q') ?? ''} autoComplete="off" />
-          <button type="submit" className="button">
+          <button type="submit" className="button button-primary">
             Search
           </button>
         </div>
@@ -59,8 +59,8 @@ export function Finder({ query, assignees, me }: { query: URLSearchParams; assig
           ])}
           <TextField label="From" name="from" type="date" defaultValue={query.get('from') ?? ''} />
           <TextField label="Until" name="until" type="date" defaultValue={query.get('until') ?? ''} />
-          <div className="row">
-            <button type="submit" className="button">
+          <div className="cluster">
+            <button type="submit" className="button button-primary">
               Show
             </button>
             <Link to={list === 'all' ? '/desk' : `/desk?list=${list}`}>Clear</Link>

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { LiveNote } from '../layout/live-note.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { useNow } from '../ui/times.ts';
 import type { Route } from './+types/inbox-page.ts';
 import { filterNames, filterOf, listOf, withQuery } from './filter.ts';
@@ -29,27 +29,27 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
   const csv = `/desk/list.csv${withQuery(query, {})}`;
   return (
     <>
-      <div className="head">
+      <div className="cluster-between">
         <h1>Inbox</h1>
         <LiveNote />
       </div>
       <ListTabs counts={page.counts} query={query} />
       <Finder query={query} assignees={assignees} me={me} key={query.toString()} />
       {page.isSearchTooShort && (
-        <p className="problem" role="alert">
+        <p className="callout callout-danger" role="alert">
           Type at least two characters to search.
         </p>
       )}
       {page.rows.length === 0 && !page.isSearchTooShort && <NoRows query={query} isNarrowed={isNarrowed} />}
       {page.rows.length > 0 && (
-        <ol className="rows" ref={list} aria-label="Submissions">
+        <ol className="card list inbox-list" ref={list} aria-label="Submissions">
           {page.rows.map((row) => (
             <InboxRowLine key={row.id} row={row} now={now} />
           ))}
         </ol>
       )}
-      <div className="head">
-        <nav className="pages" aria-label="Pages">
+      <div className="cluster-between">
+        <nav className="pagination" aria-label="Pages">
           {page.previous && (
             <Link className="button button-quiet" to={withQuery(query, { page: page.previous })}>
               Previous page
@@ -84,7 +84,7 @@ function NoRows({ query, isNarrowed }: { query: URLSearchParams; isNarrowed: boo
   const list = listOf(query);
   const [title, words] = isNarrowed ? ['Nothing matches', 'Try fewer words, or clear what narrows the list.'] : nothing[list];
   return (
-    <div className="empty" role="status">
+    <div className="empty-state" role="status">
       <h2>{title}</h2>
       <p>{words}</p>
       {isNarrowed && (
@@ -111,7 +111,7 @@ function useArrowKeys() {
     if (!element) return;
     function move(event: KeyboardEvent) {
       const step = steps[event.key];
-      const links = [...(element?.querySelectorAll<HTMLAnchorElement>('a.row-who') ?? [])];
+      const links = [...(element?.querySelectorAll<HTMLAnchorElement>('a.inbox-row-name') ?? [])];
       const at = links.indexOf(document.activeElement as HTMLAnchorElement);
       if (!step || at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
       event.preventDefault();

@@ -15,26 +15,28 @@ export function InboxRowLine({ row, now }: { row: InboxRow; now: number }) {
   const { id, reference, form, name, summary, createdAt, mail, assignedTo } = row;
   return (
     <li>
-      <span className="row-due">
+      <span className="inbox-row-due">
         <DueBadge row={row} now={now} />
       </span>
-      <Link to={`/desk/submissions/${id}`} className="row-who" prefetch="none">
+      <Link to={`/desk/submissions/${id}`} className="inbox-row-name" prefetch="none">
         <bdi>{name || 'No name given'}</bdi>
       </Link>
-      <span className="row-about">
+      <span className="inbox-row-summary">
         <bdi>{summary}</bdi>
       </span>
-      <span className="row-facts">
-        <span className="row-fact">
+      <span className="inbox-row-facts">
+        <span className="inbox-row-fact">
           <span>{reference}</span> <span>{form}</span>
         </span>
-        <span className="row-fact">
+        <span className="inbox-row-fact">
           <time dateTime={new Date(createdAt).toISOString()} title={londonMoment(createdAt)}>
             {ago(now - createdAt)}
           </time>{' '}
           {assignedTo && <span>{assignedTo.name}</span>}
         </span>
-        <span className={mail === 'givenUp' ? 'row-mail badge badge-late' : `row-mail-${mail}`}>{mailWords[mail]}</span>
+        <span className={mail === 'givenUp' ? 'inbox-row-email badge badge-late' : `inbox-row-email-${mail}`}>
+          {mailWords[mail]}
+        </span>
       </span>
     </li>
   );

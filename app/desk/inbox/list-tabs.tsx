@@ -43,7 +43,7 @@ function TabCount({ count, of, tone }: Count) {
   return (
     <>
       {' '}
-      <span className={tone ? `tab-count badge badge-${tone}` : 'tab-count'}>
+      <span className={tone ? `tabs-count badge badge-${tone}` : 'tabs-count'}>
         {Math.min(count, mostShown)}
         {count > mostShown && '+'}
         <span className={tone ? undefined : 'sr-only'}> {of}</span>

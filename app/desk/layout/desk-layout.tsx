@@ -5,7 +5,7 @@ import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
-import { DeskStylesheet, deskTitle } from '../ui/desk-head.tsx';
+import { DeskStylesheet, deskTitle } from './desk-head.tsx';
 import { PageAnnouncer } from './page-announcer.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
@@ -39,9 +39,9 @@ export default function DeskLayout() {
       <a href="#main" className="skip-link">
         Skip to main content
       </a>
-      <header className="desk-top">
-        <div className="desk-top-inner">
-          <NavLink to="/desk" className="desk-brand" end>
+      <header className="desk-header">
+        <div className="container desk-header-row">
+          <NavLink to="/desk" className="brand" end>
             <BrandMark />
             {site.brand} desk
           </NavLink>
@@ -58,13 +58,13 @@ export default function DeskLayout() {
                 ))}
             </ul>
           </nav>
-          <div className="desk-who">
+          <div className="desk-user">
             <NavLink to="/desk/account">{staff.name}</NavLink>
             <SignOut />
           </div>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="desk-main">
+      <main id="main" tabIndex={-1} className="container desk-main">
         <DeskAlarms alarms={alarms} />
         <Outlet />
       </main>
@@ -80,7 +80,7 @@ export { DeskTrouble as ErrorBoundary } from './desk-screens.tsx';
 function DeskAlarms({ alarms }: { alarms: { name: string; message: string }[] }) {
   if (alarms.length === 0) return null;
   return (
-    <section className="desk-alarms not-printed" aria-labelledby="alarms">
+    <section className="callout callout-danger not-printed" aria-labelledby="alarms">
       <h2 id="alarms">Needs attention</h2>
       <ul>
         {alarms.map(({ name, message }) => (

@@ -2,7 +2,7 @@ import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { ErrorNumber } from '#app/ui/request-id.tsx';
 import { site } from '#content/site.ts';
-import { DeskStylesheet } from '../ui/desk-head.tsx';
+import { DeskStylesheet } from './desk-head.tsx';
 
 /** Stands between the header and the screens, so that the header stays where a screen cannot be shown. */
 export default function DeskScreens() {
@@ -37,15 +37,15 @@ export function DeskTrouble() {
   return (
     <>
       <DeskStylesheet />
-      <header className="desk-top">
-        <div className="desk-top-inner">
-          <a href="/desk" className="desk-brand">
+      <header className="desk-header">
+        <div className="container desk-header-row">
+          <a href="/desk" className="brand">
             <BrandMark />
             {site.brand} desk
           </a>
         </div>
       </header>
-      <main id="main" tabIndex={-1} className="desk-main">
+      <main id="main" tabIndex={-1} className="container desk-main">
         <Trouble />
       </main>
     </>

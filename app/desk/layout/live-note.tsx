@@ -16,9 +16,9 @@ export function LiveNote() {
     void revalidate();
   };
   return (
-    <p className="desk-live not-printed" role="status">
+    <p className="live-note not-printed" role="status">
       {isStale ? (
-        <button type="button" className="button button-now" onClick={show}>
+        <button type="button" className="button button-action" onClick={show}>
           There are changes: show them
         </button>
       ) : (

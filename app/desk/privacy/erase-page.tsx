@@ -9,8 +9,8 @@ import {
   useNavigation,
 } from 'react-router';
 import type { StaffMember } from '#server/staff/staff.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem, TextField } from '../ui/fields.tsx';
 import { londonMoment } from '../ui/times.ts';
 
@@ -63,7 +63,7 @@ export default function ErasePage() {
     return (
       <>
         <h1>Erased</h1>
-        <p className="done" role="status">
+        <p className="callout callout-good" role="status">
           {count(erased)} erased, with letters, notes and search terms. What stays is a line in the audit trail: when, by whom,
           and why.
         </p>
@@ -81,7 +81,7 @@ export default function ErasePage() {
   }
   if (rows.length === 0) {
     return (
-      <div className="empty">
+      <div className="empty-state">
         <h1>Nothing to erase</h1>
         <p>It was erased before, or there never was any.</p>
       </div>
@@ -90,7 +90,7 @@ export default function ErasePage() {
   return (
     <>
       <h1>Erase {count(rows.length)}?</h1>
-      <ul className="panel">
+      <ul className="card">
         {rows.map(({ id, name, reference, form, createdAt }) => (
           <li key={id}>
             <Link to={`/desk/submissions/${id}`}>{reference}</Link> <bdi>{name}</bdi>, {form}, {londonMoment(createdAt)}
@@ -102,7 +102,7 @@ export default function ErasePage() {
         delete it there too. Backups keep it until they are replaced.
       </p>
       <Problem message={outcome?.words} />
-      <Form method="post" className="panel stack narrow">
+      <Form method="post" className="card stack narrow">
         {rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />
         ))}
@@ -114,10 +114,10 @@ export default function ErasePage() {
           maxLength={500}
           defaultValue={outcome?.reason}
         />
-        <label className="check">
+        <label className="choice">
           <input type="checkbox" name="sure" value="yes" required /> I know that this cannot be undone
         </label>
-        <div className="row">
+        <div className="cluster">
           <button type="submit" className="button button-danger" disabled={busy}>
             {busy ? 'Erasing…' : `Erase ${count(rows.length)}`}
           </button>

@@ -1,7 +1,7 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { InboxRowLine } from '../inbox/inbox-row-line.tsx';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 
 export const meta = () => deskTitle('People');
 
@@ -23,19 +23,19 @@ export default function PeoplePage() {
         Anybody may ask what we hold on them, and ask us to erase it. Check who is asking first: call back on the number they gave
         us.
       </p>
-      <Form method="get" role="search" className="finder">
+      <Form method="get" role="search" className="search-form">
         <div className="field">
           <label htmlFor="about">Their email address or phone number, in full</label>
-          <div className="finder-line">
+          <div className="input-row">
             <input id="about" name="about" className="input" defaultValue={about} key={about} required autoComplete="off" />
-            <button type="submit" className="button">
+            <button type="submit" className="button button-primary">
               Find
             </button>
           </div>
         </div>
       </Form>
       {about && rows.length === 0 && (
-        <div className="empty" role="status">
+        <div className="empty-state" role="status">
           <h2>Nothing is held</h2>
           <p>No submission came from this address or number.</p>
         </div>
@@ -43,12 +43,12 @@ export default function PeoplePage() {
       {rows.length > 0 && (
         <>
           <p role="status">{rows.length === 1 ? 'One submission.' : `${rows.length} submissions.`}</p>
-          <ol className="rows" aria-label="Their submissions">
+          <ol className="card list inbox-list" aria-label="Their submissions">
             {rows.map((row) => (
               <InboxRowLine key={row.id} row={row} now={now} />
             ))}
           </ol>
-          <p className="row">
+          <p className="cluster">
             <a className="button button-quiet" href={`/desk/people/export?${query}&format=text`} download>
               Export to read
             </a>

@@ -1,7 +1,7 @@
 import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AuditTrail } from '#server/audit/audit-trail.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { londonMoment } from '../ui/times.ts';
 
 export const meta = () => deskTitle('Audit');
@@ -16,25 +16,25 @@ export default function AuditPage() {
   return (
     <>
       <h1>Audit trail</h1>
-      <p className="quiet">
+      <p className="muted">
         Who did what, newest first. Each event carries a hash of the one before it; <code>npm run audit:verify</code> finds one
         that was changed or taken out.
       </p>
       {events.length === 0 ? (
-        <div className="empty">
+        <div className="empty-state">
           <h2>Nothing happened yet</h2>
         </div>
       ) : (
-        <ol className="events panel" aria-label="Events">
+        <ol className="list audit-list card" aria-label="Events">
           {events.map((event) => (
             <li key={event.id}>
-              <time className="quiet" dateTime={new Date(event.at).toISOString()}>
+              <time className="muted" dateTime={new Date(event.at).toISOString()}>
                 {londonMoment(event.at)}
               </time>
               <strong>{event.actor}</strong>
               <span>{event.text}</span>
-              <span className="event-about">
-                <Subject {...event} /> <span className="quiet">{detailsOf(event)}</span>
+              <span className="audit-subject">
+                <Subject {...event} /> <span className="muted">{detailsOf(event)}</span>
               </span>
             </li>
           ))}

@@ -9,8 +9,8 @@ import {
   useNavigation,
 } from 'react-router';
 import type { FailedJob, JobKindView } from '#server/jobs/background-work.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { londonMoment } from '../ui/times.ts';
 
 export const meta = () => deskTitle('Background work');
@@ -35,7 +35,10 @@ export default function JobsPage() {
       <h1>Background work</h1>
       <p>What the server does by itself: sending, reminding, and erasing what is past its time.</p>
       {outcome && (
-        <p className={outcome.kind === 'done' ? 'done' : 'problem'} role={outcome.kind === 'done' ? 'status' : 'alert'}>
+        <p
+          className={outcome.kind === 'done' ? 'callout callout-good' : 'callout callout-danger'}
+          role={outcome.kind === 'done' ? 'status' : 'alert'}
+        >
           {outcome.words}
         </p>
       )}
@@ -49,12 +52,12 @@ export default function JobsPage() {
 function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
   const { kind, title, isRecurring, lastRunAt, lastAnswer, isFailing, nextRunAt, waiting, failed, failedJobs } = view;
   return (
-    <section className="panel stack" aria-labelledby={kind}>
-      <div className="row">
+    <section className="card stack" aria-labelledby={kind}>
+      <div className="cluster">
         <h2 id={kind}>{title}</h2>
         {(isFailing || failed > 0) && <span className="badge badge-late">Failed</span>}
       </div>
-      <dl className="facts">
+      <dl className="summary-list">
         <Fact name="Last run">{lastRunAt === null ? 'Not yet' : londonMoment(lastRunAt)}</Fact>
         <Fact name="Next run">{nextRunAt === null ? 'Nothing waits' : nextRunAt <= now ? 'Now' : londonMoment(nextRunAt)}</Fact>
         <Fact name="Waiting">{waiting}</Fact>
@@ -67,8 +70,8 @@ function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
       </dl>
       {failedJobs.length > 0 && (
         <>
-          {failed > failedJobs.length && <p className="quiet">The newest {failedJobs.length} that failed:</p>}
-          <ul className="letters">
+          {failed > failedJobs.length && <p className="muted">The newest {failedJobs.length} that failed:</p>}
+          <ul className="list">
             {failedJobs.map((job) => (
               <Failed key={job.id} job={job} />
             ))}
@@ -88,9 +91,9 @@ function Failed({ job }: { job: FailedJob }) {
   const name = `${job.template ?? 'Job'}${job.reference ? `, ${job.reference}` : ''}`;
   return (
     <li className="stack">
-      <p className="row">
+      <p className="cluster">
         {job.subjectId ? <Link to={`/desk/submissions/${job.subjectId}`}>{name}</Link> : <strong>{name}</strong>}
-        <span className="quiet">
+        <span className="muted">
           {londonMoment(job.failedAt)}, {job.attempts === 1 ? 'one attempt' : `${job.attempts} attempts`}
         </span>
       </p>
@@ -104,7 +107,7 @@ function Failed({ job }: { job: FailedJob }) {
           Run again
         </RunButton>
       ) : (
-        <p className="quiet">Its one-time link was erased: invite or ask again.</p>
+        <p className="muted">Its one-time link was erased: invite or ask again.</p>
       )}
     </li>
   );
@@ -112,7 +115,7 @@ function Failed({ job }: { job: FailedJob }) {
 
 function Fact({ name, isLong = false, children }: { name: string; isLong?: boolean; children: string | number }) {
   return (
-    <div className={isLong ? 'long' : undefined}>
+    <div className={isLong ? 'summary-list-wide' : undefined}>
       <dt>{name}</dt>
       <dd>{children}</dd>
     </div>

@@ -2,8 +2,8 @@ import { useId } from 'react';
 import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { site } from '#content/site.ts';
 import type { Tally } from '#server/submissions/sla/sla-report.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { londonDay, span } from '../ui/times.ts';
 
 export const meta = () => deskTitle('Response times');
@@ -33,7 +33,7 @@ export default function PromisesPage() {
         title={`The target for drivers by profession: contact within ${site.professionalTargetHours} hours`}
         weeks={weeks.map((week) => ({ ...week, tally: week.target }))}
       />
-      <p className="quiet">
+      <p className="muted">
         A week is that in which the claim came. Too late counts those without contact until now, too. Withdrawn: closed in time
         without contact, as a claim sent twice is. Median and 9 of 10 count everybody whose time is over; where the figure falls
         among those without contact, it says so.
@@ -45,11 +45,11 @@ export default function PromisesPage() {
 function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: number; tally: Tally }[] }) {
   const id = useId();
   return (
-    <div className="panel">
+    <div className="card">
       <h2 id={id}>{title}</h2>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls sideways has to be reached by keyboard */}
-      <section className="wide" aria-labelledby={id} tabIndex={0}>
-        <table className="figures" aria-labelledby={id}>
+      <section className="table-scroll" aria-labelledby={id} tabIndex={0}>
+        <table className="table" aria-labelledby={id}>
           <thead>
             <tr>
               <th scope="col">Week of</th>

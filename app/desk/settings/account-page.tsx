@@ -8,8 +8,8 @@ import {
   useLoaderData,
 } from 'react-router';
 import type { PasswordChange } from '#server/staff/passwords.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem } from '../ui/fields.tsx';
 import { ChangePassword } from './change-password.tsx';
 import { ChangeProfile, type ProfileOutcome } from './change-profile.tsx';
@@ -78,7 +78,7 @@ export default function AccountPage() {
       <Problem message={outcome?.message} />
       <ChangeProfile staff={staff} outcome={outcome?.profile} />
       <ChangePassword outcome={outcome?.password} />
-      <section className="panel stack" aria-labelledby="second-factor">
+      <section className="card stack" aria-labelledby="second-factor">
         <h2 id="second-factor">Your authenticator app</h2>
         <p>
           <Link to="/desk/account/authenticator">Move it to another phone</Link>

@@ -9,8 +9,8 @@ import {
   useNavigation,
 } from 'react-router';
 import type { Enrolment } from '#server/staff/second-factor.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem } from '../ui/fields.tsx';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { EnrolmentSteps } from './enrolment-steps.tsx';
@@ -53,7 +53,7 @@ export default function AuthenticatorPage() {
     return (
       <>
         <h1>Move your authenticator app</h1>
-        <p className="done" role="status">
+        <p className="callout callout-good" role="status">
           Your authenticator app was moved. The old one and its recovery codes no longer work, and your other sessions have ended.
         </p>
         <p>
@@ -67,18 +67,18 @@ export default function AuthenticatorPage() {
       <h1>Move your authenticator app</h1>
       <Problem message={refused?.field ? null : refused?.message} />
       {enrolment ? (
-        <div className="panel stack">
+        <div className="card stack">
           <EnrolmentSteps enrolment={enrolment} email={email} />
         </div>
       ) : (
-        <Form method="post" className="panel stack narrow">
+        <Form method="post" className="card stack narrow">
           <p>
             For a new phone. The old one goes on working until the new one is set up; then it no longer does, and you get new
             recovery codes.
           </p>
           <BothFactors refused={refused ?? undefined} />
-          <div className="row">
-            <button type="submit" className="button" disabled={busy}>
+          <div className="cluster">
+            <button type="submit" className="button button-primary" disabled={busy}>
               Show the QR code
             </button>
             <Link to="/desk/account">Keep it</Link>

@@ -7,10 +7,10 @@ export function ChangePassword({ outcome }: { outcome: PasswordChange | undefine
   const errorAt = (field: 'old' | 'new') =>
     outcome?.kind === 'refused' && outcome.field === field ? outcome.message : undefined;
   return (
-    <section className="panel stack" aria-labelledby="change-password">
+    <section className="card stack" aria-labelledby="change-password">
       <h2 id="change-password">Change your password</h2>
       {outcome?.kind === 'changed' && (
-        <p className="done" role="status">
+        <p className="callout callout-good" role="status">
           Changed. Your other sessions have ended.
         </p>
       )}

@@ -13,8 +13,8 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   const typed = (of: ProfileOutcome['of']) => (refused?.of === of ? refused.typed : undefined);
   return (
-    <section className="panel stack">
-      <dl className="facts">
+    <section className="card stack">
+      <dl className="summary-list">
         <div>
           <dt>Name</dt>
           <dd>{staff.name}</dd>
@@ -29,7 +29,7 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
         </div>
       </dl>
       {outcome?.kind === 'changed' && (
-        <p className="done" role="status">
+        <p className="callout callout-good" role="status">
           {outcome.of === 'name'
             ? 'Your name was changed.'
             : 'Your email was changed. Sign in with it from now on; the address before was told.'}

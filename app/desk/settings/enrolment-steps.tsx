@@ -8,12 +8,16 @@ export function EnrolmentSteps({ enrolment, email }: { enrolment: Enrolment; ema
   const { sealed, uri, qrSvg, key, recoveryCodes } = enrolment;
   const busy = useNavigation().state !== 'idle';
   return (
-    <ol className="steps">
+    <ol className="enrolment-steps">
       <li className="not-printed">
         <h2>Scan this with the app</h2>
-        <img className="qr" alt="QR code for your authenticator app" src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`} />
+        <img
+          className="enrolment-qr"
+          alt="QR code for your authenticator app"
+          src={`data:image/svg+xml,${encodeURIComponent(qrSvg)}`}
+        />
         <p>
-          On this phone? <a href={uri}>Open the app</a>, or type this key: <code className="key">{key}</code>
+          On this phone? <a href={uri}>Open the app</a>, or type this key: <code className="enrolment-key">{key}</code>
         </p>
       </li>
       <li>
@@ -35,7 +39,7 @@ export function EnrolmentSteps({ enrolment, email }: { enrolment: Enrolment; ema
             required
           />
           <div>
-            <button type="submit" className="button" disabled={busy}>
+            <button type="submit" className="button button-primary" disabled={busy}>
               I have kept the recovery codes: finish
             </button>
           </div>

@@ -8,8 +8,8 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem } from '../ui/fields.tsx';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
@@ -41,10 +41,10 @@ export default function RecoveryCodesPage() {
       <h1>New recovery codes</h1>
       {codes ? (
         <>
-          <p className="done not-printed" role="status">
+          <p className="callout callout-good not-printed" role="status">
             The recovery codes that you had before no longer work. These are shown only now: print them or write them down.
           </p>
-          <div className="panel">
+          <div className="card">
             <RecoveryCodes codes={codes} email={email} />
           </div>
           <p className="not-printed">
@@ -54,11 +54,11 @@ export default function RecoveryCodesPage() {
       ) : (
         <>
           <Problem message={refused?.field ? null : refused?.message} />
-          <Form method="post" className="panel stack narrow">
+          <Form method="post" className="card stack narrow">
             <p>Each lets you in once if your phone is lost. New ones take the place of those that you have.</p>
             <BothFactors refused={refused ?? undefined} />
-            <div className="row">
-              <button type="submit" className="button" disabled={busy}>
+            <div className="cluster">
+              <button type="submit" className="button button-primary" disabled={busy}>
                 Make new codes
               </button>
               <Link to="/desk/account">Keep those I have</Link>

@@ -8,14 +8,14 @@ export function RecoveryCodes({ codes, email }: { codes: string[]; email: string
   return (
     <div className="stack narrow">
       <p>{title}:</p>
-      <ul className="codes">
+      <ul className="recovery-codes">
         {codes.map((code) => (
           <li key={code}>
             <code>{code}</code>
           </li>
         ))}
       </ul>
-      <div className="row">
+      <div className="cluster">
         <CopyButton text={`${title}:\n${codes.join('\n')}\n`} />
         <PrintButton />
       </div>
@@ -35,7 +35,7 @@ function CopyButton({ text }: { text: string }) {
       () => setSaid('Your browser did not allow it: copy them by hand.'),
     );
   return (
-    <p className="row not-printed">
+    <p className="cluster not-printed">
       <button type="button" className="button button-quiet" onClick={() => void copy()}>
         Copy
       </button>

@@ -13,17 +13,17 @@ export type Session = {
 /** Where one is signed in, to end one session or all. */
 export function Sessions({ sessions }: { sessions: Session[] }) {
   return (
-    <section className="panel stack" aria-labelledby="sessions">
+    <section className="card stack" aria-labelledby="sessions">
       <h2 id="sessions">Where you are signed in</h2>
-      <p className="quiet">A session ends after half an hour without use, and after eight hours whatever happens.</p>
-      <ul className="letters">
+      <p className="muted">A session ends after half an hour without use, and after eight hours whatever happens.</p>
+      <ul className="list">
         {sessions.map(({ id, createdAt, lastUsedAt, address, browser, isHere }) => (
           <li key={id}>
-            <p className="row">
+            <p className="cluster">
               <strong>{isHere ? 'This browser' : (address ?? 'Unknown address')}</strong>
               {isHere && <span className="badge">{address ?? 'here'}</span>}
             </p>
-            <p className="quiet">
+            <p className="muted">
               Since {londonMoment(createdAt)}, last used {londonMoment(lastUsedAt)}. {browser}
             </p>
             {!isHere && (

@@ -15,14 +15,14 @@ export function Colleague({ colleague, isMe, openClaims, successors }: Props) {
   const { id, name, email, role, joinedAt, leftAt, hasTwoFactors } = colleague;
   const next = role === 'owner' ? 'handler' : 'owner';
   return (
-    <li className="panel stack">
+    <li className="card stack">
       <div>
-        <p className="row">
+        <p className="cluster">
           <strong>{isMe ? `${name} (you)` : name}</strong>
           <span className="badge">{leftAt ? 'Closed' : role === 'owner' ? 'Owner' : 'Handler'}</span>
           {!leftAt && !hasTwoFactors && <span className="badge badge-soon">No second factor yet</span>}
         </p>
-        <p className="quiet">
+        <p className="muted">
           {email}, joined {londonDay(Date.parse(joinedAt))}
           {leftAt && `, left ${londonDay(leftAt)}`}
         </p>

@@ -1,7 +1,7 @@
 import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { Confirm } from '../ui/confirm.tsx';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem, TextField } from '../ui/fields.tsx';
 import { londonDay } from '../ui/times.ts';
 import { Colleague } from './staff-member.tsx';
@@ -63,7 +63,7 @@ export default function ColleaguesPage() {
     <>
       <h1>Colleagues</h1>
       {outcome?.done && (
-        <p className="flash" role="status">
+        <p className="callout callout-good cluster-between" role="status">
           {done[outcome.done]}
         </p>
       )}
@@ -79,7 +79,7 @@ export default function ColleaguesPage() {
           />
         ))}
       </ul>
-      <section className="panel stack" aria-labelledby="invite">
+      <section className="card stack" aria-labelledby="invite">
         <h2 id="invite">Invite somebody</h2>
         {invitations.length > 0 && (
           <ul className="stack">
@@ -120,7 +120,7 @@ export default function ColleaguesPage() {
             </select>
           </div>
           <div>
-            <button type="submit" className="button">
+            <button type="submit" className="button button-primary">
               Send the invitation
             </button>
           </div>

@@ -12,7 +12,7 @@ type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember }
 export function NextSteps({ view, assignees, staff }: Props) {
   const { contacted, closed, quarantine, assignedTo } = view;
   return (
-    <section className="panel stack" aria-labelledby="next">
+    <section className="card stack" aria-labelledby="next">
       <h2 id="next">Next</h2>
       {quarantine && (
         <p>
@@ -29,7 +29,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
           Closed {londonMoment(closed.at)} by {closed.by}.
         </p>
       )}
-      <div className="row">
+      <div className="cluster">
         {quarantine ? (
           <ActionButton action={{ act: 'released' }}>Release</ActionButton>
         ) : (
@@ -43,7 +43,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
             {closed ? (
               <ActionButton action={{ act: 'reopened' }}>Reopen</ActionButton>
             ) : (
-              <ActionButton action={{ act: 'closed' }} className={contacted ? 'button' : 'button button-quiet'}>
+              <ActionButton action={{ act: 'closed' }} className={contacted ? 'button button-primary' : 'button button-quiet'}>
                 Close
               </ActionButton>
             )}
@@ -59,7 +59,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
         <input type="hidden" name="act" value="assigned" />
         <input type="hidden" name="from" value={assignedTo?.id ?? ''} />
         <label htmlFor="assign">Assigned to</label>
-        <div className="finder-line">
+        <div className="input-row">
           <select id="assign" name="to" className="input" defaultValue={assignedTo?.id ?? ''} key={assignedTo?.id}>
             <option value="">Nobody</option>
             {assignees.map(({ id, name, hasLeft }) => (
@@ -73,7 +73,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
           </button>
         </div>
       </Form>
-      <p className="row">
+      <p className="cluster">
         <Link to={`/desk/people?${new URLSearchParams({ about: view.sender.email || view.sender.phone })}`}>
           All we hold on this person
         </Link>
@@ -101,7 +101,7 @@ export const doneMessages: Record<Action['act'], (view: SubmissionView) => strin
 type ActionButtonProps = { action: Action; className?: string; children: ReactNode };
 
 /** A button that does one thing to the claim on this page. */
-export function ActionButton({ action, className = 'button', children }: ActionButtonProps) {
+export function ActionButton({ action, className = 'button button-primary', children }: ActionButtonProps) {
   const busy = useNavigation().state !== 'idle';
   return (
     <Form method="post">

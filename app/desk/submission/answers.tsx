@@ -9,11 +9,11 @@ const longText = 48;
 /** Everything that was sent, under the form's own sections. */
 export function Answers({ blocks }: { blocks: Block[] }) {
   return blocks.map(({ title, lines }) => (
-    <section key={title} className="panel">
+    <section key={title} className="card">
       <h2>{title}</h2>
-      <dl className="facts">
+      <dl className="summary-list">
         {lines.map(({ label, value }) => (
-          <div key={label} className={isLong(value) || isLong(label) ? 'long' : undefined}>
+          <div key={label} className={isLong(value) || isLong(label) ? 'summary-list-wide' : undefined}>
             <dt>{label}</dt>
             <dd dir="auto">{value}</dd>
           </div>
@@ -31,7 +31,7 @@ function isLong(text: string): boolean {
 export function Others({ others, now }: { others: SubmissionView['others']; now: number }) {
   if (others.length === 0) return null;
   return (
-    <section className="panel" aria-labelledby="others">
+    <section className="card" aria-labelledby="others">
       <h2 id="others">Also from this person</h2>
       <ul>
         {others.map(({ id, reference, form, createdAt, status }) => (

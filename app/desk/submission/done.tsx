@@ -15,7 +15,7 @@ export function DoneMessage({ done, view }: { done: Done; view: SubmissionView }
     box.current?.focus();
   }, [done]);
   return (
-    <div ref={box} className="flash not-printed" role="status" tabIndex={-1}>
+    <div ref={box} className="callout callout-good cluster-between not-printed" role="status" tabIndex={-1}>
       <p>{doneMessages[done.act](view)}</p>
       {done.undo && (
         <ActionButton action={done.undo} className="button button-quiet">

@@ -11,9 +11,9 @@ const ways: Record<string, string> = {
 /** Who did what, newest first, down to how it came. */
 export function History({ events, cameBy, createdAt }: { events: SubmissionView['history']; cameBy: string; createdAt: number }) {
   return (
-    <section className="panel" aria-labelledby="history">
+    <section className="card" aria-labelledby="history">
       <h2 id="history">
-        History <span className="quiet">newest first</span>
+        History <span className="muted">newest first</span>
       </h2>
       <ol className="history">
         {withoutRepeats(events).map(({ at, actor, text }, index) => (

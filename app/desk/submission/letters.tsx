@@ -5,19 +5,19 @@ import { ActionButton } from './actions.tsx';
 /** Every letter about it, with each try and the mail server's own words. */
 export function Letters({ letters }: { letters: LetterView[] }) {
   return (
-    <section className="panel" aria-labelledby="letters">
+    <section className="card" aria-labelledby="letters">
       <h2 id="letters">Letters</h2>
       {letters.length === 0 && <p>No letter was written about it.</p>}
-      <ul className="letters">
+      <ul className="list">
         {letters.map((letter) => (
           <li key={letter.id}>
-            <p className="row">
+            <p className="cluster">
               <strong>{nameOf(letter.kind)}</strong>
               <span className={letter.state === 'givenUp' ? 'badge badge-late' : 'badge'}>{stateOf(letter)}</span>
             </p>
-            {letter.recipient && <p className="quiet">To {letter.recipient}</p>}
+            {letter.recipient && <p className="muted">To {letter.recipient}</p>}
             {letter.tries.length > 0 && (
-              <details className="tries">
+              <details className="email-attempts">
                 <summary>{letter.tries.length === 1 ? 'One try' : `${letter.tries.length} tries`}</summary>
                 <ol>
                   {letter.tries.map(({ at, outcome, answer }) => (

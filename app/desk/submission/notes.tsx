@@ -20,13 +20,13 @@ export function Notes({
   const field = useRef<HTMLTextAreaElement>(null);
   const noteTyped = useNoteDraft(field, whose);
   return (
-    <section className="panel" aria-labelledby="notes">
+    <section className="card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
       <ul className="notes">
         {notes.map(({ id, author, mine, createdAt, text }) => (
           <li key={id} className="note">
             <p dir="auto">{text}</p>
-            <div className="quiet row">
+            <div className="muted cluster">
               {author}, {londonMoment(createdAt)}
               {mine && (
                 <ActionButton action={{ act: 'note removed', noteId: id }} className="button-link">

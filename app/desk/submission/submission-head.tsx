@@ -10,14 +10,14 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
   return (
-    <header className="sheet-head">
+    <header className="submission-head">
       <p className="not-printed">
         <Link to="/desk">Inbox</Link>
       </p>
       <h1>
         <bdi>{sender.name || 'No name given'}</bdi>
       </h1>
-      <p className="row">
+      <p className="cluster">
         <DueBadge row={view} now={now} />
         <span>
           {reference} · {form}
@@ -29,13 +29,13 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
           )}
         </span>
       </p>
-      <p className="quiet">
+      <p className="muted">
         Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. Contact promised by ${londonMoment(dueAt)}.`}
         {targetAt !== null && ` Our own target: ${londonMoment(targetAt)}.`}
       </p>
-      <p className="contact-ways not-printed">
+      <p className="contact-actions not-printed">
         {call && (
-          <a className="button button-now" href={call}>
+          <a className="button button-action" href={call}>
             Call {sender.phone}
           </a>
         )}

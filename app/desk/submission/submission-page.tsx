@@ -12,8 +12,8 @@ import {
 } from 'react-router';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
+import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
-import { deskTitle } from '../ui/desk-head.tsx';
 import { Problem } from '../ui/fields.tsx';
 import { useNow } from '../ui/times.ts';
 import { NextSteps } from './actions.tsx';
@@ -89,14 +89,14 @@ export default function SubmissionPage() {
       <SubmissionHead view={view} now={now} />
       <Problem message={refused?.words} answer={answer} />
       {done && !isReadAnew && <DoneMessage done={done} view={view} />}
-      <div className="sheet">
-        <div className="sheet-next">
+      <div className="submission-columns">
+        <div className="submission-next">
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
-        <div className="sheet-answers">
+        <div className="submission-answers">
           <Answers blocks={blocksOf(form, view.data)} />
         </div>
-        <div className="sheet-rest">
+        <div className="submission-rest">
           <Notes
             notes={view.notes}
             unsaved={refused?.text ?? ''}

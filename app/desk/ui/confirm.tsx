@@ -14,7 +14,7 @@ type Props = {
 /** Something that is not done by one click: it opens, says what follows, and asks again. Works without scripts. */
 export function Confirm({ label, about, consequence, button, children }: Props) {
   return (
-    <details className="confirm">
+    <details>
       <summary>
         {label}
         <span className="sr-only">: {about}</span>

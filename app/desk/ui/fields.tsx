@@ -20,18 +20,18 @@ export function TextField({
 }: Props) {
   const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
-    <div className="field">
-      <div className="field-head">
+    <div className="field" data-invalid={error ? '' : undefined}>
+      <div className="cluster-between">
         <label htmlFor={id}>{label}</label>
         {beside}
       </div>
       {hint && (
-        <p id={`${id}-hint`} className="hint">
+        <p id={`${id}-hint`} className="field-hint">
           {hint}
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="error">
+        <p id={`${id}-error`} className="field-error">
           <span className="sr-only">Error: </span>
           {error}
         </p>
@@ -85,7 +85,7 @@ export function Problem({ message, answer = message }: { message: string | null 
   }, [message, answer]);
   if (!message) return null;
   return (
-    <p ref={box} className="problem" role="alert" tabIndex={-1}>
+    <p ref={box} className="callout callout-danger" role="alert" tabIndex={-1}>
       {message}
     </p>
   );

@@ -1,5 +1,5 @@
-import styles from './app.css?inline';
-import stylesUrl from './app.css?url';
+import styles from './site.css?inline';
+import stylesUrl from './site.css?url';
 
 /**
  * The one stylesheet, in the page: nothing has to be fetched before the first paint.

@@ -1,6 +1,6 @@
 import type { MetaDescriptor } from 'react-router';
 import { site } from '#content/site.ts';
-import stylesUrl from './desk.css?url';
+import stylesUrl from '../desk.css?url';
 
 export function deskTitle(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.brand} desk` }];

@@ -1,0 +1,62 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { expect, test } from 'vitest';
+
+/** The stylesheets against the components: what is in one has a use in the other, and numbers that mean something are tokens. */
+
+const root = fileURLToPath(new URL('..', import.meta.url));
+
+const tokenFiles = ['app/ui/tokens.css', 'app/ui/breakpoints.css', 'app/desk/density.css'];
+
+/** Selected by the styles of page changes, which come with their script. */
+const scripted = ['page'];
+
+const styles = filesOf('css').map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\//g, '') }));
+const sources = filesOf('tsx').map(({ text }) => text);
+const allStyles = styles.map(({ text }) => text).join('\n');
+const components = styles.filter(({ file }) => !tokenFiles.includes(file));
+
+const selected = [...new Set([...allStyles.matchAll(/\.([a-z][\w-]*)(?=[^;{}]*\{)/g)].map(([, name = '']) => name))];
+const classNames = sources
+  .flatMap((source) => source.match(/className(?:=| = )(?:"[^"]*"|'[^']*'|\{[^\n]*?\}(?=[\s>]))/g) ?? [])
+  .map((attribute) => attribute.replaceAll(/[!=]== '[^']*'/g, ''));
+/** Begins a class that is put together: badge-${tone}. */
+const prefixes = classNames.flatMap((attribute) => attribute.match(/[\w-]+-(?=\$\{)/g) ?? []);
+const mentioned = new Set(classNames.flatMap((attribute) => attribute.match(/[\w-]+/g) ?? []));
+const plain = classNames.flatMap((attribute) => attribute.match(/(?<=")[^"`]*(?=")|(?<=')[^'`]*(?=')/g) ?? []);
+
+test('every class that is selected is used by a component', () => {
+  expect(selected.length).toBeGreaterThan(100);
+  expect(selected.filter((name) => !mentioned.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))).toEqual([]);
+});
+
+test('every class of a component is selected by a stylesheet', () => {
+  const names = new Set(plain.flatMap((list) => list.match(/(?<![^ ])[a-z][\w-]*(?![^ ])/g) ?? []));
+  expect([...names].filter((name) => ![...selected, ...scripted].includes(name))).toEqual([]);
+});
+
+test('every token is used, and every custom property that is used is set', () => {
+  const code = [...sources, ...filesOf('ts').map(({ text }) => text), allStyles].join('\n');
+  const uses = new Set([...code.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
+  const set = new Set([...allStyles.matchAll(/(--[\w-]+):/g)].map(([, name]) => name));
+  expect([...set].filter((name) => !uses.has(name))).toEqual([]);
+  const needed = [...allStyles.matchAll(/var\((--(?!radix)[\w-]+)\)/g)].map(([, name]) => name);
+  expect(needed.filter((name) => !set.has(name))).toEqual([]);
+});
+
+test.each([
+  ['a colour', /#[0-9a-f]{3,8}\b|\b(?:rgb|hsl|oklch)a?\(/gi],
+  ['a breakpoint', /@media[^{]*\((?:min-|max-)?width:[^{]*/g],
+  ['a distance', /(?<![\w-])(?:gap|(?:row|column)-gap|(?:padding|margin)[\w-]*):[^;]*(?<![\w.])[\d.]+rem[^;]*;/g],
+  ['a font size', /(?<![\w-])font-size:[^;]*(?<![\w.])[\d.]+rem[^;]*;/g],
+  ['a radius', /(?<![\w-])border-radius:[^;]*(?<![\w.])[\d.]+(?:rem|px)[^;]*;/g],
+])('%s is a token', (_, literal) => {
+  expect(components.flatMap(({ file, text }) => (text.match(literal) ?? []).map((found) => `${file}: ${found}`))).toEqual([]);
+});
+
+function filesOf(kind: string): { file: string; text: string }[] {
+  const names = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' });
+  const files = names.filter((name) => name.endsWith(`.${kind}`) && !name.includes('.test.')).map((name) => `app/${name}`);
+  return files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
+}
