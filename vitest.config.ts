@@ -6,6 +6,7 @@ export default defineConfig({
   plugins: [contentPlugin()],
   test: {
     include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
+    globalSetup: 'testing/test-run.ts',
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,
     // By itself Vitest would leave one processor free; and many tests wait, for password hashing, servers and disks.

@@ -5,7 +5,7 @@ import { defineConfig } from 'vitest/config';
 export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
-    globalSetup: 'e2e/harness/run-folder.ts',
+    globalSetup: 'testing/test-run.ts',
     pool: 'forks',
     // What a file has loaded, the browser above all, serves the next one too.
     isolate: false,

@@ -2,22 +2,16 @@ import { execFile } from 'node:child_process';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { findPostgres, type Postgres, startPostgres } from '#testing/postgres.ts';
+import { createDatabase, findPostgres } from '#testing/postgres.ts';
 import { sendForm, startProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { sharedPostgresPort } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
 
 const binaries = findPostgres();
-let cluster: Postgres | null = null;
-
-beforeAll(async () => {
-  if (binaries) cluster = await startPostgres(binaries);
-}, 60_000);
-
-afterAll(() => cluster?.stop());
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const tool = (name: string, args: string[], env: Record<string, string>) =>
@@ -27,7 +21,7 @@ describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) 
   test('a backup taken under load has everything acknowledged before it, and comes back with every letter', async () => {
     const place = async () => ({
       dataDir: temporaryFolder(),
-      databaseUrl: engine === 'postgres' && cluster ? await cluster.createDatabase() : null,
+      databaseUrl: engine === 'postgres' ? await createDatabase(await sharedPostgresPort()) : null,
     });
     const envOf = ({ dataDir, databaseUrl }: Awaited<ReturnType<typeof place>>) => ({
       DATA_DIR: dataDir,

@@ -1,9 +1,10 @@
 import { sql } from 'kysely';
-import { afterAll, beforeAll } from 'vitest';
+import { afterAll } from 'vitest';
 import { migrate } from '#server/database/migrate.ts';
 import { type Database, openDatabase } from '#server/database/open.ts';
-import { findPostgres, type Postgres, startPostgres } from './postgres.ts';
+import { createDatabaseWithClock, findPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
+import { sharedPostgresPort } from './test-run.ts';
 
 /** Stops the clock that tells what is due at this moment, where that is the database's and not one that is passed along. */
 export async function setClock({ db, engine }: Database, at: number): Promise<void> {
@@ -15,24 +16,17 @@ export const engines = findPostgres() ? (['sqlite', 'postgres'] as const) : (['s
 
 /** Call at the top of a file: opens as many new stores as its tests ask for, on the engine they ask for. */
 export function testDatabases() {
-  const binaries = findPostgres();
-  let cluster: Postgres | null = null;
   const open: Database[] = [];
-
-  beforeAll(async () => {
-    if (binaries) cluster = await startPostgres(binaries);
-  }, 60_000);
 
   afterAll(async () => {
     for (const database of open) await database.close();
-    await cluster?.stop();
   });
 
   /** Where a new store may be: settings for `openDatabase`. */
   async function newPlace(engine: (typeof engines)[number]): Promise<{ dataDir: string; databaseUrl: string | null }> {
     return {
       dataDir: temporaryFolder(),
-      databaseUrl: engine === 'postgres' && cluster ? await cluster.createDatabaseWithClock() : null,
+      databaseUrl: engine === 'postgres' ? await createDatabaseWithClock(await sharedPostgresPort()) : null,
     };
   }
 

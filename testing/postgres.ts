@@ -1,4 +1,5 @@
 import { execFileSync, spawn } from 'node:child_process';
+import { randomUUID } from 'node:crypto';
 import { chownSync, existsSync, mkdtempSync, readdirSync, rmSync } from 'node:fs';
 import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
@@ -30,10 +31,11 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
+    // All files of a run share one, each with a pool or two.
+    max_connections: 400,
     fsync: options.durable ? 'on' : 'off',
   };
   let server = await start();
-  let databases = 0;
 
   async function start() {
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -48,30 +50,14 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     await server.exited;
   }
 
-  async function createDatabase(): Promise<string> {
-    databases += 1;
-    await query(`postgres://kerbside@127.0.0.1:${port}/postgres`, `create database test_${databases}`);
-    return `postgres://kerbside@127.0.0.1:${port}/test_${databases}`;
-  }
-
   return {
     port,
-    /** The URL of a new, empty database. */
-    createDatabase,
-    /** As `createDatabase`, with a clock that tests set in `test.clock`: its `now()` is found before PostgreSQL's own. */
-    createDatabaseWithClock: async (): Promise<string> => {
-      const url = await createDatabase();
-      await query(
-        url,
-        `create schema test;
-        create table test.clock (at bigint, ahead bigint);
-        insert into test.clock values (null, 0);
-        create function public.now() returns timestamptz stable language sql as $$
-          select coalesce(to_timestamp(at / 1000.0), clock_timestamp() + ahead * interval '1 ms') from test.clock $$;
-        alter database ${url.split('/').at(-1)} set search_path = public, pg_catalog`,
-      );
-      return url;
-    },
+    folder,
+    pid: () => server.process.pid as number,
+    /** It goes on when the process that started it ends. */
+    detach: () => server.process.unref(),
+    createDatabase: () => createDatabase(port),
+    createDatabaseWithClock: () => createDatabaseWithClock(port),
     /** Breaks every connection off, as a restart for an upgrade does. */
     shutDown: () => halt('SIGINT'),
     bringUp: async () => {
@@ -98,6 +84,28 @@ export async function startPostgres(binaries: string, options: { durable?: boole
       }
     }
   }
+}
+
+/** The URL of a new, empty database. */
+export async function createDatabase(port: number): Promise<string> {
+  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  await query(`postgres://kerbside@127.0.0.1:${port}/postgres`, `create database ${name}`);
+  return `postgres://kerbside@127.0.0.1:${port}/${name}`;
+}
+
+/** As `createDatabase`, with a clock that tests set in `test.clock`: its `now()` is found before PostgreSQL's own. */
+export async function createDatabaseWithClock(port: number): Promise<string> {
+  const url = await createDatabase(port);
+  await query(
+    url,
+    `create schema test;
+    create table test.clock (at bigint, ahead bigint);
+    insert into test.clock values (null, 0);
+    create function public.now() returns timestamptz stable language sql as $$
+      select coalesce(to_timestamp(at / 1000.0), clock_timestamp() + ahead * interval '1 ms') from test.clock $$;
+    alter database ${url.split('/').at(-1)} set search_path = public, pg_catalog`,
+  );
+  return url;
 }
 
 /** One statement on a connection of its own. */

@@ -1,9 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { mkdtemp, rm } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { runFolder } from '#testing/test-run.ts';
 import { freePort } from './port.ts';
 import { type HttpResponse, type RequestOptions, request } from './request.ts';
 
@@ -82,7 +82,7 @@ export async function startProduct(
 export const teamAddress = 'team@kerbside.example';
 
 export function makeFolder(): Promise<string> {
-  return mkdtemp(join(process.env.KERBSIDE_E2E_FOLDER ?? tmpdir(), 'folder-'));
+  return mkdtemp(join(runFolder(), 'folder-'));
 }
 
 export function removeFolder(folder: string): Promise<void> {

@@ -2,7 +2,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/open.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { createAttempts } from './attempts.ts';
-import type { Library } from './better-auth.ts';
+import type { Library, PasswordHash } from './better-auth.ts';
 import { createReauthentication } from './check-factors.ts';
 import { createKnownBrowsers } from './cookies.ts';
 import { createCredentialStore } from './credential-store.ts';
@@ -28,13 +28,15 @@ export function createAuth(services: {
   isLimited: boolean;
   wakeWorker: () => void;
   now: () => number;
+  /** The library's own scrypt unless given. */
+  passwordHash?: PasswordHash | undefined;
 }) {
-  const { database, secret, previousSecret = null, siteUrl } = services;
+  const { database, secret, previousSecret = null, siteUrl, passwordHash } = services;
   let loading: Promise<Library> | null = null;
   /** Loaded once, with the first request of a member of staff: it takes as much memory as all the rest. */
   const library = () => {
     loading ??= import('./better-auth.ts').then(({ createLibrary }) =>
-      createLibrary({ database, secret, previousSecret, siteUrl }),
+      createLibrary({ database, secret, previousSecret, siteUrl, passwordHash }),
     );
     return loading;
   };

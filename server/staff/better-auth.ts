@@ -11,13 +11,24 @@ import { addressHeader } from './request-context.ts';
 
 export type Library = ReturnType<typeof createLibrary>;
 
+export type PasswordHash = {
+  hash: (password: string) => Promise<string>;
+  verify: (given: { hash: string; password: string }) => Promise<boolean>;
+};
+
 /**
  * The sign-in library over our database. None of its endpoints is mounted: only what `auth.ts` calls can be reached. It is loaded
  * with the first request of a member of staff, because it takes as much memory as all the rest. It checks passwords and codes and
  * keeps sessions; rows that belong into one transaction with rows of ours are written by us.
  */
-export function createLibrary(services: { database: Database; secret: string; previousSecret: string | null; siteUrl: string }) {
-  const { database, secret, previousSecret, siteUrl } = services;
+export function createLibrary(services: {
+  database: Database;
+  secret: string;
+  previousSecret: string | null;
+  siteUrl: string;
+  passwordHash?: PasswordHash | undefined;
+}) {
+  const { database, secret, previousSecret, siteUrl, passwordHash } = services;
   const { api, $context } = betterAuth({
     appName: site.brand,
     baseURL: siteUrl,
@@ -34,7 +45,12 @@ export function createLibrary(services: { database: Database; secret: string; pr
     session: { modelName: 'staff_sessions', expiresIn: idleSeconds, updateAge: 60 },
     account: { modelName: 'staff_accounts' },
     verification: { modelName: 'staff_verifications', storeIdentifier: 'hashed' },
-    emailAndPassword: { enabled: true, minPasswordLength: passwordLength.min, maxPasswordLength: passwordLength.max },
+    emailAndPassword: {
+      enabled: true,
+      minPasswordLength: passwordLength.min,
+      maxPasswordLength: passwordLength.max,
+      ...(passwordHash && { password: passwordHash }),
+    },
     plugins: [
       twoFactor({
         issuer: site.brand,

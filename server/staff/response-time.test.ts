@@ -28,7 +28,7 @@ async function compare(one: (round: number) => Promise<unknown>, other: (round: 
 }
 
 test('how long it takes says nothing about whether there is an account: at sign-in, and when locked', async () => {
-  const { auth, join, advance } = createTestAuth(await databases.open('sqlite'));
+  const { auth, join, advance } = createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
   const known = 'hana@kerbside.example';
   await join(known);
   const closed = await join('gone@kerbside.example');
@@ -65,7 +65,7 @@ test('how long it takes says nothing about whether there is an account: at sign-
 }, 120_000);
 
 test('an answer to whoever asks for a new password is held back until a letter could have been written', async () => {
-  const { auth, join } = createTestAuth(await databases.open('sqlite'));
+  const { auth, join } = createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
   await join('hana@kerbside.example');
   for (const email of ['hana@kerbside.example', 'nobody@kerbside.example']) {
     const began = performance.now();

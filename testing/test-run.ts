@@ -1,0 +1,59 @@
+import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join } from 'node:path';
+import { findPostgres, startPostgres } from './postgres.ts';
+import { until } from './until.ts';
+
+/** Vitest's global setup: a folder for everything that a run writes, and the end of the PostgreSQL that its files share. */
+export default function setUpRun() {
+  const folder = mkdtempSync(join(tmpdir(), 'kerbside-run-'));
+  process.env.KERBSIDE_RUN_FOLDER = folder;
+  return async () => {
+    await stopSharedPostgres(folder);
+    // Products that workers share end with their workers, and may still be writing.
+    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+  };
+}
+
+/** Where a test may write: the folder of this run, or the system's where there is none. */
+export function runFolder(): string {
+  return process.env.KERBSIDE_RUN_FOLDER ?? tmpdir();
+}
+
+/** The port of the PostgreSQL that all files of this run share. The first worker that needs it starts it. */
+export async function sharedPostgresPort(): Promise<number> {
+  const { lock, state } = sharedPostgresFiles(runFolder());
+  if (claim(lock)) {
+    const { port, folder, pid, detach } = await startPostgres(findPostgres() as string);
+    detach();
+    writeFileSync(`${state}.new`, JSON.stringify({ port, folder, pid: pid() }));
+    renameSync(`${state}.new`, state);
+    return port;
+  }
+  await until('PostgreSQL to start', () => existsSync(state), 60_000);
+  return JSON.parse(readFileSync(state, 'utf8')).port;
+}
+
+async function stopSharedPostgres(folder: string): Promise<void> {
+  const { state } = sharedPostgresFiles(folder);
+  if (!existsSync(state)) return;
+  const { pid, folder: data } = JSON.parse(readFileSync(state, 'utf8'));
+  const pidFile = join(data, 'postmaster.pid');
+  process.kill(pid, 'SIGINT');
+  await until('PostgreSQL to stop', () => !existsSync(pidFile));
+  rmSync(data, { recursive: true, force: true });
+}
+
+function sharedPostgresFiles(folder: string) {
+  return { lock: join(folder, 'postgres-lock'), state: join(folder, 'postgres.json') };
+}
+
+/** True for the first caller of all workers. */
+function claim(lock: string): boolean {
+  try {
+    mkdirSync(lock);
+    return true;
+  } catch {
+    return false;
+  }
+}
