@@ -36,6 +36,14 @@ test('every class of a component is selected by a stylesheet', () => {
   expect([...names].filter((name) => ![...selected, ...scripted].includes(name))).toEqual([]);
 });
 
+test('every class that a journey looks for is used by a component', () => {
+  const wanted = filesOf('ts', 'e2e')
+    .flatMap(({ text }) => text.match(/(?:locator|querySelector(?:All)?)\((['"`]).*?\1/g) ?? [])
+    .flatMap((selector) => selector.match(/(?<=(?<!\w)[a-z]*\.)[a-z][\w-]*/g) ?? []);
+  expect(wanted.length).toBeGreaterThan(50);
+  expect(wanted.filter((name) => !mentioned.has(name) && !prefixes.some((prefix) => name.startsWith(prefix)))).toEqual([]);
+});
+
 test('every token is used, and every custom property that is used is set', () => {
   const code = [...sources, ...filesOf('ts').map(({ text }) => text), allStyles].join('\n');
   const uses = new Set([...code.matchAll(/var\((--[\w-]+)/g)].map(([, name]) => name));
@@ -55,8 +63,10 @@ test.each([
   expect(components.flatMap(({ file, text }) => (text.match(literal) ?? []).map((found) => `${file}: ${found}`))).toEqual([]);
 });
 
-function filesOf(kind: string): { file: string; text: string }[] {
-  const names = readdirSync(join(root, 'app'), { recursive: true, encoding: 'utf8' });
-  const files = names.filter((name) => name.endsWith(`.${kind}`) && !name.includes('.test.')).map((name) => `app/${name}`);
+function filesOf(kind: string, folder = 'app'): { file: string; text: string }[] {
+  const names = readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' });
+  const files = names
+    .filter((name) => name.endsWith(`.${kind}`) && (folder === 'e2e' || !name.includes('.test.')))
+    .map((name) => `${folder}/${name}`);
   return files.map((file) => ({ file, text: readFileSync(join(root, file), 'utf8') }));
 }

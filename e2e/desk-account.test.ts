@@ -146,20 +146,20 @@ test.each(ways)(
       `Lee ${javaScriptEnabled}`,
     );
     const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled });
-    const panel = page.locator('li.panel').filter({ hasText: member.staff.email });
+    const card = page.locator('li.card').filter({ hasText: member.staff.email });
     const stillIn = async () => {
       const answer = await desk.journey.product.request('/desk/account', {
         headers: { Cookie: member.browser.context().cookie ?? '' },
       });
       return answer.status === 200;
     };
-    await panel.getByText('Lost phone: reset both factors').click();
-    await panel.getByText('Both factors stop working at once').waitFor();
+    await card.getByText('Lost phone: reset both factors').click();
+    await card.getByText('Both factors stop working at once').waitFor();
     expect(await stillIn()).toBe(true);
-    await panel.getByText('Close the account').first().click();
-    await panel.getByText('Their sessions end at once').waitFor();
+    await card.getByText('Close the account').first().click();
+    await card.getByText('Their sessions end at once').waitFor();
     expect(await stillIn()).toBe(true);
-    await panel.getByRole('button', { name: 'Reset both factors' }).click();
+    await card.getByRole('button', { name: 'Reset both factors' }).click();
     await page.getByText('Both factors are gone.').waitFor();
     expect(await stillIn()).toBe(false);
 
