@@ -5,7 +5,7 @@ import { finishDocument } from '#app/document/public-document.ts';
 import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
 import { RequestIdContext } from './ui/request-id.tsx';
 
-/** Renders the whole page before a byte of it goes out: its scripts are rearranged and its policy lists their hashes. */
+/** Renders the whole page before sending it: its scripts are moved and its policy lists their hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -16,7 +16,7 @@ export default async function handleRequest(
   let failure: unknown;
   const nonce = isDesk(request) ? makeNonce() : undefined;
   const document = (
-    // Only where the page is an error: a page that is kept is no answer to one request.
+    // Only on error pages: other pages are cached and served to many requests.
     <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </RequestIdContext>
@@ -30,7 +30,7 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure) throw failure;
   const rendered = await new Response(stream).text();
-  const options = { wrong: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, park: import.meta.env.PROD };
+  const options = { wrong: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, defer: import.meta.env.PROD };
   const { html, policy } = nonce
     ? finishDeskDocument(rendered, { ...options, nonce })
     : finishDocument(rendered, { ...options, context });
@@ -39,10 +39,10 @@ export default async function handleRequest(
   return new Response(html, { status, headers });
 }
 
-/** What a loader or an action threw, as a line of the log and without what was asked for: it may name people. */
+/** Logs an error thrown by a loader or an action, without the query string, which may hold personal data. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   if (request.signal.aborted) return;
-  // A method that a page does not take, and the like: the fault of whoever asked.
+  // Client errors, such as a method that a page does not support.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   context.get(servicesContext).noteFault(new URL(request.url).pathname, error);
   if (import.meta.env.DEV) console.error(error);

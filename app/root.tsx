@@ -9,7 +9,7 @@ import { RequestIdContext } from './ui/request-id.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);
   useEffect(() => {
-    // Says to tests, and to anybody who wonders, that clicks are now handled by scripts.
+    // Marks the page as hydrated, for tests and for debugging.
     document.documentElement.dataset.ready = '';
     delete document.documentElement.dataset.requestId;
     startSession();
@@ -39,8 +39,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * React Router's hook without its component, which puts a script into every page that throws where the browser refuses storage.
- * That script restores the position in a page that is loaded anew, which browsers do by themselves.
+ * React Router's hook without its <ScrollRestoration>, whose inline script throws where the browser blocks storage. The script restores
+ * the position after a reload, which browsers do by themselves.
  */
 function ScrollPositions() {
   useScrollRestoration();

@@ -3,7 +3,7 @@ import type { Field, FormData, FormDefinition } from './form.ts';
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
 
-/** Everything that was answered, in the form's order and under its own titles, as people read it. */
+/** All answers in the form's order under its section titles, with labels instead of values. */
 export function blocksOf(form: FormDefinition, data: FormData): Block[] {
   const blocks = form.sections.map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));
   return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;

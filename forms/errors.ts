@@ -2,8 +2,8 @@ import { site } from '#content/site.ts';
 import type { Field } from './form.ts';
 
 /**
- * Every text that a person meets when something goes through or does not, shared by browser and server. Those of the
- * specification stand here to the letter; every other one says what to do next. server/errors.test.ts provokes each.
+ * Every message about success or failure, shared by browser and server. Those of the specification are verbatim; every other one
+ * says what to do next. server/errors.test.ts provokes each.
  */
 
 const call = `call us on ${site.helpline.display}`;
@@ -29,10 +29,10 @@ export const notices = {
   signOutFailed: { title: 'Sign out Failed', fallback: 'Something went wrong' },
 };
 
-/** What the browser says by itself when no answer came. */
+/** Shown when there was no response. */
 export const unreachable = `We could not reach our server. Your answers are kept here. You can also call ${site.helpline.display}.`;
 
-/** Beside a field that the server could not take. */
+/** Beside an invalid field. */
 export const fieldProblems = {
   missing: (field: Field) =>
     field.type === 'checkbox'
@@ -46,7 +46,7 @@ export const fieldProblems = {
   notAnEmail: () => notices.invalidEmail.description,
 };
 
-/** What a person may read in an answer of the server to a form that was sent. */
+/** Messages of the server's responses to a submitted form, for visitors. */
 export const refusals = {
   checkAnswers: 'Please check the answers marked below.',
   sentWithOtherAnswers: 'This form was already sent with other answers. Please reload the page and send it again.',
@@ -61,14 +61,14 @@ export const refusals = {
   ourFault: `Something went wrong on our side. Please try again, or ${call}.`,
 };
 
-/** Around a refusal that comes back as a page of its own, without scripts. */
+/** The error page for a rejected post without JavaScript. */
 export const problemPage = {
   title: 'Sorry, that did not work',
   back: 'To see what you typed, go back in your browser.',
   number: 'If you tell us about it, give us this number:',
 };
 
-/** What a program may read in an answer of the server, and the person who wrote it. */
+/** Messages of the server's responses to programs, for their developers. */
 export const wireErrors = {
   notJson: 'That is not JSON. Send a JSON object in UTF-8.',
   notJsonType: 'Send application/json.',

@@ -1,4 +1,4 @@
-/** One answer a visitor can choose. `value` is what is stored and mailed to machines, `label` what people read. */
+/** One choice. `value` is stored, `label` is shown. */
 export type Option = { value: string; label: string };
 
 export type FieldType = 'text' | 'email' | 'tel' | 'date' | 'time' | 'number' | 'textarea' | 'select' | 'radio' | 'checkbox';
@@ -13,7 +13,7 @@ export type Field = {
   /** For select and radio: every value that is accepted. A checkbox has the value 'yes'. */
   options?: readonly Option[];
   defaultValue?: string;
-  /** Of a textarea; five unless given. */
+  /** Of a textarea; default 5. */
   rows?: number;
   /** The HTML autofill token. */
   autoComplete?: string;
@@ -28,21 +28,21 @@ export type Section = { title: string; fields: readonly Field[] };
 /** Answers by field name, in the definition's order. A missing key is an unticked box, '' a field left blank. */
 export type FormData = Record<string, string>;
 
-/** Everything the site, the server, the letters and the desk know about one form. */
+/** The one definition of a form, for site, validation, e-mails and desk. */
 export type FormDefinition = {
   /** The wire name: `formName` and `form_name`. */
   name: string;
   slug: string;
-  /** The route the form stands on, which takes its post without JavaScript too. */
+  /** The route of the form, which also accepts its post without JavaScript. */
   path: string;
   sections: readonly Section[];
-  /** The box to tick before sending, after the last section. */
+  /** The consent checkbox, after the last section. */
   consent?: Field;
   submitLabel: string;
   busyLabel: string;
-  /** Words under the button. */
+  /** Text under the button. */
   note?: string;
-  /** Whom or what a letter's subject names. Never a field that may hold health details. */
+  /** The variable part of the e-mail's subject. Never a field that may hold health details. */
   subjectOf: (data: FormData) => string;
   /** Hours within which this form's sender is promised contact; null where nothing is promised. */
   promiseHours: number | null;

@@ -3,14 +3,14 @@ import { contact } from './contact.ts';
 import type { FormData, FormDefinition } from './form.ts';
 import { partner } from './partner.ts';
 
-/** Every form there is. A new one is a file beside this and a line here. */
+/** All forms. A new one is a file beside this and an entry here. */
 export const forms: readonly FormDefinition[] = [claim, partner, contact];
 
 export function findForm(name: unknown): FormDefinition | null {
   return forms.find((form) => form.name === name) ?? null;
 }
 
-/** The form that answers were sent by; where it has been removed since, one made of the answers, with the fields' names for labels. */
+/** The form of stored answers; where it has been removed since, one derived from the answers, with field names as labels. */
 export function formOf(name: string, data: FormData): FormDefinition {
   return findForm(name) ?? formOfAnswers(name, data);
 }

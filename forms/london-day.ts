@@ -1,4 +1,4 @@
-/** Days as the office counts them, whatever time zone the server and the browser have. */
+/** Dates in the Europe/London time zone, independent of the time zone of server and browser. */
 
 const hour = 3_600_000;
 const day = 24 * hour;

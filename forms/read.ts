@@ -2,7 +2,7 @@ import { isEmailShaped } from './email-shape.ts';
 import { fieldProblems } from './errors.ts';
 import { type Field, type FormData, type FormDefinition, fieldsOf } from './form.ts';
 
-/** What to correct, by field name. */
+/** Messages by field name. */
 export type FieldErrors = Record<string, string>;
 
 export type Reading = { kind: 'complete'; data: FormData } | { kind: 'incomplete'; errors: FieldErrors };
@@ -24,7 +24,7 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
 }
 
 function problemWith(field: Field, value: unknown): string | null {
-  // A lone surrogate or a NUL cannot be stored and mailed as it was typed, on any database.
+  // A lone surrogate or a NUL cannot be stored on every database nor sent by e-mail unchanged.
   if (value !== undefined && (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')))
     return fieldProblems.notText(field);
   if (value === undefined || value === '') return field.required ? fieldProblems.missing(field) : null;

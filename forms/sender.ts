@@ -1,12 +1,12 @@
 import { site } from '#content/site.ts';
 import { type FormData, type FormDefinition, fieldsOf } from './form.ts';
 
-/** Who sent it, how to reach them, and by what else they are found. '' where the form does not ask or nothing was answered. */
+/** The sender's name and contact details, and further search terms. '' where the form has no such field or it is empty. */
 export type Sender = { name: string; email: string; phone: string; registration: string };
 
 /**
- * Read from what the fields mean to a browser's autofill, so that a new form needs no second description. Beside the definitions
- * and not in them: visitors' phones need none of this.
+ * Derived from the fields' autofill tokens, so that a new form needs no further description. Not part of the definitions, which are
+ * sent to browsers.
  */
 export function senderOf(form: FormDefinition, data: FormData): Sender {
   const fields = fieldsOf(form);
@@ -24,7 +24,7 @@ export function senderOf(form: FormDefinition, data: FormData): Sender {
   };
 }
 
-/** What it is about, in a line to stand beside the sender's name. For staff alone. */
+/** A one-line summary, shown to staff beside the sender's name. */
 export function summaryOf(form: FormDefinition, data: FormData): string {
   const { name, registration } = senderOf(form, data);
   const subject = form.subjectOf(data).trim();
@@ -34,7 +34,7 @@ export function summaryOf(form: FormDefinition, data: FormData): string {
   return [subject === name ? '' : subject, ...chosen, registration].filter(Boolean).join(' · ');
 }
 
-/** Hours of our own aim, which is earlier than the promise, for those who lose a day's income with each day off the road. */
+/** Our own response target in hours, earlier than the promised one, for drivers who lose income with each day off the road. */
 export function targetHoursOf(form: FormDefinition, data: FormData): number | null {
   return form.promiseHours !== null && data.vehicleType === 'pco' ? site.professionalTargetHours : null;
 }

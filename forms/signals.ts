@@ -1,8 +1,8 @@
-/** What a form sends beside its answers, so that bots can be told from people. Shared by browser and server. */
+/** Spam signals that a form sends beside its answers. Shared by browser and server. */
 
 /**
- * A honeypot: no person sees the field and no browser fills it in, so a bot did. It is not an answer and is never stored.
- * Bots like to answer the question in its name, and no autofill knows it (names such as company, url or fax it does know).
+ * The honeypot: hidden from people and unknown to autofill, so only a bot fills it in. It is never stored. The name invites bots and
+ * is none that autofill recognises, as it does company, url or fax.
  */
 export const honeypotField = 'howDidYouFindUs';
 
@@ -10,10 +10,10 @@ export const honeypotField = 'howDidYouFindUs';
 export const formAgeHeader = 'X-Form-Age';
 
 /**
- * A form younger than this was sent as soon as it was hydrated. No person is that fast, so it is proof enough. Not more than 50 ms,
- * because a form can be filled in before hydration, or come back filled in after a reload: then only the button has to be pressed.
+ * A form submitted within this time of hydration counts as sent by a bot. Not more than 50 ms, because a form can be filled in before
+ * hydration or restored after a reload, and then only the button has to be pressed.
  */
 export const leastPlausibleAgeMs = 50;
 
-/** A form younger than this is quick, but a browser can fill in three fields at a touch: a weak signal, never proof. */
+/** Submitted within this time is a weak signal only: autofill can fill in three fields at once. */
 export const unhurriedAgeMs = 2_000;

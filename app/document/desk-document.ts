@@ -7,27 +7,27 @@ export function isDesk(request: Request): boolean {
   return /^\/desk(\/|$)/.test(new URL(request.url).pathname);
 }
 
-/** 128 bits that no page before had. */
+/** 128 random bits. */
 export function makeNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
 /**
- * A page for staff, ready to be sent. It shows what strangers typed, so its scripts are told by a nonce that was given to React alone:
- * a hash would be taken of whatever stands in the page. It is not looked at on a bad signal, so its scripts start as they come.
+ * Finishes a rendered staff page. It shows text typed by strangers, so its scripts are allowed by a nonce that only React was given:
+ * hashes would allow any script found in the page. Its scripts are not deferred.
  */
 export function finishDeskDocument(
   rendered: string,
-  options: { siteUrl: string; nonce: string; park: boolean; wrong: boolean },
+  options: { siteUrl: string; nonce: string; defer: boolean; wrong: boolean },
 ): { html: string; policy: string } {
   const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const html = titled
     .replaceAll(siteUrlPlaceholder, options.siteUrl)
-    .replace('<head>', () => `<head>${options.park ? `<script nonce="${options.nonce}">${trustNoHtml}</script>` : ''}`);
-  return { html, policy: options.park ? deskPolicy(options) : "frame-ancestors 'none'" };
+    .replace('<head>', () => `<head>${options.defer ? `<script nonce="${options.nonce}">${trustNoHtml}</script>` : ''}`);
+  return { html, policy: options.defer ? deskPolicy(options) : "frame-ancestors 'none'" };
 }
 
-/** The desk puts no markup into a living page but the empty element by which React makes a script. */
+/** The desk inserts no HTML at run time but the empty script element that React creates. */
 const trustNoHtml =
   'window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return h==="<script><\\/script>"?h:""}});';
 

@@ -4,24 +4,24 @@ import { siteUrlPlaceholder } from './site-url.ts';
 import { trustedTypesDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
 
 /**
- * What React rendered, made ready to be sent. `wrong`: the page asks for corrections, and its title says so first.
- * In development (`park` false) the scripts stay as they are and may be anything.
+ * Finishes a rendered public page. `wrong`: it shows validation errors, and its title says so first.
+ * In development (`defer` false) the scripts stay as they are.
  */
 export function finishDocument(
   rendered: string,
-  options: { siteUrl: string; park: boolean; wrong: boolean; context: StartContext },
+  options: { siteUrl: string; defer: boolean; wrong: boolean; context: StartContext },
 ): { html: string; policy: string } {
   const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const named = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
-  if (!options.park) return { html: named, policy: "frame-ancestors 'none'" };
+  if (!options.defer) return { html: named, policy: "frame-ancestors 'none'" };
   const html = startAfterFirstFrame(named, options.context);
   return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
 }
 
-/** The map of /contact, which is asked for before its frame is shown. On every page: whoever comes there by a link keeps the policy of the page that they began with. */
+/** The map of /contact. Allowed on every page, because a client-side navigation keeps the policy of the first page. */
 const map = 'https://www.openstreetmap.org/export/embed.html';
 
-/** Where browsers say what the policy kept them from loading. `report-to` would need a header of its own, and not all know it. */
+/** Where browsers report violations. `report-to` needs another header and is not supported everywhere. */
 export const reportDirective = 'report-uri /csp-reports';
 
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
@@ -53,9 +53,9 @@ function hashesOf(elements: Element[]): string[] {
 }
 
 /**
- * Takes React Router's scripts off the way to the first paint: no preloads in the head, and the modules are imported by a small
- * script that waits for the first frame. Throws when the markup is not as expected, so that an upgrade fails the tests instead of
- * the phone.
+ * Defers React Router's scripts until after the first paint: removes the preloads from the head and imports the modules from a small
+ * script that waits for the first frame. Throws when the markup is not as expected, so that an upgrade of React Router fails the
+ * tests and not in production.
  */
 export function startAfterFirstFrame(html: string, context: StartContext): string {
   const { manifest, staticHandlerContext } = context;
@@ -75,7 +75,7 @@ export function startAfterFirstFrame(html: string, context: StartContext): strin
   return unlinked.replace(start.whole, () => script);
 }
 
-/** What is read of the context that React Router gives to entry.server. */
+/** The parts of React Router's EntryContext that are read. */
 export type StartContext = Pick<EntryContext, 'manifest'> & {
   staticHandlerContext: { matches: { route: { id: string } }[] };
 };
@@ -83,8 +83,7 @@ export type StartContext = Pick<EntryContext, 'manifest'> & {
 type Files = { preloads: string[]; modules: string[]; ids: string[]; entry: string };
 
 /**
- * After the first frame; in a tab that draws none after a second, and after five should a frame never come. A page kept by the browser
- * for Back starts as usual.
+ * Runs after the first frame; in a hidden tab, which draws none, after one second, and otherwise after five at the latest.
  * `Promise.all` keeps the order that matters: manifest and routes before the entry.
  */
 function starter({ preloads, modules, ids, entry }: Files): string {
@@ -93,7 +92,7 @@ function starter({ preloads, modules, ids, entry }: Files): string {
 
 export type Element = { whole: string; tag: string; text: string };
 
-/** Every script or style in a rendered page, with its start tag. Searched rather than matched: in linear time, whatever is in the page. */
+/** Every script or style element of a rendered page. indexOf instead of a pattern: linear time for any input. */
 export function elementsOf(html: string, name: 'script' | 'style'): Element[] {
   const found: Element[] = [];
   for (let at = html.indexOf(`<${name}`); at !== -1; ) {

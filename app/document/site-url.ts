@@ -1,7 +1,7 @@
-/** Stands for SITE_URL while a page is rendered; entry.server puts the setting of this start in its place. */
+/** A placeholder for SITE_URL in rendered pages; entry.server replaces it by the setting. */
 export const siteUrlPlaceholder = 'https://site-url.invalid';
 
-/** The public origin: on the server the placeholder, in the browser what the server put there. */
+/** The public origin: the placeholder on the server, the setting in the browser. */
 export function siteUrl(): string {
   return typeof document === 'undefined' ? siteUrlPlaceholder : (document.documentElement.dataset.siteUrl ?? location.origin);
 }

@@ -1,6 +1,6 @@
 type Area = 'sessionStorage' | 'localStorage';
 
-/** What the browser holds under a name, or null. A browser may refuse storage even to look at it, and then holds nothing. */
+/** The stored value, or null. Where the browser blocks storage, even the property access throws: null as well. */
 export function readStored(area: Area, name: string): unknown {
   try {
     return JSON.parse(window[area].getItem(name) ?? 'null');
@@ -9,12 +9,12 @@ export function readStored(area: Area, name: string): unknown {
   }
 }
 
-/** Null removes it. Where storage is refused or full nothing is held. */
+/** Null removes the value. Where storage is blocked or full, nothing is stored. */
 export function writeStored(area: Area, name: string, value: unknown): void {
   try {
     if (value === null) window[area].removeItem(name);
     else window[area].setItem(name, JSON.stringify(value));
   } catch {
-    // Refused: see above.
+    // Blocked or full.
   }
 }

@@ -4,13 +4,13 @@ import type { Field as FieldDefinition } from '#forms/form.ts';
 export type FieldProps = {
   field: FieldDefinition;
   formSlug: string;
-  /** What it is rendered with; from then on the value is the browser's. */
+  /** The value it is rendered with; afterwards the field is uncontrolled. */
   initialValue: string | undefined;
   error: string | undefined;
   warning: string | undefined;
 };
 
-/** One question with its label, hint, error and warning, all tied together. */
+/** One field with its label, hint, error and warning, associated for assistive technology. */
 export const Field = memo(function Field(props: FieldProps) {
   if (props.field.type === 'radio') return <RadioGroup {...props} />;
   if (props.field.type === 'checkbox') return <Checkbox {...props} />;
@@ -21,7 +21,7 @@ export function fieldId({ field, formSlug }: Pick<FieldProps, 'field' | 'formSlu
   return `${formSlug}-${field.name}`;
 }
 
-/** What to focus for a field: a group of radio buttons has no element of its own, so its first button stands for it. */
+/** The id of the element to focus: for a radio group, its first button. */
 export function focusableId(props: Pick<FieldProps, 'field' | 'formSlug'>): string {
   const { type, options } = props.field;
   return type === 'radio' ? `${fieldId(props)}-${options?.[0]?.value}` : fieldId(props);
@@ -123,7 +123,7 @@ function attributesOf(props: FieldProps) {
   };
 }
 
-/** A star for required (explained above the form), the word for optional. */
+/** An asterisk for required fields (explained above the form), the word "optional" for others. */
 function LabelText({ field }: Pick<FieldProps, 'field'>) {
   if (field.required) {
     return (

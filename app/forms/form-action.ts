@@ -4,7 +4,7 @@ import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 
-/** The route's action: takes the form as a browser without JavaScript posts it, and answers for the page that comes back. */
+/** The route's action, for a form posted without JavaScript: accepts the submission and returns the outcome for the rendered page. */
 export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {
   const answers = readPosted(form, await request.formData());
   const { accept, answerTo } = context.get(servicesContext);
@@ -25,7 +25,7 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   });
 }
 
-/** The form's own text fields, and the one that only programs fill in. A browser posts line breaks as CR LF; the same form sent by script has LF, and both store the same. */
+/** The form's own text fields and the honeypot. Browsers post line breaks as CR LF, scripts as LF; both are stored as LF. */
 function readPosted(form: FormDefinition, posted: FormData): Record<string, string> {
   const answers: Record<string, string> = {};
   for (const name of [...fieldsOf(form).map((field) => field.name), honeypotField]) {

@@ -10,12 +10,12 @@ export type FormState = {
   warnings: FieldWarnings;
   /** Of the last submission. */
   outcome: Outcome | null;
-  /** Of the last one that was accepted: its reference stands nowhere else, so it stays while a later one fails. */
+  /** The last accepted submission: its reference is shown nowhere else, so it stays while a later submission fails. */
   receipt: Accepted | null;
-  /** The outcome came while the form was on the screen: it takes the focus. */
+  /** The outcome arrived while the form was on the screen: the result takes the focus. */
   isNew: boolean;
   isSending: boolean;
-  /** How the values came to stand as they do: typed, restored from an earlier visit, or cleared and able to come back. */
+  /** Where the values come from: typed, restored from a draft, or cleared (with undo). */
   draft: { kind: 'none' } | { kind: 'restored' } | { kind: 'cleared'; values: Values };
   /** The section that had the focus last. */
   section: number;
@@ -25,14 +25,14 @@ export type FormStore = ReturnType<typeof createFormStore>;
 
 const stores = new Map<string, FormStore>();
 
-/** The state of one form in this tab. It outlives the form's page, so that a result which comes later has its place. */
+/** The state of one form in this tab. It outlives the form's page, so that a result can arrive after the visitor has navigated away. */
 export function formStore(form: FormDefinition): FormStore {
   const store = stores.get(form.slug) ?? createFormStore(form);
   stores.set(form.slug, store);
   return store;
 }
 
-/** As a page is rendered that is the answer to a post, or to nothing. */
+/** The state of a form on a rendered page, with the outcome where the page answers a post. */
 export function initialState(form: FormDefinition, outcome: Outcome | null): FormState {
   const values = { ...emptyValues(form), ...(outcome && 'values' in outcome && outcome.values) };
   const receipt = outcome?.kind === 'accepted' ? outcome : null;
@@ -66,7 +66,7 @@ function createFormStore(form: FormDefinition) {
     const result = { outcome, isNew: element !== null, isSending: false };
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
-      // Typed while it was being sent, so it was not.
+      // Typed while the form was being sent: not part of what was sent.
       const isEdited = !areSame(form, sent, state.values);
       put(emptyValues(form), {
         ...result,
@@ -88,8 +88,8 @@ function createFormStore(form: FormDefinition) {
     ageMs: () => performance.now() - openedAt,
 
     /**
-     * The form is on the screen, rendered with these values, in a page that answers a post or not. What was typed since, field by
-     * field, counts for more than what came back, and that for more than a draft.
+     * Called when the form is on the screen, with the values it was rendered with and the outcome of a post, if any. Field by field,
+     * what was typed since wins over what the server sent back, and that wins over a draft.
      */
     attach: (mounted: HTMLFormElement, rendered: Values, posted: Outcome | null) => {
       element = mounted;
@@ -110,12 +110,12 @@ function createFormStore(form: FormDefinition) {
     change: () => {
       if (element) update({ values: readValues(form, new FormData(element)) });
     },
-    /** A field was left: a warning in the midst of typing would be early. */
+    /** Warnings are updated when a field loses the focus, not while typing. */
     warn: () => update({ warnings: warningsOf(state.values) }),
     enter: (section: number) => {
       if (section !== state.section) update({ section });
     },
-    /** By the visitor's own wish; can be undone. */
+    /** The visitor's Clear button; can be undone. */
     clear: () => {
       if (state.isSending) return;
       put(emptyValues(form), { outcome: state.receipt, section: 0, draft: { kind: 'cleared', values: state.values } });
@@ -123,9 +123,9 @@ function createFormStore(form: FormDefinition) {
     undo: () => {
       if (state.draft.kind === 'cleared') put(state.draft.values, { draft: { kind: 'none' } });
     },
-    /** Stopped before any request. */
+    /** Not sent: client-side validation failed. */
     holdBack: (outcome: Outcome) => settle(outcome, state.values),
-    /** One submission at a time: the second click of a double click joins the first. */
+    /** One request at a time: a double click sends once. */
     send: (post: () => Promise<Outcome>): Promise<void> => {
       sending ??= (async () => {
         const sent = state.values;
@@ -139,7 +139,7 @@ function createFormStore(form: FormDefinition) {
   };
 }
 
-/** For as long as this tab lives: through a reload, a crash and a wrong turn. */
+/** The draft is kept for the life of the tab: through reloads, crashes and navigations. */
 function keep(form: FormDefinition, { values, receipt }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt);

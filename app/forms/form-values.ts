@@ -1,7 +1,7 @@
 import { type FormData as Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { readAnswers } from '#forms/read.ts';
 
-/** Answers by field name, as they stand on the screen. A box that is not ticked is absent. */
+/** Current values by field name. An unticked checkbox is absent. */
 export type Values = Answers;
 
 export function emptyValues(form: FormDefinition): Values {
@@ -9,7 +9,7 @@ export function emptyValues(form: FormDefinition): Values {
   return Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
 }
 
-/** The form's own answers out of what a browser gathered, without what else travels with it. */
+/** The form's own fields of a FormData, without the others that are posted with it. */
 export function readValues(form: FormDefinition, gathered: FormData): Values {
   const values: Values = {};
   for (const { name } of fieldsOf(form)) {
@@ -28,7 +28,7 @@ export function writeValues(form: FormDefinition, element: HTMLFormElement, valu
   }
 }
 
-/** The base, and over it what is shown other than it was rendered: that was typed before anybody could listen. */
+/** `base`, overridden by fields that differ from what was rendered: those were typed before hydration. */
 export function withTyped(form: FormDefinition, base: Values, shown: Values, rendered: Values): Values {
   const typed = fieldsOf(form).filter(({ name }) => (shown[name] ?? '') !== (rendered[name] ?? ''));
   return { ...base, ...Object.fromEntries(typed.map(({ name }) => [name, shown[name] ?? ''])) };
@@ -38,12 +38,12 @@ export function areSame(form: FormDefinition, one: Values, other: Values): boole
   return fieldsOf(form).every(({ name }) => (one[name] ?? '') === (other[name] ?? ''));
 }
 
-/** Whether anything stands there that the empty form does not have. */
+/** Whether any value differs from the empty form. */
 export function isHalfFilled(form: FormDefinition, values: Values): boolean {
   return !areSame(form, values, emptyValues(form));
 }
 
-/** For each section: something is answered in it, and the server would take it as it is. */
+/** For each section: at least one field is filled in, and none is invalid. */
 export function completeSections(form: FormDefinition, values: Values): boolean[] {
   const reading = readAnswers(form, values);
   const errors = reading.kind === 'incomplete' ? reading.errors : {};

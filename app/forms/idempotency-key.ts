@@ -1,18 +1,18 @@
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** A key and the digest of the answers it is for, which tells nothing of them. `validUntil` in milliseconds by the device's clock. */
+/** A key and the digest of the answers it belongs to. `validUntil` in milliseconds by the device's clock. */
 type UsedKey = { digest: string; key: string; validUntil: number };
 
-/** The answer may have been lost in a tunnel, and the answers stored: nobody knows, and the next try may come in the morning. */
+/** While no response came the submission may or may not be stored, and the next attempt may be a day later. */
 const unansweredMs = 24 * 60 * 60_000;
 
-/** As long as the server takes the same answers without a key for a repeat. Sent anew the next day they are a submission of their own. */
+/** The server's duplicate window: the same answers sent later are a new submission. */
 const acceptedMs = 10 * 60_000;
 
-/** Of one form on one device. */
+/** Keys kept for one form on one device. */
 const maxKeys = 20;
 
-/** The same answers have the same key, by a reload or in a second tab too; other answers have another. */
+/** The same answers get the same key, also after a reload and in a second tab; other answers get another. */
 export async function keyFor(slug: string, body: string): Promise<string> {
   const digest = await digestOf(body);
   const keys = readKeys(slug);
@@ -33,7 +33,7 @@ function makeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** SHA-256 where the browser has it, which is on https and on this machine; elsewhere the answers themselves. */
+/** SHA-256 in secure contexts; elsewhere, where browsers have no SubtleCrypto, the text itself. */
 async function digestOf(text: string): Promise<string> {
   if (!crypto.subtle) return text;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -42,7 +42,7 @@ async function digestOf(text: string): Promise<string> {
 
 const memory = new Map<string, UsedKey[]>();
 
-/** Those of other tabs too, where the browser stores them. */
+/** Includes keys made in other tabs, where the browser allows storage. */
 function readKeys(slug: string): UsedKey[] {
   const stored = readStored('localStorage', `sent:${slug}`);
   const keys: UsedKey[] = [...(Array.isArray(stored) ? stored : []), ...(memory.get(slug) ?? [])];
@@ -50,7 +50,7 @@ function readKeys(slug: string): UsedKey[] {
   return keys.filter((one, index) => one.validUntil > Date.now() && isFirst(one, index));
 }
 
-/** Without a digest they would tell the answers, and stay in the tab's memory. */
+/** Without SubtleCrypto the keys hold the answers themselves, so they are kept in memory only. */
 function writeKeys(slug: string, keys: UsedKey[]): void {
   const kept = keys.slice(0, maxKeys);
   memory.set(slug, kept);

@@ -7,7 +7,7 @@ import { FormStyles } from './form-styles.tsx';
 import { ErrorSummary, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
-/** Renders a form's definition. It posts by itself; with JavaScript the route's clientAction sends it and the page stays. */
+/** Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays. */
 export function LeadForm({ form }: { form: FormDefinition }) {
   const lead = useLeadForm(form);
   const { isSending, errors } = lead;
@@ -80,7 +80,7 @@ export function LeadForm({ form }: { form: FormDefinition }) {
   );
 }
 
-/** Says that a draft is back, or offers to bring cleared values back. */
+/** Says that a draft was restored, or offers to undo Clear. */
 function DraftNote({ draft, undo }: { draft: FormState['draft']; undo: () => void }) {
   return (
     <div role="status" className="callout">
@@ -97,7 +97,7 @@ function DraftNote({ draft, undo }: { draft: FormState['draft']; undo: () => voi
   );
 }
 
-/** A field that only programs fill in. */
+/** The honeypot field. */
 function Honeypot() {
   return (
     <div hidden>
@@ -109,7 +109,7 @@ function Honeypot() {
   );
 }
 
-/** The sections of a long form: where one is, which are complete, and a link to each. Without JavaScript a list of links. */
+/** Progress through the sections of a long form: the current one, which are complete, and a link to each. Without JavaScript a list of links. */
 function FormProgress({ form, current, complete }: { form: FormDefinition; current: number; complete: boolean[] }) {
   return (
     <nav aria-label="Sections of this form" className="form-progress not-printed">

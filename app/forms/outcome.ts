@@ -4,22 +4,22 @@ import { notices, unreachable } from '#forms/errors.ts';
 import { type FormData as Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 
-/** What became of one submission of a form, by script or by a whole page. */
+/** The outcome of submitting a form, with or without JavaScript. */
 export type Outcome =
   /** Stored. `createdAt` in milliseconds by the server's clock; null where the answer did not say. */
   | { kind: 'accepted'; reference: string; createdAt: number | null }
-  /** Held back before any request: an email address has not the shape of one. */
+  /** Not sent: an e-mail address is malformed. */
   | { kind: 'invalid-email'; errors: FieldErrors }
-  /** Not taken: `errors` by field name; `values` come back where a whole page does. */
+  /** Rejected: `errors` by field name; `values` where the outcome is that of a whole page. */
   | { kind: 'invalid'; message: string; errors: FieldErrors; values?: Answers }
-  /** The server answered that it could not. */
+  /** The server answered with an error. */
   | { kind: 'refused'; message: string; values?: Answers }
-  /** No answer came. */
+  /** No response. */
   | { kind: 'unreachable' };
 
 export type Accepted = Extract<Outcome, { kind: 'accepted' }>;
 
-/** The specification's check before sending: null where nothing is wrong with it. */
+/** The specification's check of e-mail addresses before sending; null where they are well-formed. */
 export function invalidEmail(form: FormDefinition, values: Answers): Outcome | null {
   const malformed = fieldsOf(form).filter(({ type, name }) => type === 'email' && values[name] && !isEmailShaped(values[name]));
   if (malformed.length === 0) return null;
@@ -33,7 +33,7 @@ export function errorsOf(outcome: Outcome | null): FieldErrors {
   return outcome && 'errors' in outcome ? outcome.errors : {};
 }
 
-/** The notice that the specification has for an outcome. */
+/** The specification's notice for an outcome. */
 export function noticeFor(outcome: Outcome): Notice {
   switch (outcome.kind) {
     case 'accepted':

@@ -8,18 +8,18 @@ import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
 type Result = {
   form: FormDefinition;
-  /** It came while the form was on the screen. */
+  /** The outcome arrived while the form was on the screen. */
   takesFocus: boolean;
 };
 
-/** Where a browser without JavaScript finds the result in the page that comes back: the fragment of the form's action. */
+/** The fragment of the form's action: without JavaScript the browser scrolls to the result. */
 export function resultId(form: FormDefinition): string {
   return `${form.slug}-result`;
 }
 
 /**
- * What the visitor keeps: the reference, what happens next and by when. Shown only for an answer that came. `isResult`: nothing was
- * sent since.
+ * The receipt: reference, what happens next and by when. Shown only after a confirmed response. `isResult`: no later submission
+ * was sent.
  */
 export function Receipt({ form, takesFocus, receipt, isResult }: Result & { receipt: Accepted; isResult: boolean }) {
   const panel = useFocus<HTMLElement>(takesFocus && isResult);
@@ -44,7 +44,7 @@ function promiseText({ promiseHours }: FormDefinition, createdAt: number | null)
   return `We will contact you by ${promisedBy(createdAt, promiseHours)}.`;
 }
 
-/** What has to be corrected, with a link to each field. */
+/** The error summary, with a link to each field. */
 export function ErrorSummary({ form, takesFocus, message, errors }: Result & { message: string; errors: FieldErrors }) {
   const box = useFocus<HTMLDivElement>(takesFocus);
   const title = `${form.slug}-errors`;
@@ -66,7 +66,7 @@ export function ErrorSummary({ form, takesFocus, message, errors }: Result & { m
   );
 }
 
-/** The notice as a part of the page that comes back from a post without JavaScript. */
+/** The notice as part of the page, for a post without JavaScript. */
 export function StaticNotice({ outcome }: { outcome: Outcome }) {
   const { tone, title, description } = noticeFor(outcome);
   return (
@@ -77,7 +77,7 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Stays beside the button when the notice has gone: it was not sent, why, and nothing is lost. */
+/** Stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
 export function SendFailed({ outcome }: { outcome: Outcome }) {
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
   const message = outcome.kind === 'refused' && outcome.message;

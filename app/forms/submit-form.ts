@@ -5,10 +5,10 @@ import { readValues } from './form-values.ts';
 import { keyFor, markAccepted } from './idempotency-key.ts';
 import type { Outcome } from './outcome.ts';
 
-/** How long a visitor waits for an answer before being told that none came. */
+/** The request timeout. */
 const timeoutMs = 20_000;
 
-/** The route's clientAction: sends the form by script. What comes of it is in the form's store, whatever page is shown by then. */
+/** The route's clientAction: sends the form. The outcome goes to the form's store, whatever page is shown by then. */
 export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
   const posted = await request.formData();
   await formStore(form).send(() => post(form, posted));

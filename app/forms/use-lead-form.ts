@@ -6,10 +6,10 @@ import { formStore, initialState } from './form-store.ts';
 import { completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
 
-/** One form on the screen: its state, and what the form element needs. */
+/** The state of a form on the screen, and the props of its form element. */
 export function useLeadForm(form: FormDefinition) {
   const store = formStore(form);
-  // What a post without JavaScript came back with. Any later navigation within the page drops it, so it is read once.
+  // The outcome of a post without JavaScript. React Router drops action data at the next navigation within the page, so it is read once.
   const posted = useActionData() as Outcome | undefined;
   const [rendered] = useState(() => initialState(form, posted ?? null));
   const state = useSyncExternalStore(store.subscribe, store.read, () => rendered);
@@ -42,9 +42,9 @@ export function useLeadForm(form: FormDefinition) {
   return {
     ...state,
     errors,
-    /** The page is the answer to a post, and nothing was sent since. */
+    /** The page answers a post, and nothing was sent since. */
     isPosted: state.outcome !== null && state.outcome === rendered.outcome,
-    /** What the fields are rendered with. */
+    /** The values that the fields are rendered with. */
     initialValues,
     complete: completeSections(form, state.values),
     undo: store.undo,
@@ -54,7 +54,7 @@ export function useLeadForm(form: FormDefinition) {
       onBlur: store.warn,
       onFocus: enter,
       onSubmit: submit,
-      // A native reset would bring back the values that the page was rendered with.
+      // A native reset would restore the values that the page was rendered with.
       onReset: (event: FormEvent) => {
         event.preventDefault();
         store.clear();
@@ -69,7 +69,7 @@ export function sectionId(form: FormDefinition, index: number): string {
 
 const errorPrefix = 'Error: ';
 
-/** Says in the page's title that something has to be corrected: the first thing a screen reader reads, and what a tab shows. */
+/** Puts "Error: " before the page's title, which screen readers read first. */
 function useErrorTitle(isWrong: boolean): void {
   useEffect(() => {
     if (!isWrong) return;

@@ -2,16 +2,16 @@ import { clearNotices, showNotice } from '#app/ui/notice/notices.ts';
 import { notices } from '#forms/errors.ts';
 import { type SessionState, sessionStore } from './session-store.ts';
 
-/** Null when it went through. */
+/** Null on success. */
 export type SessionError = { message: string; field?: string | null } | null;
-/** `next`: where to go for what is still missing. */
+/** `next`: the path of the next step of the sign-in, if any. */
 export type Done = { error: SessionError; next: string | null };
 
-/** Other tabs hear of every change, and read for themselves what it is. */
+/** Notifies other tabs of a change; each reads the session for itself. */
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kerbside-session');
 otherTabs?.addEventListener('message', () => void readSession());
 
-/** False where no answer came: then what was known before stands. */
+/** False where the request failed: the state stays as it was. */
 export async function readSession(): Promise<boolean> {
   const answer = await fetch('/auth/session').catch(() => null);
   const { user, session } = answer?.ok ? ((await answer.json()) as Omit<SessionState, 'loading'>) : sessionStore.read();
@@ -19,14 +19,14 @@ export async function readSession(): Promise<boolean> {
   return answer?.ok ?? false;
 }
 
-/** Reads it here, and has every other tab read it: it changed by another way than the three acts below. */
+/** Reads the session here and in every other tab, after a change that the three functions below did not make. */
 export async function sessionChanged(): Promise<boolean> {
   const wasRead = await readSession();
   otherTabs?.postMessage('changed');
   return wasRead;
 }
 
-/** Opens an account. Only with an invitation, which names the e-mail. */
+/** Creates an account from an invitation, which must be for this e-mail address. */
 export async function signUp(email: string, password: string, options: { invitation: string; name: string }): Promise<Done> {
   return tell(notices.signUpFailed, await post('/auth/sign-up', { email, password, options }));
 }
@@ -48,8 +48,8 @@ async function tell({ title, fallback }: { title: string; fallback: string }, do
   return done;
 }
 
-/** Longer than any answer takes that still comes. */
-const patienceMs = 20_000;
+/** The request timeout. */
+const timeoutMs = 20_000;
 
 async function post(path: string, body: unknown): Promise<Done> {
   try {
@@ -57,11 +57,11 @@ async function post(path: string, body: unknown): Promise<Done> {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(timeoutMs),
     });
-    const said = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
-    if (answer.ok) return { error: null, next: said.next ?? null };
-    return { error: { message: said.message ?? '', field: said.field }, next: null };
+    const json = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
+    if (answer.ok) return { error: null, next: json.next ?? null };
+    return { error: { message: json.message ?? '', field: json.field }, next: null };
   } catch {
     return { error: { message: '' }, next: null };
   }

@@ -1,10 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from './session-store.ts';
 
-/** Set beside the session, for scripts to see. Visitors never have it, and pay for nothing that follows. */
+/** A cookie set beside the session cookie that scripts can read. Visitors never have it and download none of the session code. */
 const hint = /(^|; )kerbside_staff=1/;
 
-/** The first reading. Without the hint nobody is signed in, which needs no request. */
+/** Reads the session at the start. Without the hint cookie nobody is signed in and no request is made. */
 export function startSession(): void {
   if (hint.test(document.cookie)) void import('./session-calls.ts').then(({ readSession }) => readSession());
   else sessionStore.set({ user: null, session: null });
@@ -13,14 +13,14 @@ export function startSession(): void {
 const calls = () => import('./session-calls.ts');
 type Calls = Awaited<ReturnType<typeof calls>>;
 
-/** What changes who is signed in. Each shows its notice where it did not go through, and returns the error. */
+/** Each shows its notice on failure and returns the error. */
 export const sessionActs = {
   signUp: async (...given: Parameters<Calls['signUp']>) => (await calls()).signUp(...given),
   signIn: async (...given: Parameters<Calls['signIn']>) => (await calls()).signIn(...given),
   signOut: async () => (await calls()).signOut(),
 };
 
-/** Who is signed in, and what changes that. */
+/** The session state and the functions that change it. */
 export function useSession() {
   const state = useSyncExternalStore(sessionStore.subscribe, sessionStore.read, sessionStore.readOnServer);
   return { ...state, ...sessionActs };

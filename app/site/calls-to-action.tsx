@@ -21,7 +21,7 @@ export function ClaimCall() {
   );
 }
 
-/** Beside a long form: for whoever would rather speak to somebody. */
+/** Beside a long form: the number to call, for visitors who would rather talk. */
 export function CallInstead({ note }: { note: string }) {
   return (
     <aside className="sidebar stack" aria-label="Rather talk?">

@@ -4,10 +4,10 @@ import { usePageLoading, usePlainLinks } from './use-page-loading.ts';
 
 type Note = 'offline' | 'online' | 'not-loaded' | null;
 
-/** How long the good news stands. Milliseconds. */
+/** How long the "back online" note is shown. Milliseconds. */
 const onlineNoteMs = 5_000;
 
-/** Says calmly that the connection went or came back, and that a page could not be loaded. */
+/** A status note: the browser is offline, is online again, or could not load a page. */
 export function ConnectionNotes() {
   const failures = usePageLoading();
   const [note, setNote] = useState<Note>(null);
@@ -16,7 +16,7 @@ export function ConnectionNotes() {
   useEffect(() => {
     const gone = () => setNote('offline');
     const back = () => setNote('online');
-    // It may have gone before the scripts came.
+    // The connection may have been lost before hydration.
     if (!navigator.onLine) gone();
     addEventListener('offline', gone);
     addEventListener('online', back);
@@ -38,7 +38,7 @@ export function ConnectionNotes() {
 
   return (
     <div role="status" className="connection-note" data-shown={note ? '' : undefined}>
-      {/* Another tap in vain is told again. */}
+      {/* The key makes a screen reader announce a second failure too. */}
       {note && <NoteText key={failures} note={note} />}
       {note && (
         <button type="button" className="notice-close" aria-label="Close" onClick={() => setNote(null)}>

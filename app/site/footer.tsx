@@ -66,7 +66,7 @@ export function Footer() {
   );
 }
 
-/** Simple shapes of our own rather than the networks' marks, which are theirs. On a grid of 24. */
+/** Simple shapes drawn for this site, because the networks' logos are trademarks. Paths on a 24 x 24 grid. */
 const shapes: Record<string, string> = {
   Facebook: 'M14 22v-8h3l1-4h-4V8q0-2 2-2h2V2h-3q-5 0-5 5v3H7v4h3v8z',
   Instagram: 'M3 3h18v18H3zm3 3v12h12V6zm6 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
@@ -90,7 +90,7 @@ function SocialIcons() {
   );
 }
 
-/** A placeholder: the browser checks the address, and nothing is sent or kept, also without scripts (method=dialog). */
+/** A placeholder: the browser validates the address, and nothing is sent or stored, with or without JavaScript (method=dialog). */
 export function Newsletter() {
   function onSubmit(event: FormEvent) {
     event.preventDefault();
@@ -114,9 +114,9 @@ function showFeatureInProgress() {
   showNotice({ tone: 'plain', ...notices.featureInProgress });
 }
 
-/** The year of the visit. The page may have been rendered in an earlier one, so the browser has the last word. */
+/** The current year. A page may have been rendered in an earlier year, so the browser sets it again. */
 function CurrentYear() {
-  // The browser begins with nothing, which leaves the server's text alone and differs from the year that follows.
+  // An empty first render in the browser keeps the server's text until the effect sets the year.
   const [year, setYear] = useState(() => (typeof document === 'undefined' ? new Date().getFullYear() : ''));
   useEffect(() => setYear(new Date().getFullYear()), []);
   return <span suppressHydrationWarning>{year}</span>;

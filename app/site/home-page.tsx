@@ -67,7 +67,7 @@ export default function HomePage() {
   );
 }
 
-/** The direction sign where the car has pulled over: ahead, and the two ways off. Beside it the sign with the number to call. */
+/** The hero, drawn as a direction sign with the two calls to action; beside it a sign with the number to call. */
 function HomeHero() {
   return (
     <div className="home-hero page-hero">
@@ -106,7 +106,7 @@ function HomeHero() {
   );
 }
 
-/** The four steps as the markers that count down to an exit: three bars, two, one, and there. */
+/** The four steps, drawn as motorway countdown markers: three bars, two, one, and the exit. */
 function ProcessSteps() {
   return (
     <section className="section process-section" aria-labelledby="steps-title">
@@ -128,7 +128,7 @@ function ProcessSteps() {
   );
 }
 
-/** Three, two or one slanting bars, as before a motorway exit; none left is the arrow off the road. */
+/** A motorway countdown marker with three, two or one bars; with none, the exit arrow. */
 function CountdownMarker({ bars }: { bars: number }) {
   return (
     <svg viewBox="0 0 48 64" className="countdown-marker" aria-hidden="true">

@@ -3,7 +3,7 @@ import { PageNavLink } from '#app/ui/page-link.tsx';
 import { serviceLinks } from '#content/service-links.ts';
 import { isOpen, navigationLinks, useMenu } from './menu.ts';
 
-/** From large screens up; smaller ones have the mobile menu. */
+/** Shown on large screens; smaller ones have the mobile menu. */
 export function MainNavigation() {
   const [home, about, ...others] = navigationLinks;
   return (
@@ -30,8 +30,7 @@ export function MainNavigation() {
 const menuId = 'services-menu';
 
 /**
- * A disclosure whose opening and closing is the browser's own (popover), so that it works without scripts;
- * scripts add the hover delays and the arrow keys.
+ * A disclosure on the browser's popover, so that it works without JavaScript; JavaScript adds the hover delays and the arrow keys.
  */
 function ServicesMenu() {
   const { menuProps, buttonProps, panelProps, open } = useServicesMenu();
@@ -56,10 +55,10 @@ function ServicesMenu() {
   );
 }
 
-/** A click this soon after a hover has opened the menu means to open it, not to close it. Milliseconds. */
+/** A click this soon after the menu opened by hover is taken as part of the same gesture and does not close it. Milliseconds. */
 const sameIntentMs = 500;
 
-/** Milliseconds, from the specification: hover before it opens, after leaving before it closes, and how long a new hover needs no wait. */
+/** From the specification, in milliseconds: hover before opening, delay before closing, and how long after closing a hover opens at once. */
 const menuDelays = { open: 200, close: 150, skip: 300 };
 
 function useServicesMenu() {
@@ -81,7 +80,7 @@ function useServicesMenu() {
     toggle(true);
   }
 
-  /** The browser toggles on click; a hover that is still counting, or has just opened it, must not turn that round. */
+  /** The browser toggles the popover on click. A pending hover timer, or a hover that has just opened it, must not undo the click. */
   function onClick(event: MouseEvent) {
     clearTimeout(timer.current);
     if (open && performance.now() - hoverOpenedAt.current < sameIntentMs) event.preventDefault();

@@ -9,15 +9,15 @@ export const navigationLinks = [
   { to: '/contact', label: 'Contact Us' },
 ] as const;
 
-/** A menu that the browser opens and closes (popover). A change of page closes it, and so does the focus when it leaves the menu. */
+/** A menu on the browser's popover. A navigation closes it, and so does the focus when it leaves the menu. */
 export function useMenu() {
   const panel = useRef<HTMLDivElement>(null);
-  // Undefined until scripts run: before that the browser tells the state by itself.
+  // Undefined until hydration: before it the browser exposes the state by itself.
   const [open, setOpen] = useState<boolean>();
   const { pathname } = useLocation();
   const shownOn = useRef(pathname);
 
-  // It may have been opened before the scripts came.
+  // It may have been opened before hydration.
   useEffect(() => setOpen(isOpen(panel.current)), []);
 
   useEffect(() => {
@@ -33,7 +33,7 @@ export function useMenu() {
     /** For the element that holds both the button and the panel. */
     menuProps: {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        // Null when the whole window loses the focus.
+        // relatedTarget is null when the whole window loses the focus.
         if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
       },
     },

@@ -3,7 +3,7 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 
-/** On a phone: the two things to do now, always under the thumb. Whoever is claiming already may want help to finish. */
+/** On phones: call and claim, fixed at the bottom of the screen. On the claim page WhatsApp replaces the claim button. */
 export function ThumbBar() {
   const claiming = useLocation().pathname === '/make-a-claim';
   return (

@@ -4,7 +4,7 @@ import { navigationLinks, useMenu } from './menu.ts';
 
 const menuId = 'mobile-menu';
 
-/** Opened and closed by the browser (popover): it needs no script, traps nothing and closes on Escape. */
+/** On the browser's popover: it works without JavaScript, does not trap the focus and closes on Escape. */
 export function MobileMenu() {
   const { open, menuProps, panelProps } = useMenu();
   return (

@@ -4,7 +4,7 @@ import { site } from '#content/site.ts';
 
 const { latitude, longitude } = site.coordinates;
 
-/** Degrees to each side of the office: a few streets. */
+/** Degrees shown to each side of the office: a few streets. */
 const span = { latitude: 0.005, longitude: 0.01 };
 
 const box = [longitude - span.longitude, latitude - span.latitude, longitude + span.longitude, latitude + span.latitude];
@@ -12,13 +12,13 @@ const point = `${latitude.toFixed(4)}%2C${longitude.toFixed(4)}`;
 const frame = `https://www.openstreetmap.org/export/embed.html?bbox=${box.map((degrees) => degrees.toFixed(4)).join('%2C')}&layer=mapnik&marker=${point}`;
 const page = `https://www.openstreetmap.org/?mlat=${latitude.toFixed(4)}&mlon=${longitude.toFixed(4)}#map=16/${latitude.toFixed(4)}/${longitude.toFixed(4)}`;
 
-/** How far below the screen the map may be when it is fetched: a phone at the top of the page has better things to do. */
+/** The map is fetched when it is this close below the screen, so that it does not compete with the page itself. */
 const nearby = '1300px';
 
-/** How long the map may take to answer before the visitor is told that it does not. */
+/** How long to wait for the map before showing that it cannot be loaded. */
 const patienceMs = 15_000;
 
-/** The map when it is near the screen and can be had; until then, and when it cannot, the address in its place. */
+/** The map, loaded when it is near the screen; until then, and when it cannot be loaded, the address. */
 export function OfficeMap() {
   const place = useRef<HTMLDivElement>(null);
   const near = useIsNear(place);
@@ -72,7 +72,7 @@ function useIsNear(place: RefObject<HTMLElement | null>): boolean {
   return near;
 }
 
-/** Null until it is known. A frame does not tell: in Chromium the browser's error page counts as loaded. So its address is asked first. */
+/** Whether the map can be loaded; null until known. An iframe's load event also fires for Chromium's error page, so its URL is fetched first. */
 function useIsReachable(near: boolean): boolean | null {
   const [reachable, setReachable] = useState<boolean | null>(null);
   useEffect(() => {

@@ -2,7 +2,7 @@ import { useEffect, useRef } from 'react';
 import { useLocation } from 'react-router';
 import { announcePage, PageTitle } from '#app/ui/page-announcement.tsx';
 
-/** Each change of page is shown and announced. */
+/** Animates and announces each navigation. */
 export function PageChange() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
@@ -19,8 +19,8 @@ export function PageChange() {
 }
 
 /**
- * The change of page: half a second, only the page; the sticky header is no part of the picture and stays live, and nothing is in
- * the way of the next tap. It needs scripts to happen at all, so its styles come with them.
+ * The view transition of half a second. Only the page takes part, so that the sticky header stays live and no overlay catches a tap.
+ * It only happens with JavaScript, so its styles are loaded with the script.
  */
 const styles = `
 :root { view-transition-name: none }

@@ -1,7 +1,7 @@
 import { ErrorNumber } from '#app/ui/request-id.tsx';
 import { site } from '#content/site.ts';
 
-/** When a page itself fails: plain, with the number to call, and nothing that could fail again. */
+/** Shown when rendering a page fails: the number to call, and no component that could fail as well. */
 export function SorryPage() {
   return (
     <main className="container section">

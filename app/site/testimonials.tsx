@@ -2,7 +2,7 @@ import { sampleBadge, sampleNotice } from '#content/notices.ts';
 import { testimonials } from '#content/testimonials.ts';
 import type { Testimonial } from '#content/types.ts';
 
-/** On the home page name and review only; on the reviews page the picture and the place too. */
+/** `brief`, for the home page: name and review only, without picture and place. */
 export function TestimonialCard({ testimonial, brief }: { testimonial: Testimonial; brief?: boolean }) {
   const { name, location, rating, comment, imageDescription, sample } = testimonial;
   return (
@@ -26,7 +26,7 @@ export function TestimonialCard({ testimonial, brief }: { testimonial: Testimoni
   );
 }
 
-/** Five stars, so many of them filled; read out as a number. */
+/** Five stars, `rating` of them filled; read out as a number. */
 function Stars({ rating }: { rating: number }) {
   return (
     <div role="img" aria-label={`${rating} out of 5 stars`} className="stars">
@@ -35,7 +35,7 @@ function Stars({ rating }: { rating: number }) {
   );
 }
 
-/** Above the cards for as long as any of them is a sample. */
+/** Shown above the cards while any of them is a sample. */
 export function SampleNotice() {
   return testimonials.some(({ sample }) => sample) && <p className="callout callout-small">{sampleNotice}</p>;
 }

@@ -4,8 +4,8 @@ import { usePageModules } from '#app/ui/page-modules.ts';
 import { isOpen } from './menu.ts';
 
 /**
- * Holds a change of page back until the other page's scripts are here, so that this page stays when they cannot be had.
- * Returns how often that happened since the page was shown.
+ * Delays a navigation until the next page's scripts are loaded, so that the current page stays when they cannot be loaded.
+ * Returns the number of failed navigations since the page was shown.
  */
 export function usePageLoading(): number {
   const pages = usePageModules();
@@ -28,7 +28,7 @@ export function usePageLoading(): number {
     [pages],
   );
 
-  // A link is followed from here, because the blocker's own state can get lost: React Router sets an older one when a view transition starts.
+  // Link navigations are repeated from here instead of blocker.proceed(): React Router resets the blocker's state when a view transition starts.
   const blocker = useBlocker(
     useCallback(
       ({ nextLocation: next, historyAction }) => {
@@ -48,24 +48,24 @@ export function usePageLoading(): number {
     ),
   );
 
-  // Back and Forward: only the blocker knows the way. React Router loads the document of a page whose script is gone.
+  // Back and Forward can only be continued by the blocker. React Router loads the document of a page whose script is gone.
   useEffect(() => {
     if (blocker.state === 'blocked' && blocker.location === wantedByPop.current)
       void change(blocker.location, blocker.proceed, blocker.proceed);
   }, [blocker, change]);
 
-  // biome-ignore lint/correctness/useExhaustiveDependencies: the page that was asked for is here, or another one is
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a navigation succeeded
   useEffect(() => setFailures(0), [pathname]);
 
   return failures;
 }
 
-/** They would cover what is said about it. */
+/** An open menu would cover the note about the failure. */
 function closeMenus(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) if (isOpen(menu)) menu.hidePopover();
 }
 
-/** Links that are plain HTML, as in texts, change the page like all others instead of leaving the document. */
+/** Client-side navigation for plain HTML links, as in the services' markdown. */
 export function usePlainLinks(): void {
   const navigate = useNavigate();
   const pages = usePageModules();
