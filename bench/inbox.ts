@@ -6,8 +6,8 @@ import { type Desk, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
-import type { InboxFilter } from '#server/submissions/inbox/inbox.ts';
-import { pageKey } from '#server/submissions/inbox/inbox-pages.ts';
+import { pageKey } from '#server/submissions/inbox/inbox.ts';
+import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { findPostgres, startPostgres } from '#testing/postgres.ts';
 import type { Line } from './bench-result.ts';
@@ -31,7 +31,7 @@ const pages: Record<string, { filter: InboxFilter; page?: string }> = {
   'one form, contacted': { filter: { form: 'Partners Inquiry', status: 'contacted' } },
   mine: { filter: { assigned: 'me' } },
   "nobody's, new": { filter: { assigned: 'nobody', status: 'new' } },
-  'mail waiting': { filter: { mail: 'waiting' } },
+  'mail waiting': { filter: { email: 'waiting' } },
   'a week of last year': { filter: { from: now - year, until: now - year + 7 * 24 * 3_600_000 } },
   'search, rare name': { filter: { search: 'featherstonehaugh' } },
   'search, common name': { filter: { search: 'khan' } },

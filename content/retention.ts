@@ -1,6 +1,6 @@
 /**
- * How long submissions are kept, in days, by the form's name; then they are erased by themselves, with their letters and notes.
- * Claims: limitation periods and the regulator's record keeping. `quarantine`: what was set aside as spam and never released.
+ * Retention periods in days. Submissions, by the form's name: then they are erased automatically, with their e-mails and notes.
+ * Claims: limitation periods and the regulator's record keeping. `quarantine`: what looked like spam and was never released.
  */
 export const retentionDays = {
   forms: { 'Make a Claim': 7 * 365 + 2, 'Partners Inquiry': 2 * 365, 'Contact Us': 365 },
@@ -9,4 +9,6 @@ export const retentionDays = {
   quarantine: 30,
   /** Addresses and browsers of sign-ins in the audit trail, invitations, and the e-mails that members of staff were sent. */
   staffRecords: 90,
+  /** When e-mails about submissions were tried and what the mail server answered, once they were sent or have failed. */
+  emailAttempts: 90,
 } as const;

@@ -18,7 +18,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     await until('retention', async () => (await desk.retentionState(olu)).succeededAt);
     await until('the search', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 1);
     await storeClaim(aoife);
-    desk.noteAccepted();
+    desk.notifyStored();
     await until('the new one', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 2);
     desk.stop();
     await worker.stop();

@@ -43,7 +43,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const email = openEmail({
     ...{ database, worker, addresses, cipher, metrics, log, now },
     mailer: openMailer(env),
-    lookAlso: () => desk.look(),
+    lookAlso: () => desk.checkAlarms(),
   });
   // Also where a mail server is set: e-mails from before that are still in the folder.
   const desk = openDesk({
@@ -56,7 +56,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   worker.start([email.job, ...desk.jobs]);
   const onStored = (hasEmail: boolean) => {
     if (hasEmail) worker.wake();
-    desk.noteAccepted();
+    desk.notifyStored();
   };
   const quarantined = metrics.gauge('kerbside_submissions_quarantined', 'Submissions in quarantine.');
   const retentionLate = metrics.gauge(

@@ -11,7 +11,18 @@ export type AuditAction =
   | ('password reset asked for' | 'password changed')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
-  | ('assigned' | 'warned' | 'erased' | 'retention ran' | 'details erased' | 'job run again' | 'job run now');
+  | ('assigned' | 'reminder sent' | 'erased' | 'retention ran' | 'details erased' | 'job run again' | 'job run now');
+
+/** Names that earlier versions recorded. The hash covers the name of an event, so the rows keep it. */
+const formerActionNames = new Map([
+  ['letter sent again', 'email sent again'],
+  ['set aside', 'quarantined'],
+  ['warned', 'reminder sent'],
+]);
+
+export function currentActionName(recorded: string): string {
+  return formerActionNames.get(recorded) ?? recorded;
+}
 
 /** The name of an action on a claim; server/submissions/actions/actions.ts lists them. */
 export type ClaimAction = string & { readonly isClaimAction: true };

@@ -1,5 +1,6 @@
 import type { Schema } from '#server/database/schema.ts';
 import type { Audit } from './audit.ts';
+import { currentActionName } from './audit-event.ts';
 import { createThrottle } from './throttle.ts';
 
 const pageSize = 100;
@@ -57,8 +58,9 @@ function eventOf(row: Row, names: Map<string, string>): HistoryEvent {
     const id = details[field];
     details[field] = typeof id === 'string' ? nameIn(names, id) : null;
   }
-  const text = row.action === 'assigned' ? `assigned to ${details.to ?? 'nobody'}` : row.action;
-  return { at: row.at, actor: row.actor, action: row.action, text, details };
+  const action = currentActionName(row.action);
+  const text = action === 'assigned' ? `assigned to ${details.to ?? 'nobody'}` : action;
+  return { at: row.at, actor: row.actor, action, text, details };
 }
 
 export function nameIn(names: Map<string, string>, staffId: string | null): string {

@@ -14,6 +14,7 @@ import { auditDigests } from './migrations/0007-audit-digests.ts';
 import { searchIndex } from './migrations/0008-search-index.ts';
 import { jobs } from './migrations/0009-jobs.ts';
 import { auditAction } from './migrations/0010-audit-action.ts';
+import { responseTargets } from './migrations/0011-response-targets.ts';
 import { type Database, type Engine, openDatabase, type Place } from './open.ts';
 import type { Db } from './schema.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -30,6 +31,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0008-search-index': searchIndex,
   '0009-jobs': jobs,
   '0010-audit-action': auditAction,
+  '0011-response-targets': responseTargets,
 };
 
 /** Any number that nothing else in the database locks. */

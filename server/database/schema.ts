@@ -14,12 +14,12 @@ export type Schema = {
     /** SHA-256 of form name and answers. */
     content_hash: string;
     came_by: string;
-    /** When contact is promised by; null where nothing is promised. */
+    /** The response target that visitors are told; null where there is none. */
     due_at: number | null;
-    /** When it was set aside as a suspect, and why; null for all others. A suspect has no e-mail. */
+    /** When it went into quarantine, and why; null for all others. */
     quarantined_at: number | null;
     quarantine_reason: string | null;
-    /** Our own aim, before the promise: null where there is none. */
+    /** Our own, earlier target; null where there is none. */
     target_at: number | null;
     contacted_at: number | null;
     contacted_by: string | null;
@@ -27,8 +27,8 @@ export type Schema = {
     closed_by: string | null;
     /** Whose it is, by the id of a member of staff. */
     assigned_to: string | null;
-    /** The highest warning given so far that the promise is about to be missed, in hours after it came. */
-    warned_hours: Generated<number>;
+    /** The latest reminder so far, in hours after it came. */
+    reminded_hours: Generated<number>;
   };
   /** Everything that happens later. Recurring work has one row, with its kind as id, that is never finished. */
   jobs: {

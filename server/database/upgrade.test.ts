@@ -95,6 +95,12 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     expect(emails.map(({ template }) => template).toSorted()).toEqual([
       ...['notification', 'notification', 'notification', 'notification', 'password-reset', 'reminder-12'],
     ]);
+    const reminded = await db.selectFrom('form_submissions').select(['id', 'reminded_hours']).orderBy('id').execute();
+    expect(reminded.map(({ id, reminded_hours }) => [id, reminded_hours])).toEqual(
+      (store.form_submissions ?? [])
+        .map(({ id, warned_hours }) => [String(id), warned_hours] as const)
+        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
+    );
     const [retention] = await db.selectFrom('jobs').selectAll().where('id', '=', 'retention').execute();
     expect(retention).toMatchObject({ last_success_at: 1795285197305, last_answer: '0 erased.', finished_at: null });
     const events = await db.selectFrom('audit_events').select('action').orderBy('id').execute();
@@ -138,6 +144,6 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     expect(found.rows.map(({ id }) => id)).toContain('c7e5169c-dc75-4ff2-9563-7a4f575cc926');
     const view = await services.desk.submission(olu, 'ee0d22dc-05cd-4f9b-8378-c09b387e3663');
     expect(view?.notes).toMatchObject([{ text: 'Rang at ten. No answer.', author: 'Olu Adeyemi' }]);
-    expect(view?.letters).toMatchObject([{ kind: 'notification', state: 'sent', tries: [{ outcome: 'sent' }] }]);
+    expect(view?.emails).toMatchObject([{ template: 'notification', state: 'sent', attempts: [{ outcome: 'sent' }] }]);
   });
 });

@@ -59,13 +59,13 @@ test('nobody waits a second while a person is erased beside a reader, and the lo
   onTestFinished(reader.stop);
   const waits = await longestWait(testDesk, async () => {
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
-    await desk.sweep();
+    await desk.purge();
   });
   for (const ms of Object.values(waits)) expect(ms).toBeLessThan(1_000);
   expect(await desk.submission(olu, id)).toBeNull();
   expect(holds(/Zyzzyva/)).not.toEqual([]);
   await reader.stop();
-  await desk.sweep();
+  await desk.purge();
   expect(holds(/Zyzzyva/)).toEqual([]);
 });
 
@@ -77,7 +77,7 @@ test('nobody waits a second while a person is erased from a large file, which is
   for (const ms of Object.values(waits)) expect(ms).toBeLessThan(1_000);
   expect(holds(/Zyzzyva/)).toEqual([]);
   clock.time += 24 * hour;
-  const { reading, loop } = await longestWait(testDesk, () => desk.keepRetention());
+  const { reading, loop } = await longestWait(testDesk, () => desk.runRetention());
   expect(reading).toBeLessThan(1_000);
   expect(loop).toBeLessThan(1_000);
   expect(log()).not.toContain('not swept');

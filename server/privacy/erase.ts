@@ -1,61 +1,123 @@
+import { readdir, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
-import { removeMailFiles } from './mail-files.ts';
-import type { Held, PrivacyStore } from './privacy-store.ts';
+import type { Database } from '#server/database/open.ts';
+import { isShared, sharedNow, type Tx } from '#server/database/schema.ts';
 
 /** In one transaction: short enough that no visitor notices. */
 const batchSize = 20;
 
 /**
- * What became of an erasure. `gone`: was erased before. `beingSent`: a letter about it is on its way at this moment, and would be
- * written down after it; it can be erased in a minute.
+ * The outcome for each submission. `notFound`: was erased before. `beingSent`: an e-mail about it is being sent, and would be
+ * recorded afterwards; it can be erased in a minute.
  */
-export type Erased = { erased: string[]; gone: string[]; beingSent: string[] };
+export type ErasedIds = { erased: string[]; notFound: string[]; beingSent: string[] };
 
-export type Erase = (actor: Actor, ids: string[], reason: string) => Promise<Erased>;
+export type Erase = (actor: Actor, ids: string[], reason: string) => Promise<ErasedIds>;
 
-/** Erases submissions with all that belongs to them, so that nothing of what was sent is left here. A tombstone tells that. */
+/** Erases submissions with everything that belongs to them, and leaves a tombstone for each. */
 export function createErase(services: {
-  store: PrivacyStore;
+  database: Database;
   audit: Audit;
   now: () => number;
-  /** Where letters are kept as files; null where they are not. */
+  /** Where e-mails are kept as files; null where they are not. */
   mailFolder: string | null;
 }): Erase {
-  const { store, audit, now, mailFolder } = services;
+  const { database, audit, now, mailFolder } = services;
 
   return async function erase(actor, ids, reason) {
-    const total: Erased = { erased: [], gone: [], beingSent: [] };
+    const total: ErasedIds = { erased: [], notFound: [], beingSent: [] };
     for (let from = 0; from < ids.length; from += batchSize) {
       const batch = ids.slice(from, from + batchSize);
-      // First the files: should one not go, the rows that know of it stay.
-      await removeFiles(await store.letterIds(batch));
-      const held = await eraseBatch(actor, batch, reason);
-      const erased = held.filter(({ isBeingSent }) => !isBeingSent);
-      // And those that were written between the two.
-      await removeFiles(erased.flatMap(({ letterIds }) => letterIds));
-      const there = new Set(held.map(({ id }) => id));
+      // Files first: should removing one fail, the rows that name them stay.
+      await removeMailFiles(mailFolder, await emailIds(batch));
+      const locked = await eraseBatch(actor, batch, reason);
+      const erased = locked.filter(({ isBeingSent }) => !isBeingSent);
+      // And those that were written in between.
+      await removeMailFiles(
+        mailFolder,
+        erased.flatMap((one) => one.emailIds),
+      );
+      const found = new Set(locked.map(({ id }) => id));
       total.erased.push(...erased.map(({ id }) => id));
-      total.gone.push(...batch.filter((id) => !there.has(id)));
-      total.beingSent.push(...held.filter(({ isBeingSent }) => isBeingSent).map(({ id }) => id));
+      total.notFound.push(...batch.filter((id) => !found.has(id)));
+      total.beingSent.push(...locked.filter(({ isBeingSent }) => isBeingSent).map(({ id }) => id));
       await setImmediate();
     }
     return total;
   };
 
-  function eraseBatch(actor: Actor, ids: string[], reason: string): Promise<Held[]> {
-    return store.transaction(async (tx) => {
-      const held = await store.hold(tx, ids, now());
-      const free = held.filter(({ isBeingSent }) => !isBeingSent);
-      if (free.length > 0) await store.erase(tx, free, { at: now(), by: actor.name, reason });
-      for (const { id, reference, form } of free)
-        await audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
-      return held;
-    });
+  async function emailIds(submissionIds: string[]): Promise<string[]> {
+    const rows = await database.db.selectFrom('jobs').select('id').where('subject_id', 'in', submissionIds).execute();
+    return rows.map(({ id }) => id);
   }
 
-  async function removeFiles(letterIds: string[]): Promise<void> {
-    if (mailFolder !== null) await removeMailFiles(mailFolder, new Set(letterIds));
+  function eraseBatch(actor: Actor, ids: string[], reason: string): Promise<Locked[]> {
+    return database.write(async (tx) => {
+      const locked = await lockForErasure(tx, ids, now());
+      const erasable = locked.filter(({ isBeingSent }) => !isBeingSent);
+      if (erasable.length > 0) await deleteRows(tx, erasable, { at: now(), by: actor.name, reason });
+      for (const { id, reference, form } of erasable)
+        await audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
+      return locked;
+    });
+  }
+}
+
+type Locked = { id: string; reference: string; form: string; emailIds: string[]; isBeingSent: boolean };
+
+/** Those of these that exist, and their e-mails, locked until the end of the transaction. */
+async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locked[]> {
+  const rows = await tx
+    .selectFrom('form_submissions')
+    .select(['id', 'reference', 'form_name'])
+    .where('id', 'in', ids)
+    .orderBy('id')
+    .$if(isShared(tx), (query) => query.forUpdate())
+    .execute();
+  const emails = await tx
+    .selectFrom('jobs')
+    .select(['id', 'subject_id'])
+    .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
+    .where('subject_id', 'in', ids)
+    .$if(isShared(tx), (query) => query.forUpdate())
+    .execute();
+  return rows.map(({ id, reference, form_name: form }) => {
+    const own = emails.filter((email) => email.subject_id === id);
+    const isBeingSent = own.some((email) => Boolean(email.is_leased));
+    return { id, reference, form, emailIds: own.map((email) => email.id), isBeingSent };
+  });
+}
+
+/** E-mails, attempts, notes and search terms are deleted by their foreign keys. */
+async function deleteRows(
+  tx: Tx,
+  erasable: Locked[],
+  { at, by, reason }: { at: number; by: string; reason: string },
+): Promise<void> {
+  const ids = erasable.map(({ id }) => id);
+  await tx.deleteFrom('form_submissions').where('id', 'in', ids).execute();
+  await tx
+    .insertInto('tombstones')
+    .values(erasable.map(({ id, reference, form }) => ({ id, reference, form_name: form, erased_at: at, erased_by: by, reason })))
+    .execute();
+}
+
+/** The name of an e-mail's file ends with the e-mail's id; `.part` follows while it is being written. */
+const mailFileName = /-([0-9a-f]{8}(?:-[0-9a-f]{4}){3}-[0-9a-f]{12})\.eml(?:\.part)?$/;
+
+/** Removes the files of these e-mails from the folder in which they are kept while no mail server is set. */
+export async function removeMailFiles(folder: string | null, emailIds: string[]): Promise<void> {
+  if (folder === null || emailIds.length === 0) return;
+  const wanted = new Set(emailIds);
+  const names = await readdir(folder).catch((error: NodeJS.ErrnoException) => {
+    if (error.code === 'ENOENT') return [];
+    throw error;
+  });
+  for (const name of names) {
+    const id = mailFileName.exec(name)?.[1];
+    if (id && wanted.has(id)) await rm(join(folder, name), { force: true });
   }
 }

@@ -55,11 +55,11 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   const ids: string[] = [];
   for (let i = 0; i < 12; i += 1) ids.push(await storeClaim(marked(i), { createdAt: clock.time - i * hour }));
   for (const id of ids)
-    await desk.change(olu, id, { act: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
+    await desk.runAction(olu, id, { type: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
   await desk.indexNow();
   worker.wake();
-  await until('letters', () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml')).length === ids.length);
-  await until('their settlement', async () => (await desk.inbox(olu, { mail: 'waiting' })).rows.length === 0);
+  await until('e-mails', () => readdirSync(mailFolder).filter((name) => name.endsWith('.eml')).length === ids.length);
+  await until('their settlement', async () => (await desk.inbox(olu, { email: 'waiting' })).rows.length === 0);
   const everywhere = () =>
     readdirSync(dataDir, { recursive: true, withFileTypes: true })
       .filter((entry) => entry.isFile())

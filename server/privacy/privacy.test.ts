@@ -43,8 +43,8 @@ describe.each(engines)('privacy on %s', (engine) => {
       .set({ form_data: JSON.stringify({ ...aoife, askedLastYear: 'an answer to it' }) })
       .where('id', '=', id)
       .execute();
-    await desk.change(olu, id, { act: 'note added', text: 'Rang; calls back at noon.' });
-    await desk.change(olu, id, { act: 'contacted' });
+    await desk.runAction(olu, id, { type: 'note added', text: 'Rang; calls back at noon.' });
+    await desk.runAction(olu, id, { type: 'contacted' });
     const json = await desk.exportPerson(olu, '07700 900101', 'json');
     const held = JSON.parse(json.body);
     expect(json.fileName).toBe('what-we-hold-2026-11-21.json');
@@ -54,18 +54,18 @@ describe.each(engines)('privacy on %s', (engine) => {
         contacted: { by: 'Olu Adeyemi' },
         otherAnswers: { askedLastYear: 'an answer to it' },
         notes: [{ by: 'Olu Adeyemi', text: 'Rang; calls back at noon.' }],
-        letters: [{ kind: 'notification', state: 'waiting' }],
+        emails: [{ kind: 'notification', state: 'waiting' }],
       },
     ]);
     const { body } = await desk.exportPerson(olu, aoife.email ?? '', 'text');
-    for (const words of [
+    for (const text of [
       '7F4M-9TQX',
       'Date of accident: 2026-10-14',
       'askedLastYear: an answer to it',
       'calls back at noon',
       'Olu Adeyemi: contacted',
     ])
-      expect(body).toContain(words);
+      expect(body).toContain(text);
     for (const answer of Object.values(aoife).filter((one) => !['yes', 'no', 'pco', 'credit-hire'].includes(one)))
       expect(body.replaceAll('\n    ', '\n')).toContain(answer);
     expect(body).not.toContain('Łukasz');
@@ -80,12 +80,12 @@ describe.each(engines)('privacy on %s', (engine) => {
       await storeClaim(aoife, { reference: '7F4M-9TQX' }),
       await storeClaim({ ...lukasz, phone: '07700 900303', vehicleReg: 'ABC 123K' }),
     ];
-    await desk.change(olu, id, { act: 'note added', text: 'A note about Aoife.' });
+    await desk.runAction(olu, id, { type: 'note added', text: 'A note about Aoife.' });
     await desk.indexNow();
     await expect(desk.erase(olu, [id], 'asked for')).rejects.toThrow('Your account does not allow this.');
     expect(await desk.erase(grace, [id], ' ')).toMatchObject({ kind: 'refused' });
     expect(await desk.erase(grace, [id, 'never there'], 'She asked for it.')).toEqual({
-      ...{ kind: 'done', erased: [id], gone: ['never there'], beingSent: [] },
+      ...{ kind: 'done', erased: [id], notFound: ['never there'], beingSent: [] },
     });
     expect(await everything()).not.toMatch(/aoife|neil|900101|lb77/i);
     expect(await everything()).toContain(other);
@@ -96,7 +96,7 @@ describe.each(engines)('privacy on %s', (engine) => {
       },
     ]);
     expect(await desk.submission(grace, id)).toBeNull();
-    expect(await desk.change(grace, id, { act: 'contacted' })).toEqual({ kind: 'gone' });
+    expect(await desk.runAction(grace, id, { type: 'contacted' })).toEqual({ kind: 'not found' });
     const { events } = await desk.auditTrail(grace);
     expect(events.find(({ action }) => action === 'erased')).toMatchObject({ actor: 'Grace Boateng', subjectId: id });
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
@@ -127,41 +127,41 @@ describe.each(engines)('privacy on %s', (engine) => {
       await storeClaim(declan, { ...message, ...at(366), formName: 'A form of last year' }),
       await storeClaim(aoife, { ...at(31), quarantineReason: 'a link' }),
     ];
-    expect(await desk.retentionState(olu)).toEqual({ ranAt: null, succeededAt: null, words: null, isLate: false });
-    const ran = await Promise.all([desk, createSecondDesk(), createSecondDesk()].map((one) => one.keepRetention()));
+    expect(await desk.retentionState(olu)).toEqual({ ranAt: null, succeededAt: null, message: null, isLate: false });
+    const ran = await Promise.all([desk, createSecondDesk(), createSecondDesk()].map((one) => one.runRetention()));
     expect(ran.filter(Boolean)).toHaveLength(1);
     const left = await database.db.selectFrom('form_submissions').select('id').execute();
     expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
     expect((await tombstones()).map(({ id }) => id)).toEqual(past.toSorted());
     expect((await tombstones()).map(({ reason }) => reason)).toContain('Retention: “Contact Us” is kept for 365 days.');
-    expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, words: '4 erased.', isLate: false });
+    expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, message: '4 erased.', isLate: false });
     expect((await events()).filter(({ action }) => action === 'retention ran')).toHaveLength(1);
     await advance(16 * hour);
-    expect(await desk.keepRetention()).toBe(false);
+    expect(await desk.runRetention()).toBe(false);
     // Past three in the morning.
     await advance(2 * hour);
-    expect(await desk.keepRetention()).toBe(true);
-    expect(await desk.keepRetention()).toBe(false);
+    expect(await desk.runRetention()).toBe(true);
+    expect(await desk.runRetention()).toBe(false);
   });
 
   test('retention that does not succeed is heard of, and tried again within the hour', async () => {
     const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup({
-      retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30 },
+      retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30, emailAttempts: 30 },
     });
-    expect(await desk.keepRetention()).toBe(true);
+    expect(await desk.runRetention()).toBe(true);
     await advance(37 * hour);
     expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });
     await storeClaim(aoife, { createdAt: clock.time - 31 * day });
-    expect(await createSecondDesk().keepRetention()).toBe(true);
-    expect(await desk.retentionState(olu)).toMatchObject({ isLate: false, words: '1 erased.' });
+    expect(await createSecondDesk().runRetention()).toBe(true);
+    expect(await desk.retentionState(olu)).toMatchObject({ isLate: false, message: '1 erased.' });
 
     const broken = await setup({ mailFolder: import.meta.filename });
     await broken.storeClaim(aoife, { createdAt: tenOClock - 9 * 365 * day });
-    await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
+    await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');
     expect(broken.desk.alarms()).toMatchObject([{ name: 'retention_late', since: tenOClock }]);
-    expect(await broken.desk.keepRetention()).toBe(false);
+    expect(await broken.desk.runRetention()).toBe(false);
     await broken.advance(hour);
-    await expect(broken.desk.keepRetention()).rejects.toThrow('ENOTDIR');
+    await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');
     expect([log(), broken.log()].map((lines) => lines.split('"event":"alarm"').length - 1)).toEqual([0, 1]);
   });
 });

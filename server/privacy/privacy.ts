@@ -1,60 +1,103 @@
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
+import type { Database } from '#server/database/open.ts';
+import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import type { JobQueue } from '#server/jobs/queue.ts';
+import type { Log } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
-import type { InboxRow } from '#server/submissions/inbox/inbox.ts';
-import { digestOf } from '#server/submissions/search/search-digest.ts';
-import { inboxRow } from '#server/submissions/view/inbox-row.ts';
-import type { SubmissionRow, SubmissionStore } from '#server/submissions/view/view-store.ts';
-import type { Erase, Erased } from './erase.ts';
-import { type ExportedFile, type ExportFormat, exportFile } from './export-person.ts';
-import type { Sweep } from './purge.ts';
+import { eraseExpiredAccess } from '#server/staff/staff-store.ts';
+import type { SearchStore } from '#server/submissions/search/search-store.ts';
+import { personTerms, searchDigest } from '#server/submissions/search/search-terms.ts';
+import type { InboxRow, SubmissionReader, SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import { personTermsOf } from '#server/submissions/view/submission-view.ts';
+import { createErase, type ErasedIds } from './erase.ts';
+import { createPurge } from './purge.ts';
+import { createRetention, createRetentionAlarm, type RetentionDays } from './retention.ts';
+import { type ExportedFile, type ExportFormat, exportFile } from './subject-access-export.ts';
 
-/** Long enough for a reason; it stays on the tombstone, so it should not name anybody. */
+const hour = 3_600_000;
+
+/** The reason stays on the tombstone, so it should not name anybody. */
 const longestReason = 500;
 
-export type Erasure = ({ kind: 'done' } & Erased) | { kind: 'refused'; words: string };
+/** No person has sent more; a script may have. */
+const submissionLimit = 10_000;
+const pageSize = 200;
 
-type Services = {
-  findPerson: (contact: string) => Promise<SubmissionRow[]>;
-  erase: Erase;
-  sweep: Sweep;
-  submissions: SubmissionStore;
+export type Erasure = ({ kind: 'done' } & ErasedIds) | { kind: 'refused'; message: string };
+
+/** What is done at a person's request, each recorded in the audit trail, and what is done every day without one. */
+export function createPrivacy(services: {
+  database: Database;
+  queue: JobQueue;
+  submissions: SubmissionReader;
+  search: SearchStore;
+  completeIndex: () => Promise<void>;
   audit: Audit;
+  log: Log;
   now: () => number;
   secret: string;
-};
-
-/** What is done at a person's request, each on record. */
-export function createPrivacy(services: Services) {
-  const { findPerson, submissions, audit, secret } = services;
-  const isTime = createThrottle(services.now);
+  mailFolder: string | null;
+  days: RetentionDays;
+}) {
+  const { database, submissions, search, audit, now, secret, days } = services;
+  const isDue = createThrottle(now);
+  const erase = createErase(services);
+  const { purge, job: purgeJob } = createPurge(services);
+  const retention = createRetention({ ...services, erase, purge, onSettled: () => void alarm.check().catch(() => {}) });
+  const alarm = createRetentionAlarm({ ...services, state: retention.state });
+  // Ended sessions, expired one-time links and unfinished sign-ins; invitations some time later.
+  const expiredAccess = defineJob({
+    kind: 'expired-access',
+    title: 'Erasing expired sessions and one-time links',
+    next: every(hour),
+    handle: async () => {
+      await eraseExpiredAccess(database, { now: now(), invitationsBefore: now() - days.staffRecords * 24 * hour });
+      return done('');
+    },
+  });
 
   return {
-    find: async (staff: StaffMember, contact: string): Promise<InboxRow[]> => {
-      const digest = digestOf(secret, contact);
-      if (isTime(`${staff.id} ${digest}`)) await audit.record({ actor: staff, action: 'searched', details: { digest } });
-      const rows = await findPerson(contact);
-      const states = await submissions.mailStates(rows.map(({ id }) => id));
-      const names = await submissions.names(rows.map((row) => row.assigned_to));
-      return rows.map((row) => inboxRow(row, { mail: states.get(row.id) ?? 'none', names }));
+    /** The submissions with exactly this e-mail address or phone number, newest first. */
+    findPerson: async (staff: StaffMember, contact: string): Promise<InboxRow[]> => {
+      const digest = searchDigest(secret, contact);
+      if (isDue(`${staff.id} ${digest}`)) await audit.record({ actor: staff, action: 'searched', details: { digest } });
+      return submissions.inboxRows(await rowsOfPerson(contact));
     },
 
-    export: async (staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> => {
-      const rows = await findPerson(contact);
-      const digest = digestOf(secret, contact);
-      const details = { format, digest, submissions: rows.length };
+    exportPerson: async (staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> => {
+      const rows = await rowsOfPerson(contact);
+      const details = { format, digest: searchDigest(secret, contact), submissions: rows.length };
       if (rows.length === 0) await audit.record({ actor: staff, action: 'person exported', details });
       for (const { id } of rows) await audit.record({ actor: staff, action: 'person exported', subjectId: id, details });
       return exportFile(services, { contact, rows, format });
     },
 
     erase: async (staff: StaffMember, ids: string[], reason: string): Promise<Erasure> => {
-      const kept = reason.replaceAll('\0', '').trim();
-      if (kept === '') return { kind: 'refused', words: 'Say why: it stays on record.' };
-      if (kept.length > longestReason) return { kind: 'refused', words: `The reason has ${longestReason} characters at most.` };
-      const erased = await services.erase(staff, [...new Set(ids)], kept);
-      if (erased.erased.length > 0) await services.sweep('at once');
-      return { kind: 'done', ...erased };
+      const text = reason.replaceAll('\0', '').trim();
+      if (text === '') return { kind: 'refused', message: 'Say why: it stays on record.' };
+      if (text.length > longestReason) return { kind: 'refused', message: `The reason has ${longestReason} characters at most.` };
+      const outcome = await erase(staff, [...new Set(ids)], text);
+      if (outcome.erased.length > 0) await purge('now');
+      return { kind: 'done', ...outcome };
     },
+
+    ...{ retention, alarm, purge, expiredAccess },
+    // PostgreSQL maintains its own files.
+    jobs: [retention.job, expiredAccess, ...(database.file ? [purgeJob] : [])],
   };
+
+  async function rowsOfPerson(contact: string): Promise<SubmissionRow[]> {
+    const [term] = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
+    if (!term) return [];
+    // What an earlier version stored may not be indexed yet.
+    await services.completeIndex();
+    const ids = await search.idsOfTerm(term, submissionLimit);
+    const rows: SubmissionRow[] = [];
+    for (let from = 0; from < ids.length; from += pageSize)
+      rows.push(...(await submissions.rows(ids.slice(from, from + pageSize))));
+    // The last digits of one number may be the whole of another.
+    const theirs = rows.filter((row) => personTermsOf(row).includes(term));
+    return theirs.toSorted((a, b) => b.created_at - a.created_at);
+  }
 }

@@ -1,13 +1,14 @@
 import { setImmediate } from 'node:timers/promises';
 import { nextNight } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/open.ts';
+import type { Alarm } from '#server/email/alarms.ts';
 import { defineJob, done, type Run } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Erase } from './erase.ts';
-import type { PrivacyStore } from './privacy-store.ts';
-import type { Sweep } from './purge.ts';
-import type { EraseStaffRecords } from './staff-records.ts';
+import { createFindExpired, deleteEmailAttempts, eraseStaffRecords } from './expired-records.ts';
+import type { Purge } from './purge.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -18,35 +19,43 @@ const retryAfterMs = hour;
 
 const lateAfterMs = 36 * hour;
 
-/** How long what was sent by a form is kept, and what is known of sign-ins and invitations, in days. */
-export type RetentionDays = { forms: Readonly<Record<string, number>>; other: number; quarantine: number; staffRecords: number };
+/** Retention periods in days; content/retention.ts says of what. */
+export type RetentionDays = {
+  forms: Readonly<Record<string, number>>;
+  other: number;
+  quarantine: number;
+  staffRecords: number;
+  emailAttempts: number;
+};
 
 export type RetentionState = {
   ranAt: number | null;
   succeededAt: number | null;
-  /** What came of the last run. */
-  words: string | null;
+  /** The result of the last run. */
+  message: string | null;
   /** It has not succeeded for a day and a half: what should be erased may still be here. */
   isLate: boolean;
 };
 
-const retention = { id: null, name: 'Retention' };
+const actor = { id: null, name: 'Retention' };
 
-/** Erases every night, on one instance, what has been kept for as long as was promised. */
+/** Erases every night, on one instance, what is past its retention period. */
 export function createRetention(services: {
-  store: PrivacyStore;
+  database: Database;
   queue: JobQueue;
   erase: Erase;
-  eraseStaffRecords: EraseStaffRecords;
-  sweep: Sweep;
+  purge: Purge;
   audit: Audit;
   log: Log;
   now: () => number;
+  mailFolder: string | null;
   days: RetentionDays;
   onSettled: () => void;
 }) {
-  const { store, queue, erase, audit, log, now, days } = services;
+  const { database, queue, erase, audit, log, now, days } = services;
+  const find = createFindExpired(database);
   const startedAt = now();
+  const before = (kept: number) => now() - kept * day;
 
   const job = defineJob({
     kind,
@@ -54,34 +63,35 @@ export function createRetention(services: {
     next: nextNight,
     retry: (_job, at) => at + retryAfterMs,
     handle: async (_job, run) => {
-      const erased = await eraseAll(run);
-      await services.eraseStaffRecords(retention);
-      await services.sweep('at night');
-      await audit.record({ actor: retention, action: 'retention ran', details: { erased } });
+      const erased = await eraseSubmissions(run);
+      await eraseStaffRecords(services, actor, before(days.staffRecords));
+      await deleteEmailAttempts(database, before(days.emailAttempts));
+      await services.purge('at night');
+      await audit.record({ actor, action: 'retention ran', details: { erased } });
       if (erased > 0) log.info('retention', { erased });
       return done(`${erased} erased.`);
     },
     onSettled: services.onSettled,
   });
 
-  async function eraseAll(run: Run): Promise<number> {
-    let total = await eraseEach(run, `Retention: what is in quarantine is kept for ${days.quarantine} days.`, () =>
-      store.suspects(now() - days.quarantine * day, batchSize),
+  async function eraseSubmissions(run: Run): Promise<number> {
+    let total = await eraseAll(run, `Retention: what is in quarantine is kept for ${days.quarantine} days.`, () =>
+      find.inQuarantine(before(days.quarantine), batchSize),
     );
-    for (const form of await store.formNames()) {
+    for (const form of await find.formNames()) {
       const kept = days.forms[form] ?? days.other;
-      total += await eraseEach(run, `Retention: “${form}” is kept for ${kept} days.`, () =>
-        store.older(form, now() - kept * day, batchSize),
+      total += await eraseAll(run, `Retention: “${form}” is kept for ${kept} days.`, () =>
+        find.ofForm(form, before(kept), batchSize),
       );
     }
     return total;
   }
 
   /** Until none is left that can be erased. */
-  async function eraseEach(run: Run, reason: string, next: () => Promise<string[]>): Promise<number> {
+  async function eraseAll(run: Run, reason: string, next: () => Promise<string[]>): Promise<number> {
     for (let total = 0; ; ) {
       const ids = await next();
-      const { erased } = ids.length > 0 ? await erase(retention, ids, reason) : { erased: [] };
+      const { erased } = ids.length > 0 ? await erase(actor, ids, reason) : { erased: [] };
       total += erased.length;
       if (erased.length === 0) return total;
       await run.renewLease();
@@ -94,10 +104,38 @@ export function createRetention(services: {
     const last = await queue.recurring(kind);
     const succeededAt = last?.last_success_at ?? null;
     const answer = last?.last_answer ?? null;
-    const words = last?.last_outcome === 'error' ? `It failed: ${answer}` : answer;
-    const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && words !== null);
-    return { ranAt: last?.last_run_at ?? null, succeededAt, words, isLate };
+    const message = last?.last_outcome === 'error' ? `It failed: ${answer}` : answer;
+    const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && message !== null);
+    return { ranAt: last?.last_run_at ?? null, succeededAt, message, isLate };
   }
 
   return { job, state };
+}
+
+/** The same shape as the alarms of the e-mails, which are shown with it. */
+export type RetentionAlarm = Omit<Alarm, 'name'> & { name: 'retention_late' };
+
+/** Logs once when retention is late, and once when it no longer is. */
+export function createRetentionAlarm(services: { state: () => Promise<RetentionState>; log: Log; now: () => number }) {
+  const { log, now } = services;
+  let raised: RetentionAlarm | null = null;
+  return {
+    alarms: (): RetentionAlarm[] => (raised ? [raised] : []),
+    check: async (): Promise<void> => {
+      const { isLate, succeededAt, message } = await services.state();
+      if (isLate && raised === null) {
+        const last = succeededAt === null ? 'has never succeeded' : `last succeeded at ${new Date(succeededAt).toISOString()}`;
+        raised = {
+          name: 'retention_late',
+          since: now(),
+          message: `Erasing what is past its time ${last}. ${message ?? ''}`.trim(),
+        };
+        log.error('alarm', { alarm: raised.name, message: raised.message });
+      }
+      if (!isLate && raised !== null) {
+        log.info('alarm resolved', { alarm: raised.name });
+        raised = null;
+      }
+    },
+  };
 }

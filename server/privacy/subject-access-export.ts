@@ -1,27 +1,108 @@
+import { site } from '#content/site.ts';
 import { type Block, blocksOf } from '#forms/answers.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { letterView } from '#server/submissions/view/describe-submission.ts';
-import { statusOf } from '#server/submissions/view/inbox-row.ts';
-import type { SubmissionRow, SubmissionStore } from '#server/submissions/view/view-store.ts';
+import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
+import { emailView } from '#server/submissions/view/submission-view.ts';
 
-/** Longer than the history of anything. */
-const mostEvents = 5_000;
+export type ExportFormat = 'json' | 'text';
+export type ExportedFile = { fileName: string; contentType: string; body: string };
 
-export type Dossier = Awaited<ReturnType<typeof dossierOf>>;
+type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
 
-/** Everything that is held about one submission, for the person who sent it. Times are ISO 8601, UTC. */
-export async function dossierOf(services: { submissions: SubmissionStore; audit: Audit }, row: SubmissionRow) {
+/** Subject access: everything that is held about a person, for programs or for people to read. */
+export async function exportFile(
+  services: { submissions: SubmissionReader; audit: Audit; now: () => number },
+  { contact, rows, format }: { contact: string; rows: SubmissionRow[]; format: ExportFormat },
+): Promise<ExportedFile> {
+  const submissions: ExportedSubmission[] = [];
+  for (const row of rows) submissions.push(await exportSubmission(services, row));
+  const exportedAt = new Date(services.now()).toISOString();
+  const held: Export = { about: contact.trim(), by: site.legalName, exportedAt, submissions };
+  const name = `what-we-hold-${exportedAt.slice(0, 10)}`;
+  return format === 'json'
+    ? { fileName: `${name}.json`, contentType: 'application/json; charset=utf-8', body: `${JSON.stringify(held, null, 2)}\n` }
+    : { fileName: `${name}.txt`, contentType: 'text/plain; charset=utf-8', body: textOf(held) };
+}
+
+function textOf({ about, by, exportedAt, submissions }: Export): string {
+  const count = submissions.length === 1 ? '1 submission' : `${submissions.length} submissions`;
+  const head = [`What ${by} holds about ${about}`, `Exported ${exportedAt}: ${count}. Times are UTC.`];
+  return `${[...head, ...submissions.map(textOfOne)].join('\n\n')}\n`;
+}
+
+function textOfOne(one: ExportedSubmission): string {
+  const title = `${one.form}, reference ${one.reference}`;
+  const facts = [
+    `Received ${one.receivedAt}. Status: ${one.status}.`,
+    ...(one.promisedBy ? [`Contact promised by ${one.promisedBy}.`] : []),
+    ...(one.contacted ? [`Contacted ${one.contacted.at} by ${one.contacted.by}.`] : []),
+    ...(one.closed ? [`Closed ${one.closed.at} by ${one.closed.by}.`] : []),
+    ...(one.assignedTo ? [`Assigned to ${one.assignedTo}.`] : []),
+    ...(one.quarantine ? [`In quarantine since ${one.quarantine.at}: ${one.quarantine.reason}.`] : []),
+  ];
+  const sections = one.sections.map(({ title, lines }) =>
+    section(
+      title,
+      lines.map(({ label, value }) => `${label}: ${indented(value)}`),
+    ),
+  );
+  const others = Object.entries(one.otherAnswers);
+  return [
+    `${title}\n${'='.repeat(title.length)}`,
+    facts.join('\n'),
+    ...sections,
+    ...(others.length > 0
+      ? [
+          section(
+            'Also held',
+            others.map(([name, value]) => `${name}: ${indented(value)}`),
+          ),
+        ]
+      : []),
+    section(
+      'Notes',
+      one.notes.map(({ at, by, text, removedAt }) => `${at} ${by}${removedAt ? ' (removed)' : ''}: ${indented(text)}`),
+    ),
+    section(
+      'E-mails',
+      one.emails.flatMap(({ writtenAt, kind, to, state, attempts }) => [
+        `${writtenAt} ${kind} to ${to}: ${state}`,
+        ...attempts.map(({ at, outcome, answer }) => `  ${at} ${outcome}: ${indented(answer)}`),
+      ]),
+    ),
+    section(
+      'What was done',
+      one.history.map(({ at, actor, text }) => `${at} ${actor}: ${text}`),
+    ),
+  ].join('\n\n');
+}
+
+function section(title: string, lines: string[]): string {
+  return `${title}\n${'-'.repeat(title.length)}\n${lines.length > 0 ? lines.join('\n') : 'None'}`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/\r?\n/g, '\n    ');
+}
+
+type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
+
+/** Longer than any history. */
+const historyLimit = 5_000;
+
+/** Times are ISO 8601, UTC. */
+async function exportSubmission(services: { submissions: SubmissionReader; audit: Audit }, row: SubmissionRow) {
   const { submissions } = services;
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
-  const asked = new Set(fieldsOf(form).map(({ name }) => name));
+  const fieldNames = new Set(fieldsOf(form).map(({ name }) => name));
   const notes = await submissions.notes(row.id);
-  const letters = await submissions.letters(row.id);
-  const names = await submissions.names([
+  const emails = await submissions.emails(row.id);
+  const names = await submissions.staffNames([
     row.assigned_to,
     row.contacted_by,
     row.closed_by,
@@ -35,31 +116,34 @@ export async function dossierOf(services: { submissions: SubmissionStore; audit:
     receivedBy: row.came_by,
     status: statusOf(row),
     promisedBy: iso(row.due_at),
-    ownAim: iso(row.target_at),
+    ownTarget: iso(row.target_at),
     contacted: done(row.contacted_at, row.contacted_by),
     closed: done(row.closed_at, row.closed_by),
     assignedTo: row.assigned_to === null ? null : nameIn(names, row.assigned_to),
     quarantine: row.quarantined_at === null ? null : { at: iso(row.quarantined_at), reason: row.quarantine_reason ?? '' },
     sections: blocksOf(form, data) satisfies Block[],
-    /** To questions that the form no longer asks. */
-    otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !asked.has(name))),
+    /** Of fields that the form no longer has. */
+    otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !fieldNames.has(name))),
     notes: notes.map((note) => ({
       at: iso(note.created_at),
       by: nameIn(names, note.author_id),
       text: note.text,
-      takenAwayAt: iso(note.removed_at),
+      removedAt: iso(note.removed_at),
     })),
-    letters: letters.map(({ letter, tries }) => {
-      const { kind, recipient, createdAt, state, at, tries: tried } = letterView(letter, tries);
+    emails: emails.map(({ email, attempts }) => {
+      const view = emailView(email, attempts);
       return {
-        ...{ kind, to: recipient ?? 'our team', writtenAt: iso(createdAt), state, settledAt: iso(at) },
-        tries: tried.map((one) => ({ ...one, at: iso(one.at) })),
+        ...{ kind: view.template, to: view.recipient ?? 'our team', writtenAt: iso(view.createdAt) },
+        ...{ state: view.state, settledAt: iso(view.at) },
+        attempts: view.attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
       };
     }),
-    history: (await historyOf({ audit: services.audit, names: services.submissions.names }, row.id, mostEvents)).map((event) => ({
-      ...event,
-      at: iso(event.at),
-    })),
+    history: (await historyOf({ audit: services.audit, names: services.submissions.staffNames }, row.id, historyLimit)).map(
+      (event) => ({
+        ...event,
+        at: iso(event.at),
+      }),
+    ),
   };
 }
 

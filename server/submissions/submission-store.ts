@@ -4,7 +4,7 @@ import type { Database } from '#server/database/open.ts';
 import { insertRows, isOneOf } from '#server/database/rows.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { addNotifications } from '#server/email/email-store.ts';
-import { indexSubmissions } from './search/search-index.ts';
+import { indexSubmissions } from './search/search-store.ts';
 
 /** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
 export type CameBy = 'function' | 'rest' | 'page';

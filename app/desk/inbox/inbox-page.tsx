@@ -1,14 +1,12 @@
-import { useEffect, useRef } from 'react';
 import { Link, useSearchParams } from 'react-router';
+import type { InboxCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { LiveNote } from '../layout/live-note.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../ui/times.ts';
 import type { Route } from './+types/inbox-page.ts';
-import { filterNames, filterOf, listOf, withQuery } from './filter.ts';
-import { Finder } from './finder.tsx';
-import { InboxRowLine } from './inbox-row-line.tsx';
-import { ListTabs } from './list-tabs.tsx';
+import { filterNames, filterOf, InboxFilterForm, type ListKey, listOf, lists, withQuery } from './inbox-filter.tsx';
+import { InboxList } from './inbox-list.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Inbox');
 
@@ -21,11 +19,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
 }
 
 export default function InboxPage({ loaderData }: Route.ComponentProps) {
-  const { page, assignees, me, now: atServer } = loaderData;
+  const { page, assignees, me, now: serverNow } = loaderData;
   const [query] = useSearchParams();
-  const now = useNow(atServer);
-  const list = useArrowKeys();
-  const isNarrowed = filterNames.some((name) => name !== 'list' && query.get(name));
+  const now = useNow(serverNow);
+  const isFiltered = filterNames.some((name) => name !== 'list' && query.get(name));
   const csv = `/desk/list.csv${withQuery(query, {})}`;
   return (
     <>
@@ -34,20 +31,14 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
         <LiveNote />
       </div>
       <ListTabs counts={page.counts} query={query} />
-      <Finder query={query} assignees={assignees} me={me} key={query.toString()} />
+      <InboxFilterForm query={query} assignees={assignees} me={me} key={query.toString()} />
       {page.isSearchTooShort && (
         <p className="callout callout-danger" role="alert">
           Type at least two characters to search.
         </p>
       )}
-      {page.rows.length === 0 && !page.isSearchTooShort && <NoRows query={query} isNarrowed={isNarrowed} />}
-      {page.rows.length > 0 && (
-        <ol className="card list inbox-list" ref={list} aria-label="Submissions">
-          {page.rows.map((row) => (
-            <InboxRowLine key={row.id} row={row} now={now} />
-          ))}
-        </ol>
-      )}
+      {page.rows.length === 0 && !page.isSearchTooShort && <NoRows query={query} isFiltered={isFiltered} />}
+      {page.rows.length > 0 && <InboxList rows={page.rows} now={now} label="Submissions" />}
       <div className="cluster-between">
         <nav className="pagination" aria-label="Pages">
           {page.previous && (
@@ -71,54 +62,77 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
   );
 }
 
-const nothing = {
+/** Larger counts are shown as "999+". */
+const largestCount = 999;
+
+/** With a tone the text is shown beside the number; without one only the tab's label says what is counted. */
+type Count = { count: number; of: string; tone?: 'late' | 'soon' };
+
+function ListTabs({ counts, query }: { counts: InboxCounts; query: URLSearchParams }) {
+  const current = listOf(query);
+  const numbers: Partial<Record<ListKey, Count[]>> = {
+    new: [{ count: counts.new, of: 'new' }],
+    due: [
+      { count: counts.breached, of: counts.breached === 1 ? 'SLA breached' : 'SLAs breached', tone: 'late' },
+      { count: counts.targetMissed, of: counts.targetMissed === 1 ? 'target missed' : 'targets missed', tone: 'soon' },
+    ],
+    contacted: [{ count: counts.contacted, of: 'contacted and still open' }],
+    quarantine: [{ count: counts.quarantine, of: 'in quarantine' }],
+  };
+  return (
+    <nav aria-label="Lists">
+      <ul className="tabs">
+        {lists.map(({ key, label }) => (
+          <li key={key}>
+            <Link to={withQuery(query, { list: key === 'all' ? null : key })} aria-current={key === current ? 'page' : undefined}>
+              {label}
+              {numbers[key]
+                ?.filter(({ count }) => count > 0)
+                .map((one) => (
+                  <TabCount key={one.of} {...one} />
+                ))}
+            </Link>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+function TabCount({ count, of, tone }: Count) {
+  return (
+    <>
+      {' '}
+      <span className={tone ? `tabs-count badge badge-${tone}` : 'tabs-count'}>
+        {Math.min(count, largestCount)}
+        {count > largestCount && '+'}
+        <span className={tone ? undefined : 'sr-only'}> {of}</span>
+      </span>
+    </>
+  );
+}
+
+const emptyTexts = {
   all: ['Nothing has come in yet', 'Every claim, message and partner enquiry will stand here the moment it is sent.'],
   new: ['Everybody has been called', 'New submissions will appear here by themselves.'],
-  due: ['No promise is open', 'Claims that wait for a call stand here, the most urgent first.'],
+  due: ['No response target is open', 'Claims that wait for a call stand here, the most urgent first.'],
   contacted: ['Nothing is in progress', 'What you mark as contacted stands here until it is closed.'],
   closed: ['Nothing was closed yet', 'What you close stands here.'],
-  quarantine: ['Nothing is set aside', 'What looks like spam would stand here, to be released or left.'],
+  quarantine: ['Nothing is in quarantine', 'What looks like spam would stand here, to be released or left.'],
 } as const;
 
-function NoRows({ query, isNarrowed }: { query: URLSearchParams; isNarrowed: boolean }) {
+function NoRows({ query, isFiltered }: { query: URLSearchParams; isFiltered: boolean }) {
   const list = listOf(query);
-  const [title, words] = isNarrowed ? ['Nothing matches', 'Try fewer words, or clear what narrows the list.'] : nothing[list];
+  const [title, text] = isFiltered ? ['Nothing matches', 'Try fewer words, or clear what narrows the list.'] : emptyTexts[list];
   return (
     <div className="empty-state" role="status">
       <h2>{title}</h2>
-      <p>{words}</p>
-      {isNarrowed && (
+      <p>{text}</p>
+      {isFiltered && (
         <p>
           <Link to={list === 'all' ? '/desk' : `/desk?list=${list}`}>Clear search and filters</Link>
         </p>
       )}
     </div>
   );
-}
-
-const steps: Record<string, (at: number, last: number) => number> = {
-  ArrowDown: (at, last) => Math.min(at + 1, last),
-  ArrowUp: (at) => Math.max(at - 1, 0),
-  Home: () => 0,
-  End: (_, last) => last,
-};
-
-/** While the focus is in the list, up, down, Home and End move it from line to line. */
-function useArrowKeys() {
-  const list = useRef<HTMLOListElement>(null);
-  useEffect(() => {
-    const element = list.current;
-    if (!element) return;
-    function move(event: KeyboardEvent) {
-      const step = steps[event.key];
-      const links = [...(element?.querySelectorAll<HTMLAnchorElement>('a.inbox-row-name') ?? [])];
-      const at = links.indexOf(document.activeElement as HTMLAnchorElement);
-      if (!step || at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
-      event.preventDefault();
-      links[step(at, links.length - 1)]?.focus();
-    }
-    element.addEventListener('keydown', move);
-    return () => element.removeEventListener('keydown', move);
-  });
-  return list;
 }

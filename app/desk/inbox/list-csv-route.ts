@@ -1,8 +1,8 @@
 import { deskServices, fileAnswer, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/list-csv-route.ts';
-import { filterOf } from './filter.ts';
+import { filterOf } from './inbox-filter.tsx';
 
-/** GET /desk/list.csv with the inbox's own filters: the whole list, page after page, as it is read. */
+/** GET /desk/list.csv with the inbox's query parameters: the whole list, streamed as it is read. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const filter = filterOf(new URL(request.url).searchParams);
@@ -14,17 +14,17 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return fileAnswer(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
 }
 
-/** Read no faster than the browser takes it. */
-function streamOf(parts: AsyncIterator<string>): ReadableStream<Uint8Array> {
+/** Reads no faster than the browser downloads. */
+function streamOf(chunks: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({
     pull: async (controller) => {
-      const { value, done } = await parts.next();
+      const { value, done } = await chunks.next();
       if (done) controller.close();
       else controller.enqueue(encoder.encode(value));
     },
     cancel: async () => {
-      await parts.return?.();
+      await chunks.return?.();
     },
   });
 }

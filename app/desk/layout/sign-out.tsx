@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
-import { forgetNoteDrafts } from '../submission/note-draft.ts';
+import { removeNoteDrafts } from '../submission/note-draft.ts';
 import { deskServices, staffOf, withCookies } from './route-context.ts';
 
 const signedOut = '/desk/sign-in?signed-out';
@@ -16,7 +16,7 @@ export async function action({ context }: ActionFunctionArgs) {
 export async function clientAction(_: ClientActionFunctionArgs) {
   const { error } = await sessionActs.signOut();
   if (error) return null;
-  forgetNoteDrafts();
+  removeNoteDrafts();
   // A whole new page: nothing of the desk is left in this one's memory.
   location.assign(signedOut);
   return null;

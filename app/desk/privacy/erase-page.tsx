@@ -25,22 +25,26 @@ export async function action({ request, context }: ActionFunctionArgs) {
   const given = await request.formData();
   const reason = String(given.get('reason') ?? '');
   if (given.get('sure') !== 'yes')
-    return data({ words: 'Tick the box: what is erased cannot be brought back.', reason, erased: null }, { status: 422 });
-  // Exactly what was listed: what came in since has not been seen.
+    return data({ message: 'Tick the box: what is erased cannot be brought back.', reason, erased: null }, { status: 422 });
+  // Exactly the submissions that were listed, without any that came in since.
   const outcome = await allow(deskServices(context).desk.erase(staff, given.getAll('id').map(String), reason));
-  if (outcome.kind === 'refused') return data({ words: outcome.words, reason, erased: null }, { status: 422 });
-  const { erased, gone, beingSent } = outcome;
-  if (erased.length + gone.length === 0)
+  if (outcome.kind === 'refused') return data({ message: outcome.message, reason, erased: null }, { status: 422 });
+  const { erased, notFound, beingSent } = outcome;
+  if (erased.length + notFound.length === 0)
     return data(
-      { words: 'A letter about it is being sent just now. Try again in a minute.', reason, erased: null },
+      { message: 'An e-mail about it is being sent just now. Try again in a minute.', reason, erased: null },
       { status: 422 },
     );
-  return data({ words: null, reason: '', erased: { erased: erased.length, gone: gone.length, beingSent: beingSent.length } });
+  return data({
+    message: null,
+    reason: '',
+    erased: { erased: erased.length, notFound: notFound.length, beingSent: beingSent.length },
+  });
 }
 
 async function ownerOf(context: Context): Promise<StaffMember> {
   const staff = staffOf(context);
-  await allow(deskServices(context).desk.admit(staff, 'erase'));
+  await allow(deskServices(context).desk.requirePermission(staff, 'erase'));
   return staff;
 }
 
@@ -59,18 +63,18 @@ export default function ErasePage() {
   const outcome = useActionData<typeof action>();
   const busy = useNavigation().state !== 'idle';
   if (outcome?.erased) {
-    const { erased, gone, beingSent } = outcome.erased;
+    const { erased, notFound, beingSent } = outcome.erased;
     return (
       <>
         <h1>Erased</h1>
         <p className="callout callout-good" role="status">
-          {count(erased)} erased, with letters, notes and search terms. What stays is a line in the audit trail: when, by whom,
+          {count(erased)} erased, with e-mails, notes and search terms. What stays is a line in the audit trail: when, by whom,
           and why.
         </p>
-        {gone > 0 && <p>{count(gone)} had been erased before.</p>}
+        {notFound > 0 && <p>{count(notFound)} had been erased before.</p>}
         {beingSent > 0 && (
           <Problem
-            message={`${count(beingSent)} could not be erased because a letter is being sent just now. Try again in a minute.`}
+            message={`${count(beingSent)} could not be erased because an e-mail is being sent just now. Try again in a minute.`}
           />
         )}
         <p>
@@ -98,10 +102,10 @@ export default function ErasePage() {
         ))}
       </ul>
       <p>
-        Everything that was sent, its letters, notes and search terms go for good. Mail that was delivered stays in the mailbox:
+        Everything that was sent, its e-mails, notes and search terms go for good. Mail that was delivered stays in the mailbox:
         delete it there too. Backups keep it until they are replaced.
       </p>
-      <Problem message={outcome?.words} />
+      <Problem message={outcome?.message} />
       <Form method="post" className="card stack narrow">
         {rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />

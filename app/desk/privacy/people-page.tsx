@@ -1,5 +1,5 @@
 import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
-import { InboxRowLine } from '../inbox/inbox-row-line.tsx';
+import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 
@@ -43,11 +43,7 @@ export default function PeoplePage() {
       {rows.length > 0 && (
         <>
           <p role="status">{rows.length === 1 ? 'One submission.' : `${rows.length} submissions.`}</p>
-          <ol className="card list inbox-list" aria-label="Their submissions">
-            {rows.map((row) => (
-              <InboxRowLine key={row.id} row={row} now={now} />
-            ))}
-          </ol>
+          <InboxList rows={rows} now={now} label="Their submissions" />
           <p className="cluster">
             <a className="button button-quiet" href={`/desk/people/export?${query}&format=text`} download>
               Export to read

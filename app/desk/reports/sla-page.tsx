@@ -9,29 +9,29 @@ import { londonDay, span } from '../ui/times.ts';
 export const meta = () => deskTitle('Response times');
 
 export async function loader({ context }: LoaderFunctionArgs) {
-  const weeks = await allow(deskServices(context).desk.responseReport(staffOf(context)));
-  return weeks.filter(({ promise }, index) => index < fewestWeeks || promise.promised > 0);
+  const weeks = await allow(deskServices(context).desk.slaReport(staffOf(context)));
+  return weeks.filter(({ sla }, index) => index < minWeeks || sla.total > 0);
 }
 
-/** As many are shown however empty they are. */
-const fewestWeeks = 4;
+/** These are shown even if empty. */
+const minWeeks = 4;
 
-export default function PromisesPage() {
+export default function SlaPage() {
   const weeks = useLoaderData<typeof loader>();
   return (
     <>
       <h1>Response times</h1>
       <p>
-        Whoever claims is promised contact within {site.claimPromiseHours} hours. PCO, PHV and taxi drivers lose income by the
-        hour, so our own target for them is {site.professionalTargetHours} hours.
+        Claimants are told that we contact them within {site.claimPromiseHours} hours: that is our SLA. PCO, PHV and taxi drivers
+        lose income by the hour, so our own target for them is {site.professionalTargetHours} hours.
       </p>
       <Weeks
-        title={`The promise: contact within ${site.claimPromiseHours} hours`}
-        weeks={weeks.map((week) => ({ ...week, tally: week.promise }))}
+        title={`The SLA: contact within ${site.claimPromiseHours} hours`}
+        weeks={weeks.map((week) => ({ ...week, tally: week.sla }))}
       />
       <Weeks
-        title={`The target for drivers by profession: contact within ${site.professionalTargetHours} hours`}
-        weeks={weeks.map((week) => ({ ...week, tally: week.target }))}
+        title={`Our own target for drivers by profession: contact within ${site.professionalTargetHours} hours`}
+        weeks={weeks.map((week) => ({ ...week, tally: week.ownTarget }))}
       />
       <p className="muted">
         A week is that in which the claim came. Too late counts those without contact until now, too. Withdrawn: closed in time
@@ -53,7 +53,7 @@ function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: n
           <thead>
             <tr>
               <th scope="col">Week of</th>
-              <th scope="col">Kept</th>
+              <th scope="col">Met</th>
               <th scope="col">In time</th>
               <th scope="col">Too late</th>
               <th scope="col">No contact</th>
@@ -68,8 +68,8 @@ function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: n
               <tr key={name}>
                 <th scope="row">{londonDay(from)}</th>
                 <td>{shareOf(tally)}</td>
-                <td>{tally.kept}</td>
-                <td>{tally.broken}</td>
+                <td>{tally.met}</td>
+                <td>{tally.missed}</td>
                 <td>{tally.notContacted}</td>
                 <td>{tally.open}</td>
                 <td>{tally.withdrawn}</td>
@@ -85,8 +85,8 @@ function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: n
 }
 
 /** Of those whose time is over. Never rounded up to all of them. */
-function shareOf({ kept, broken }: Tally): string {
-  return kept + broken === 0 ? '–' : `${Math.floor((kept / (kept + broken)) * 100)} %`;
+function shareOf({ met, missed }: Tally): string {
+  return met + missed === 0 ? '–' : `${Math.floor((met / (met + missed)) * 100)} %`;
 }
 
 function timeOf(ms: Tally['medianMs']): string {

@@ -11,7 +11,7 @@ export const meta = () => deskTitle('Colleagues');
 export async function loader({ context }: LoaderFunctionArgs) {
   const { auth, desk } = deskServices(context);
   const staff = staffOf(context);
-  await allow(desk.admit(staff, 'manage staff'));
+  await allow(desk.requirePermission(staff, 'manage staff'));
   const openClaims = Object.fromEntries(await auth.accounts.openClaims());
   return { staff, openClaims, colleagues: await auth.accounts.all(), invitations: await auth.accounts.invitations() };
 }

@@ -2,13 +2,13 @@ import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
-import type { Assignee } from '#server/submissions/inbox/inbox.ts';
+import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { londonMoment } from '../ui/times.ts';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
 
-/** What was done, and what can be done next. */
+/** What was done, and the actions that are possible now. */
 export function NextSteps({ view, assignees, staff }: Props) {
   const { contacted, closed, quarantine, assignedTo } = view;
   return (
@@ -16,7 +16,8 @@ export function NextSteps({ view, assignees, staff }: Props) {
       <h2 id="next">Next</h2>
       {quarantine && (
         <p>
-          Set aside {londonMoment(quarantine.at)}: {quarantine.reason}. No letter was sent. Release it if a person wrote it.
+          In quarantine since {londonMoment(quarantine.at)}: {quarantine.reason}. No e-mail was sent. Release it if a person wrote
+          it.
         </p>
       )}
       {contacted && (
@@ -31,25 +32,25 @@ export function NextSteps({ view, assignees, staff }: Props) {
       )}
       <div className="cluster">
         {quarantine ? (
-          <ActionButton action={{ act: 'released' }}>Release</ActionButton>
+          <ActionButton action={{ type: 'released' }}>Release</ActionButton>
         ) : (
           <>
-            {!contacted && !closed && <ActionButton action={{ act: 'contacted' }}>Mark as contacted</ActionButton>}
+            {!contacted && !closed && <ActionButton action={{ type: 'contacted' }}>Mark as contacted</ActionButton>}
             {contacted && !closed && (
-              <ActionButton action={{ act: 'contact undone' }} className="button button-quiet">
+              <ActionButton action={{ type: 'contact undone' }} className="button button-quiet">
                 Not contacted after all
               </ActionButton>
             )}
             {closed ? (
-              <ActionButton action={{ act: 'reopened' }}>Reopen</ActionButton>
+              <ActionButton action={{ type: 'reopened' }}>Reopen</ActionButton>
             ) : (
-              <ActionButton action={{ act: 'closed' }} className={contacted ? 'button button-primary' : 'button button-quiet'}>
+              <ActionButton action={{ type: 'closed' }} className={contacted ? 'button button-primary' : 'button button-quiet'}>
                 Close
               </ActionButton>
             )}
             {!contacted && !closed && (
-              <ActionButton action={{ act: 'set aside' }} className="button button-quiet">
-                Set aside as spam
+              <ActionButton action={{ type: 'quarantined' }} className="button button-quiet">
+                Put in quarantine
               </ActionButton>
             )}
           </>
@@ -83,8 +84,8 @@ export function NextSteps({ view, assignees, staff }: Props) {
   );
 }
 
-/** What is said when it was done. */
-export const doneMessages: Record<Action['act'], (view: SubmissionView) => string> = {
+/** The message after each action. */
+export const doneMessages: Record<Action['type'], (view: SubmissionView) => string> = {
   contacted: () => 'Marked as contacted.',
   'contact undone': () => 'Marked as not contacted.',
   closed: () => 'Closed.',
@@ -93,14 +94,14 @@ export const doneMessages: Record<Action['act'], (view: SubmissionView) => strin
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',
-  released: () => 'Released from quarantine. Its letter is on its way.',
-  'set aside': () => 'Set aside in quarantine.',
-  'letter sent again': () => 'The letter will be sent again within half a minute.',
+  released: () => 'Released from quarantine. Its e-mail is on its way.',
+  quarantined: () => 'Put in quarantine.',
+  'email sent again': () => 'The e-mail will be sent again within half a minute.',
 };
 
 type ActionButtonProps = { action: Action; className?: string; children: ReactNode };
 
-/** A button that does one thing to the claim on this page. */
+/** A button that runs one action on the claim of this page. */
 export function ActionButton({ action, className = 'button button-primary', children }: ActionButtonProps) {
   const busy = useNavigation().state !== 'idle';
   return (
@@ -115,7 +116,7 @@ export function ActionButton({ action, className = 'button button-primary', chil
   );
 }
 
-/** An action as names and values, for a form or a cookie. */
-export function fieldsOf(action: Action): [string, string][] {
-  return Object.entries(action).map(([name, value]): [string, string] => [name, value ?? '']);
+/** An action as names and values, for a form or a cookie; its type is posted as `act`. */
+export function fieldsOf({ type, ...fields }: Action): [string, string][] {
+  return [['act', type], ...Object.entries(fields).map(([name, value]): [string, string] => [name, value ?? ''])];
 }

@@ -1,19 +1,19 @@
 import { type RefObject, useEffect } from 'react';
 
-/** In this tab alone, and by id of who types: nobody else who signs in here is shown it. */
+/** In this tab alone, and by the member of staff: nobody else who signs in here sees it. */
 const prefix = 'kerbside-note ';
 const keyOf = (staffId: string, submissionId: string) => `${prefix}${staffId} ${submissionId}`;
 
-/** Nothing that was typed stays behind when somebody signs out. */
-export function forgetNoteDrafts(exceptOf = ''): void {
+/** Deletes all drafts when somebody signs out; or those of everybody else. */
+export function removeNoteDrafts(exceptOf = ''): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage))
       if (key.startsWith(prefix) && !(exceptOf && key.startsWith(prefix + exceptOf))) storage.removeItem(key);
   });
 }
 
-/** The desk has taken a note of this text: its draft goes, unless more was typed since it was sent. */
-export function noteTaken(submissionId: string, text: string): void {
+/** A note of this text was saved: deletes its draft, unless more was typed since it was sent. */
+export function removeSavedDraft(submissionId: string, text: string): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage))
       if (key.startsWith(prefix) && key.endsWith(` ${submissionId}`) && storage.getItem(key) === text) storage.removeItem(key);
@@ -21,28 +21,28 @@ export function noteTaken(submissionId: string, text: string): void {
 }
 
 /**
- * Keeps a note that is being typed until the desk has taken it: over a session that ends meanwhile, a store that does not answer,
- * and a page that is loaded anew. `taken`: the answer that took a note, and its text. Returns what to call when something was typed.
+ * Keeps the draft of a note until the note is saved: when the session ends meanwhile, the store does not answer, or the page is
+ * reloaded. `saved`: the response that saved a note, with its text. Returns what to call on input.
  */
 export function useNoteDraft(
   field: RefObject<HTMLTextAreaElement | null>,
-  whose: { staffId: string; submissionId: string; taken: { noteText: string } | null },
+  draft: { staffId: string; submissionId: string; saved: { noteText: string } | null },
 ): () => void {
-  const { staffId, submissionId, taken } = whose;
+  const { staffId, submissionId, saved } = draft;
   const key = keyOf(staffId, submissionId);
 
   useEffect(() => {
-    forgetNoteDrafts(staffId);
+    removeNoteDrafts(staffId);
     withStorage((storage) => {
-      const kept = storage.getItem(key);
-      if (field.current?.value === '' && kept !== null) field.current.value = kept;
+      const stored = storage.getItem(key);
+      if (field.current?.value === '' && stored !== null) field.current.value = stored;
     });
   }, [field, key, staffId]);
 
   useEffect(() => {
-    // What was typed on while it was sent stays.
-    if (taken && field.current?.value === taken.noteText) field.current.value = '';
-  }, [field, taken]);
+    // Text that was added while it was being sent stays.
+    if (saved && field.current?.value === saved.noteText) field.current.value = '';
+  }, [field, saved]);
 
   return () => {
     const typed = field.current?.value ?? '';
@@ -50,7 +50,7 @@ export function useNoteDraft(
   };
 }
 
-/** A browser may refuse storage, or have no room: then nothing is kept. */
+/** A browser may refuse storage or have no room: then there are no drafts. */
 function withStorage(use: (storage: Storage) => void): void {
   try {
     use(sessionStorage);

@@ -5,20 +5,20 @@ import { londonMoment } from '../ui/times.ts';
 import { ActionButton } from './actions.tsx';
 import { useNoteDraft } from './note-draft.ts';
 
-/** What colleagues tell each other about it. Never sent to anybody. `unsaved`: what was typed and refused. */
+/** Internal notes. Never sent to anybody. `unsaved`: the text of a note that was refused. */
 export function Notes({
   notes,
   unsaved,
-  ...whose
+  ...draft
 }: {
   notes: NoteView[];
   unsaved: string;
   staffId: string;
   submissionId: string;
-  taken: { noteText: string } | null;
+  saved: { noteText: string } | null;
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
-  const noteTyped = useNoteDraft(field, whose);
+  const saveDraft = useNoteDraft(field, draft);
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
@@ -29,7 +29,7 @@ export function Notes({
             <div className="muted cluster">
               {author}, {londonMoment(createdAt)}
               {mine && (
-                <ActionButton action={{ act: 'note removed', noteId: id }} className="button-link">
+                <ActionButton action={{ type: 'note removed', noteId: id }} className="button-link">
                   Remove<span className="sr-only"> this note</span>
                 </ActionButton>
               )}
@@ -42,7 +42,7 @@ export function Notes({
             <label htmlFor="note">Add a note</label>
             <textarea
               ref={field}
-              onInput={noteTyped}
+              onInput={saveDraft}
               id="note"
               name="text"
               className="input"

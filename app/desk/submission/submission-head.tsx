@@ -3,7 +3,7 @@ import type { SubmissionView } from '#server/submissions/view/submission-view.ts
 import { DueBadge } from '../ui/due-badge.tsx';
 import { ago, londonMoment } from '../ui/times.ts';
 
-/** Who it is, until when they have to be called, and the three ways to do it. */
+/** Who sent it, the response target, and three ways to make contact. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
   const { sender, reference, form, createdAt, dueAt, targetAt, summary } = view;
   const call = callLink(sender.phone);
@@ -30,7 +30,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         </span>
       </p>
       <p className="muted">
-        Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. Contact promised by ${londonMoment(dueAt)}.`}
+        Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. SLA: contact by ${londonMoment(dueAt)}.`}
         {targetAt !== null && ` Our own target: ${londonMoment(targetAt)}.`}
       </p>
       <p className="contact-actions not-printed">
@@ -60,7 +60,7 @@ export function callLink(phone: string): string | null {
   return dialled.replace('+', '').length >= 6 ? `tel:${dialled}` : null;
 }
 
-/** WhatsApp knows numbers with their country only: one that begins with a single 0 is taken for a British one. */
+/** WhatsApp needs the country code: a number that begins with a single 0 is taken for a British one. */
 export function whatsappLink(phone: string): string | null {
   const digits = phone.replaceAll(/[^\d+]/g, '');
   const international = digits.replace(/^(\+|00)/, '').replace(/^0/, '44');

@@ -10,14 +10,14 @@ const other = { ...driver, targetAt: null };
 test.each([
   ['a driver with time left', driver, 0.5, 'Target in 1 h 30 min', 'badge-soon'],
   ['a driver after the target', driver, 5, 'Target missed, due in 19 h', 'badge-soon'],
-  ['a driver after the promise', driver, 26, 'Promise broken 2 h ago', 'badge-late'],
-  ['a driver two days after the promise', driver, 24 + 50, 'Promise broken 2 days 2 h ago', 'badge-late'],
+  ['a driver after the SLA', driver, 26, 'SLA breached 2 h ago', 'badge-late'],
+  ['a driver two days after the SLA', driver, 24 + 50, 'SLA breached 2 days 2 h ago', 'badge-late'],
   ['anybody else with time left', other, 1, 'Due in 23 h', 'badge-new'],
   ['anybody else in the last two hours', other, 23, 'Due in 1 h', 'badge-soon'],
-  ['anybody else after the promise', other, 26.5, 'Promise broken 2 h 30 min ago', 'badge-late'],
-  ['what is not promised anything', { ...other, dueAt: null }, 100, 'New', 'badge-new'],
+  ['anybody else after the SLA', other, 26.5, 'SLA breached 2 h 30 min ago', 'badge-late'],
+  ['what has no response target', { ...other, dueAt: null }, 100, 'New', 'badge-new'],
   ['what was contacted', { ...driver, status: 'contacted' }, 30, 'Contacted', 'badge-good'],
-])('the badge of %s says target or promise', (_, row, hours, text, className) => {
+])('the badge of %s says target or SLA', (_, row, hours, text, className) => {
   expect(renderToStaticMarkup(<DueBadge row={row} now={came + hours * hour} />)).toBe(
     `<span class="badge ${className}">${text}</span>`,
   );

@@ -13,7 +13,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     const { accounts } = createTestAuth(database).auth;
     const assigned = async (to: string, more: Parameters<typeof testDesk.storeClaim>[1] = {}) => {
       const id = await testDesk.storeClaim(aoife, more);
-      await testDesk.desk.change(grace, id, { act: 'assigned', to });
+      await testDesk.desk.runAction(grace, id, { type: 'assigned', to });
       return id;
     };
     const assigneeOf = async (id: string) => (await testDesk.desk.submission(grace, id))?.assignedTo?.id ?? null;
@@ -48,7 +48,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     const suspect = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     const closed = await assigned('olu');
     const priyas = await assigned('priya');
-    await desk.change(olu, closed, { act: 'closed' });
+    await desk.runAction(olu, closed, { type: 'closed' });
     const before = (await events()).length;
     expect(await accounts.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
     expect(await Promise.all([open, suspect, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
@@ -71,7 +71,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     for (let round = 0; round < 8; round += 1) {
       const ids = await Promise.all([storeClaim(), storeClaim(), storeClaim()]);
       await Promise.all([
-        ...ids.map((id, index) => (index % 2 ? desk : createSecondDesk()).change(priya, id, { act: 'assigned', to: 'olu' })),
+        ...ids.map((id, index) => (index % 2 ? desk : createSecondDesk()).runAction(priya, id, { type: 'assigned', to: 'olu' })),
         accounts.close(grace, 'olu', null),
       ]);
       expect(await Promise.all(ids.map(assigneeOf))).toEqual([null, null, null]);
@@ -88,7 +88,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     ]);
     const closed = await assigned('olu');
     const priyas = await assigned('priya', { createdAt: tenOClock - hour });
-    await desk.change(olu, closed, { act: 'closed' });
+    await desk.runAction(olu, closed, { type: 'closed' });
     await accounts.close(grace, 'olu');
     await accounts.close(grace, 'priya', 'grace');
     expect(await desk.assignees(grace)).toEqual([

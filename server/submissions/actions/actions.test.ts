@@ -3,28 +3,32 @@ import { fieldsOf } from '#app/desk/submission/actions.tsx';
 import { type Action, readAction, readUndo } from './actions.ts';
 
 test.each<Action>([
-  { act: 'contacted' },
-  { act: 'set aside' },
-  { act: 'assigned', to: 'hana', from: null },
-  { act: 'assigned', to: null, from: 'hana' },
-  { act: 'assigned', to: 'hana' },
-  { act: 'note added', text: 'Called, no answer.\nTry after six.' },
-  { act: 'note removed', noteId: 'n1' },
-  { act: 'letter sent again', letterId: 'l1' },
-])('%o comes through a form as it was', (action) => {
+  { type: 'contacted' },
+  { type: 'quarantined' },
+  { type: 'assigned', to: 'hana', from: null },
+  { type: 'assigned', to: null, from: 'hana' },
+  { type: 'assigned', to: 'hana' },
+  { type: 'note added', text: 'Called, no answer.\nTry after six.' },
+  { type: 'note removed', noteId: 'n1' },
+  { type: 'email sent again', emailId: 'l1' },
+])('%o is read from a form as it was written', (action) => {
   const pairs = new Map(fieldsOf(action));
   expect(readAction((name) => pairs.get(name) ?? null)).toEqual(action);
 });
 
-test('what names no action is none', () => {
+test('the names that pages of an earlier version post are read as those of today', () => {
+  expect(readAction((name) => (name === 'act' ? 'set aside' : null))).toEqual({ type: 'quarantined' });
+});
+
+test('any other name is no action', () => {
   expect(readAction(() => null)).toBeNull();
   for (const act of ['erased', '__proto__', 'toString', 'constructor']) expect(readAction(() => act)).toBeNull();
 });
 
-test('what is offered to take an action back is what takes it back', () => {
+test('the action that undoes another is the only one accepted as its undo', () => {
   const from = (act: string) => (name: string) => (name === 'act' ? act : null);
-  expect(readUndo('contacted', from('contact undone'))).toEqual({ act: 'contact undone' });
+  expect(readUndo('contacted', from('contact undone'))).toEqual({ type: 'contact undone' });
   expect(readUndo('note added', from('closed'))).toBeNull();
   expect(readUndo('contacted', from('contacted'))).toBeNull();
-  expect(readUndo('letter sent again', from('closed'))).toBeNull();
+  expect(readUndo('email sent again', from('closed'))).toBeNull();
 });

@@ -1,63 +1,100 @@
 import { londonMoment } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import { type ClaimAction, currentActionName } from '#server/audit/audit-event.ts';
 import { historyOf } from '#server/audit/audit-trail.ts';
-import type { SubmissionStore } from '../view/view-store.ts';
-import { assigned } from './assign-action.ts';
-import type { ActionContext, ActionDefinition, Step } from './define-action.ts';
+import type { Database } from '#server/database/open.ts';
+import { isShared, type Tx } from '#server/database/schema.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
+import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
+import { assigned } from './assignment.ts';
+import type { ActionDefinition } from './define-action.ts';
 import { noteActions } from './note-actions.ts';
-import { sendAgain } from './send-again-action.ts';
-import { statusActions } from './status-actions.ts';
+import { sendEmailAgain } from './send-email-again.ts';
+import { transitions } from './transitions.ts';
 
 /** Everything that staff can do to a claim, by name. */
-const actions = { ...statusActions, assigned, ...noteActions, 'letter sent again': sendAgain };
+const actions = { ...transitions, assigned, ...noteActions, 'email sent again': sendEmailAgain };
 
 type Actions = typeof actions;
 type AnyDefinition = Pick<ActionDefinition<never>, 'past' | 'conflictsWith'>;
 type FieldsOf<Definition> = Definition extends ActionDefinition<infer Fields> ? Fields : never;
 
-/** What is asked for: the name of an action, and what that has to be told. */
-export type Action = { [Name in keyof Actions]: { act: Name } & FieldsOf<Actions[Name]> }[keyof Actions];
+/** An action to run: its name, and what it needs besides. */
+export type Action = { [Name in keyof Actions]: { type: Name } & FieldsOf<Actions[Name]> }[keyof Actions];
 
-/** Reads an action from the fields of a form; null where they name none. Whether it is possible, the desk decides. */
+/** Reads an action from the fields of a form; null where they name none. */
 export function readAction(field: (name: string) => string | null): Action | null {
-  const act = field('act') ?? '';
-  return isAct(act) ? ({ act, ...actions[act].read(field) } as Action) : null;
+  const type = currentActionName(field('act') ?? '');
+  return isActionType(type) ? ({ type, ...actions[type].read(field) } as Action) : null;
 }
 
-/** Reads what takes an action back; null for what does anything else: somebody may have made it up. */
-export function readUndo(act: Action['act'], field: (name: string) => string | null): Action | null {
+/** Reads the action that undoes another; null for any other action, because the cookie it comes from may be made up. */
+export function readUndo(type: Action['type'], field: (name: string) => string | null): Action | null {
   const undo = readAction(field);
-  return undo !== null && undo.act === actions[act].undoneBy ? undo : null;
+  return undo !== null && undo.type === actions[type].undoneBy ? undo : null;
 }
 
-export async function lockFirst(context: Pick<ActionContext, 'tx' | 'store'>, action: Action): Promise<void> {
-  await definitionOf(action).lockFirst?.(context, action);
+type Services = {
+  database: Database;
+  submissions: SubmissionReader;
+  audit: Audit;
+  now: () => number;
+  wakeWorker: () => void;
+};
+
+/**
+ * The outcome of an action. `undo` is the action that undoes it; null where none does. `not found`: the claim was erased meanwhile.
+ * `refused`: it is not possible, or somebody else was first; `message` says which.
+ */
+export type ActionOutcome = { kind: 'done'; undo: Action | null } | { kind: 'not found' } | { kind: 'refused'; message: string };
+
+/** Runs an action and records it in the audit trail, in one transaction. */
+export function createRunAction({ database, submissions, audit, now, wakeWorker }: Services) {
+  return async function runAction(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
+    const definition = definitionOf(action);
+    const result = await database.write(async (tx) => {
+      await definition.lockFirst?.(tx, action);
+      const row = await lockRow(tx, id);
+      if (!row) return null;
+      const ran = await definition.run({ tx, staff, row, now: now() }, action);
+      if (ran.kind === 'done')
+        await audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
+      return ran;
+    });
+    if (result === null) return { kind: 'not found' };
+    if (result.kind === 'refused')
+      return { kind: 'refused', message: result.message ?? (await conflictMessage({ audit, submissions }, id, action)) };
+    if (result.hasEmail) wakeWorker();
+    return { kind: 'done', undo: result.undo as Action | null };
+  };
 }
 
-export function run(context: ActionContext, action: Action): Promise<Step> {
-  return definitionOf(action).run(context, action);
+/** Locked until the transaction ends; undefined where it was erased. */
+function lockRow(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
+  const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
+  return (isShared(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
 }
 
-/** "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who was first, where an action had nowhere to begin. */
-export async function conflictMessage(
-  services: { audit: Audit; submissions: SubmissionStore },
+/** "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who did what, so that this action was no longer possible. */
+async function conflictMessage(
+  { audit, submissions }: Pick<Services, 'audit' | 'submissions'>,
   submissionId: string,
-  { act }: Action,
+  { type }: Action,
 ): Promise<string> {
-  const { conflictsWith = [] }: AnyDefinition = actions[act];
-  for (const event of await historyOf({ audit: services.audit, names: services.submissions.names }, submissionId, 50)) {
-    if (!isAct(event.action) || !conflictsWith.includes(event.action)) continue;
+  const { conflictsWith = [] }: AnyDefinition = actions[type];
+  for (const event of await historyOf({ audit, names: submissions.staffNames }, submissionId, 50)) {
+    if (!isActionType(event.action) || !conflictsWith.includes(event.action)) continue;
     const { past = event.action }: AnyDefinition = actions[event.action];
     return `${event.actor} ${typeof past === 'string' ? past : past(event.details)} on ${londonMoment(event.at)}.`;
   }
   return 'It has changed meanwhile, and nothing was done. Look at it again.';
 }
 
-function isAct(name: string): name is Action['act'] {
+function isActionType(name: string): name is Action['type'] {
   return Object.hasOwn(actions, name);
 }
 
 /** Each definition gets the fields that it read itself. */
 function definitionOf(action: Action): ActionDefinition<Action> {
-  return actions[action.act] as unknown as ActionDefinition<Action>;
+  return actions[action.type] as unknown as ActionDefinition<Action>;
 }

@@ -1,51 +1,61 @@
 import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
-import type { SubmissionRow } from '../view/view-store.ts';
-import type { ChangeStore } from './action-store.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
 
 /**
- * Something that staff can do to a claim: what it is told, what it does, and how it is spoken of. Each stands in the file of its
- * kind and is listed in actions.ts; its name is what forms post as `act` and what the audit trail keeps.
+ * Something that staff can do to a claim. Each is defined in the file of its kind and listed in actions.ts; its name is what forms
+ * post as `act` and what the audit trail records.
  */
 export type ActionDefinition<Fields extends object> = {
-  /** What it has to be told, from the fields of a form. */
+  /** What it needs besides its name, from the fields of a form. */
   read: (field: (name: string) => string | null) => Fields;
-  /** The action that takes it back; null where nothing can. */
+  /** The action that undoes it; null where none does. */
   undoneBy: string | null;
-  /** How it is told to somebody who came second: "closed it". From the details on record, in which staff have names. */
+  /** For the conflict message of somebody else: "closed it". Gets the recorded details, in which staff have names. */
   past?: string | ((details: Record<string, unknown>) => string);
-  /** What somebody else may have done first, so that this has nowhere to begin. */
+  /** The actions of somebody else after which this one is no longer possible. */
   conflictsWith?: string[];
-  /** Locks what has to be locked before the claim itself. */
-  lockFirst?: (context: Pick<ActionContext, 'tx' | 'store'>, fields: Fields) => Promise<void>;
-  run: (context: ActionContext, fields: Fields) => Promise<Step>;
+  /** Takes the locks that must come before the one on the claim. */
+  lockFirst?: (tx: Tx, fields: Fields) => Promise<void>;
+  run: (context: ActionContext, fields: Fields) => Promise<ActionResult>;
 };
 
-/** `row` is locked: nobody else changes it before the transaction ends. */
-export type ActionContext = { tx: Tx; store: ChangeStore; staff: StaffMember; row: SubmissionRow; now: number };
+/** `row` is locked until the transaction ends. */
+export type ActionContext = { tx: Tx; staff: StaffMember; row: SubmissionRow; now: number };
 
 /**
- * What became of it within the transaction. `refused` has words where they are known here; with null somebody else was first, and
- * the audit trail tells who. `details` are for that trail and hold nothing that a visitor typed.
+ * The result within the transaction. `refused` without a message: somebody else was first, and the audit trail says who. `details`
+ * are recorded there and hold nothing that a visitor typed.
  */
-export type Step =
+export type ActionResult =
   | {
       kind: 'done';
-      undo: { act: string; [field: string]: string | null } | null;
+      undo: { type: string; [field: string]: string | null } | null;
       details?: Record<string, string | null>;
-      isLetterDue?: boolean;
+      hasEmail?: boolean;
     }
-  | { kind: 'refused'; words: string | null };
+  | { kind: 'refused'; message: string | null };
 
 export function defineAction<Fields extends object>(definition: ActionDefinition<Fields>): ActionDefinition<Fields> {
   return definition;
 }
 
-/** An action that has to be told nothing but its name. */
+/** An action that needs nothing but its name. */
 export function definePlainAction(definition: Omit<ActionDefinition<object>, 'read'>): ActionDefinition<object> {
   return { ...definition, read: () => ({}) };
 }
 
-export const refused = (words: string | null = null): Step => ({ kind: 'refused', words });
+export const refused = (message: string | null = null): ActionResult => ({ kind: 'refused', message });
 
 export const inQuarantine = 'It is in quarantine: release it first.';
+
+type RowUpdate = Partial<
+  Pick<
+    SubmissionRow,
+    'contacted_at' | 'contacted_by' | 'closed_at' | 'closed_by' | 'assigned_to' | 'quarantined_at' | 'quarantine_reason'
+  >
+>;
+
+export async function updateRow(tx: Tx, id: string, update: RowUpdate): Promise<void> {
+  await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();
+}

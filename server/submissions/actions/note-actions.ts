@@ -1,24 +1,23 @@
 import { randomUUID } from 'node:crypto';
 import type { Tx } from '#server/database/schema.ts';
-import { type ActionContext, defineAction, refused, type Step } from './define-action.ts';
+import { type ActionContext, type ActionResult, defineAction, refused } from './define-action.ts';
 
-/** Longer than any note that somebody reads. */
-export const longestNote = 10_000;
+const longestNote = 10_000;
 
-/** What colleagues tell each other about a claim. Only who wrote a note takes it away. */
+/** Internal notes on a claim. Only their author can remove them. */
 export const noteActions = {
   'note added': defineAction<{ text: string }>({
     read: (field) => ({ text: field('text') ?? '' }),
     undoneBy: 'note removed',
     run: async ({ tx, staff, row, now }, { text }) => {
-      // A form posts line ends of two characters, of which the page counted one.
-      const kept = text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
-      if (kept === '') return refused('A note needs some words.');
-      if (kept.length > longestNote) return refused(`A note has ${longestNote.toLocaleString('en-GB')} characters at most.`);
+      // A form posts line ends as two characters; the page counted one.
+      const stored = text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
+      if (stored === '') return refused('A note needs some words.');
+      if (stored.length > longestNote) return refused(`A note has ${longestNote.toLocaleString('en-GB')} characters at most.`);
       const noteId = randomUUID();
-      const note = { id: noteId, submission_id: row.id, author_id: staff.id, created_at: now, text: kept, removed_at: null };
+      const note = { id: noteId, submission_id: row.id, author_id: staff.id, created_at: now, text: stored, removed_at: null };
       await tx.insertInto('notes').values(note).execute();
-      return { kind: 'done', undo: { act: 'note removed', noteId }, details: { note: noteId } };
+      return { kind: 'done', undo: { type: 'note removed', noteId }, details: { note: noteId } };
     },
   }),
 
@@ -39,7 +38,7 @@ function readNoteId(field: (name: string) => string | null): { noteId: string } 
   return { noteId: field('noteId') ?? '' };
 }
 
-async function setRemoved({ tx, staff, row, now }: ActionContext, noteId: string, isRemoved: boolean): Promise<Step> {
+async function setRemoved({ tx, staff, row, now }: ActionContext, noteId: string, isRemoved: boolean): Promise<ActionResult> {
   const note = await findNote(tx, row.id, noteId);
   if (!note) return refused('That note is not there.');
   if (note.author_id !== staff.id) return refused('Only who wrote a note can take it away or bring it back.');
@@ -50,7 +49,7 @@ async function setRemoved({ tx, staff, row, now }: ActionContext, noteId: string
     .set({ removed_at: isRemoved ? now : null })
     .where('id', '=', noteId)
     .execute();
-  const undo = { act: isRemoved ? 'note restored' : 'note removed', noteId };
+  const undo = { type: isRemoved ? 'note restored' : 'note removed', noteId };
   return { kind: 'done', undo, details: { note: noteId } };
 }
 

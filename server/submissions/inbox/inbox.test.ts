@@ -3,7 +3,7 @@ import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/cre
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import type { InboxFilter } from './inbox.ts';
+import type { InboxFilter } from './inbox-query.ts';
 
 const databases = testDatabases();
 const contactUs = { formName: 'Contact Us', dueAt: null };
@@ -22,17 +22,17 @@ describe.each(engines)('the inbox on %s', (engine) => {
   test('a line says who, what, how it stands, and when it is due', async () => {
     const { storeClaim, desk } = await openInbox();
     const id = await storeClaim(aoife, { targetAt: tenOClock + 2 * hour });
-    await desk.change(olu, id, { act: 'assigned', to: 'priya' });
+    await desk.runAction(olu, id, { type: 'assigned', to: 'priya' });
     const { rows, counts, next, previous } = await desk.inbox(olu, {});
     expect(rows).toMatchObject([
       {
-        ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', mail: 'waiting', createdAt: tenOClock },
+        ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', emailState: 'waiting', createdAt: tenOClock },
         ...{ dueAt: tenOClock + 24 * hour, targetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
         summary: 'PCO (licensed private hire) · Credit hire · LB77 ZZT',
       },
     ]);
     expect(counts).toEqual({
-      ...{ new: 1, promisesBroken: 0, targetsMissed: 0, contacted: 0, quarantine: 0, givenUpLetters: 0 },
+      ...{ new: 1, breached: 0, targetMissed: 0, contacted: 0, quarantine: 0, failedEmails: 0 },
     });
     expect([next, previous]).toEqual([null, null]);
   });
@@ -73,10 +73,10 @@ describe.each(engines)('the inbox on %s', (engine) => {
     });
     const driver = await storeClaim(aoife, { createdAt: tenOClock - hour, targetAt: tenOClock + hour });
     const fresh = await storeClaim(lukasz);
-    await desk.change(olu, closed, { act: 'closed' });
-    await desk.change(olu, message, { act: 'contacted' });
-    await desk.change(olu, driver, { act: 'assigned', to: 'olu' });
-    await desk.change(olu, message, { act: 'assigned', to: 'olu' });
+    await desk.runAction(olu, closed, { type: 'closed' });
+    await desk.runAction(olu, message, { type: 'contacted' });
+    await desk.runAction(olu, driver, { type: 'assigned', to: 'olu' });
+    await desk.runAction(olu, message, { type: 'assigned', to: 'olu' });
 
     expect(await ids({})).toEqual([fresh, driver, message, closed, old]);
     expect(await ids({ status: 'new' })).toEqual([fresh, driver, old]);
@@ -98,12 +98,12 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await ids({ assigned: 'nobody', status: 'new' })).toEqual([fresh, old]);
     expect(await ids({ from: tenOClock - 2 * day, until: tenOClock - hour })).toEqual([message, closed]);
     expect(await ids({ from: tenOClock - 2 * day, until: tenOClock - hour, form: 'Contact Us' })).toEqual([message]);
-    expect(await ids({ mail: 'waiting', status: 'new' })).toEqual([fresh, driver, old]);
+    expect(await ids({ email: 'waiting', status: 'new' })).toEqual([fresh, driver, old]);
     await database.db.updateTable('jobs').set({ failed_at: clock.time }).where('subject_id', '=', old).execute();
-    expect(await ids({ mail: 'givenUp' })).toEqual([old]);
-    expect((await desk.inbox(olu, { mail: 'givenUp' })).rows[0]?.mail).toBe('givenUp');
+    expect(await ids({ email: 'failed' })).toEqual([old]);
+    expect((await desk.inbox(olu, { email: 'failed' })).rows[0]?.emailState).toBe('failed');
     const { counts } = await desk.inbox(olu, {});
-    expect(counts).toEqual({ new: 3, promisesBroken: 1, targetsMissed: 0, contacted: 1, quarantine: 1, givenUpLetters: 1 });
+    expect(counts).toEqual({ new: 3, breached: 1, targetMissed: 0, contacted: 1, quarantine: 1, failedEmails: 1 });
   });
 
   test('a missed target and a broken promise are told apart, in the counts and in the filters', async () => {
@@ -116,15 +116,15 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const brokenWithoutTarget = await storeClaim(lukasz, { createdAt: tenOClock - 24.5 * hour });
     const soonWithoutTarget = await storeClaim(lukasz, { createdAt: tenOClock - 22.5 * hour });
     await storeClaim(lukasz);
-    expect(await ids({ due: 'broken' })).toEqual([broken, brokenWithoutTarget]);
+    expect(await ids({ due: 'breached' })).toEqual([broken, brokenWithoutTarget]);
     expect(await ids({ due: 'missed' })).toEqual([missedSoon, missed]);
     expect(await ids({ due: 'overdue' })).toEqual([broken, missedSoon, missed, brokenWithoutTarget]);
     expect(await ids({ due: 'soon' })).toEqual([missedSoon, inTime, soonWithoutTarget]);
-    expect(await ids({ due: 'broken', assigned: 'nobody', form: 'Make a Claim' })).toEqual([broken, brokenWithoutTarget]);
-    expect((await desk.inbox(olu, {})).counts).toMatchObject({ promisesBroken: 2, targetsMissed: 2 });
+    expect(await ids({ due: 'breached', assigned: 'nobody', form: 'Make a Claim' })).toEqual([broken, brokenWithoutTarget]);
+    expect((await desk.inbox(olu, {})).counts).toMatchObject({ breached: 2, targetMissed: 2 });
     await desk.indexNow();
     expect(await ids({ due: 'missed', search: 'aoife' })).toEqual([missedSoon, missed]);
-    expect(await ids({ due: 'missed', mail: 'waiting' })).toEqual([missedSoon, missed]);
+    expect(await ids({ due: 'missed', email: 'waiting' })).toEqual([missedSoon, missed]);
   });
 
   test('where few of a long list meet what was asked, all of them are found', async () => {
@@ -157,7 +157,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     for (const attempt of [
       () => desk.inbox(stranger, {}),
       () => desk.submission(stranger, id),
-      () => desk.change(stranger, id, { act: 'contacted' }),
+      () => desk.runAction(stranger, id, { type: 'contacted' }),
       () => desk.auditTrail(olu),
     ])
       await expect(attempt()).rejects.toThrow('Your account does not allow this.');

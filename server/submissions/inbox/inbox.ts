@@ -1,70 +1,119 @@
-/** What the inbox can be asked for. Absent: whatever. Times are milliseconds since 1970. */
-export type InboxFilter = {
-  /** A form's wire name. */
-  form?: string;
-  status?: Status;
-  /**
-   * `broken`: the promise has passed. `missed`: our own target has passed, and the promise has not. `overdue`: either of the two.
-   * `soon`: target or promise passes within two hours. Only what is still new can be any of them.
-   */
-  due?: 'broken' | 'missed' | 'overdue' | 'soon';
-  from?: number;
-  /** Not including this moment. */
-  until?: number;
-  assigned?: 'me' | 'nobody' | { staffId: string };
-  mail?: 'waiting' | 'givenUp';
-  /** Looks in the quarantine too, where no status is asked for: people call about what was set aside by mistake. */
-  search?: string;
-  /** Newest first unless `due`: what has to be answered first comes first, and nothing else is listed. */
-  sort?: 'newest' | 'due';
-};
+import type { Audit } from '#server/audit/audit.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
+import type { Database } from '#server/database/open.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import { searchDigest } from '../search/search-terms.ts';
+import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
+import { createReadCounts, type InboxCounts } from './inbox-counts.ts';
+import { type Cursor, type InboxFilter, type InboxQuery, inboxQuery } from './inbox-query.ts';
+import { createFindRows } from './inbox-search.ts';
 
-/** From timestamps. What is in quarantine has that status whatever else was done to it, and stands in no other list. */
-export const statuses = ['new', 'contacted', 'closed', 'quarantine'] as const;
-export type Status = (typeof statuses)[number];
-
-/** Of its letters together: the worst of them. What was given up and seen to since counts as sent. A suspect has none. */
-export type MailState = 'none' | 'waiting' | 'sent' | 'givenUp';
-
-/** A line of the inbox. */
-export type InboxRow = {
-  id: string;
-  reference: string;
-  form: string;
-  name: string;
-  summary: string;
-  createdAt: number;
-  /** When contact is promised by; null where nothing is promised. */
-  dueAt: number | null;
-  /** Our own target, before the promise; null where there is none. */
-  targetAt: number | null;
-  status: Status;
-  mail: MailState;
-  assignedTo: { id: string; name: string } | null;
-};
-
-/** Somebody claims can be listed by. `hasLeft`: the account was closed, and claims are still under the name. */
-export type Assignee = { id: string; name: string; hasLeft: boolean };
-
-/** A page of the list. `next` and `previous` are keys for the neighbouring pages, or null at either end. */
+/** A page of the list. `next` and `previous` are keys of the neighbouring pages, or null at either end. */
 export type InboxPage = {
   rows: InboxRow[];
   next: string | null;
   previous: string | null;
   counts: InboxCounts;
-  /** Nothing was looked for: a search needs two characters. */
+  /** Nothing was searched for: a search needs two characters. */
   isSearchTooShort: boolean;
 };
 
-/** Never more than `mostCounted`, so that a busy year costs no more than a quiet day. */
-export type InboxCounts = {
-  new: number;
-  /** Of what is new: the promise has passed. */
-  promisesBroken: number;
-  /** Of what is new: our own target has passed, and the promise has not. */
-  targetsMissed: number;
-  contacted: number;
-  quarantine: number;
-  givenUpLetters: number;
-};
-export const mostCounted = 1_000;
+export type Inbox = ReturnType<typeof createInbox>;
+
+const pageSize = 50;
+
+/** The list of submissions, in keyset pages: every page costs the same, however far from the first. */
+export function createInbox(services: {
+  database: Database;
+  search: SearchStore;
+  submissions: SubmissionReader;
+  audit: Audit;
+  now: () => number;
+  secret: string;
+}) {
+  const { database, search, submissions, audit, now, secret } = services;
+  const isDue = createThrottle(now);
+  const readCounts = createReadCounts(database);
+  const findRows = createFindRows(database, search);
+
+  return {
+    /** One page. That somebody viewed or searched is recorded; of the text only a digest. */
+    page: async (staff: StaffMember, filter: InboxFilter, key: string | null): Promise<InboxPage> => {
+      const query = inboxQuery(staff.id, filter, now());
+      await record(staff, query);
+      const counts = await readCounts(query.now);
+      const isSearchTooShort = query.filter.search !== undefined && query.search === null;
+      if (isSearchTooShort) return { rows: [], next: null, previous: null, counts, isSearchTooShort };
+      const { cursors, next, previous } = await readPage(query, readPageKey(key));
+      return { rows: await rowsAt(cursors), next, previous, counts, isSearchTooShort };
+    },
+
+    /** Everything that meets the query, `size` rows at a time. */
+    all: async function* (query: InboxQuery, size: number): AsyncGenerator<Cursor[]> {
+      for (let after: Cursor | null = null; ; ) {
+        const cursors: Cursor[] = await findRows({ query, after, isBackwards: false, limit: size });
+        if (cursors.length > 0) yield cursors;
+        if (cursors.length < size) return;
+        after = cursors.at(-1) ?? null;
+      }
+    },
+  };
+
+  async function record(staff: StaffMember, query: InboxQuery): Promise<void> {
+    if (query.search) {
+      const digest = searchDigest(secret, query.filter.search ?? '');
+      if (isDue(`searched ${staff.id} ${digest}`)) await audit.record({ actor: staff, action: 'searched', details: { digest } });
+    } else if (isDue(`viewed ${staff.id}`)) {
+      await audit.record({ actor: staff, action: 'inbox viewed' });
+    }
+  }
+
+  async function readPage(
+    query: InboxQuery,
+    start: PageStart,
+  ): Promise<{ cursors: Cursor[]; next: string | null; previous: string | null }> {
+    const found = await findRows({ query, ...start, limit: pageSize + 1 });
+    const hasMore = found.length > pageSize;
+    // Back at the first page there may be only a few rows before the cursor: the whole first page is shown instead.
+    if (start.isBackwards && !hasMore) return readPage(query, firstPage);
+    const cursors = found.slice(0, pageSize);
+    if (start.isBackwards) cursors.reverse();
+    const [first, last] = [cursors[0], cursors.at(-1)];
+    return {
+      cursors,
+      next: last && (hasMore || start.isBackwards) ? pageKey(last, false) : null,
+      previous: first && start.after !== null ? pageKey(first, true) : null,
+    };
+  }
+
+  /** In the order of the cursors. A row that is erased meanwhile is left out. */
+  async function rowsAt(cursors: Cursor[]): Promise<InboxRow[]> {
+    const ids = cursors.map(({ id }) => id);
+    const rows = await submissions.inboxRows(await submissions.rows(ids));
+    const byId = new Map(rows.map((row) => [row.id, row]));
+    return ids.flatMap((id) => byId.get(id) ?? []);
+  }
+}
+
+/** Where a page starts: after a cursor, towards the end of the list or, backwards, towards its start. */
+type PageStart = { after: Cursor | null; isBackwards: boolean };
+
+const firstPage: PageStart = { after: null, isBackwards: false };
+
+export function pageKey({ key, id }: Cursor, isBackwards: boolean): string {
+  return Buffer.from(JSON.stringify([isBackwards ? 'p' : 'n', key, id])).toString('base64url');
+}
+
+/** An invalid key, such as a shortened one, means the first page. */
+function readPageKey(text: string | null): PageStart {
+  if (text === null) return firstPage;
+  try {
+    const [direction, key, id] = JSON.parse(Buffer.from(text, 'base64url').toString());
+    const isKey =
+      (direction === 'n' || direction === 'p') && Number.isSafeInteger(key) && typeof id === 'string' && !id.includes('\0');
+    return isKey ? { after: { key, id }, isBackwards: direction === 'p' } : firstPage;
+  } catch {
+    return firstPage;
+  }
+}

@@ -1,10 +1,10 @@
+import { createHmac } from 'node:crypto';
 import type { FormData } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
-import { dialled, fold, squeeze } from './fold.ts';
 
-/** More than any honest submission has. */
-const most = 40;
+/** No honest submission has more. */
+const termLimit = 40;
 
 /** What a submission is found by: its reference, and its sender's name, e-mail, phone and registration, in whole and in part. */
 export function termsOf(submission: { reference: string; formName: string; data: FormData }): string[] {
@@ -17,10 +17,10 @@ export function termsOf(submission: { reference: string; formName: string; data:
     ...[squeeze(registration), ...wholeAndParts(registration)],
     ...wholeAndParts(name),
   ];
-  return [...new Set(terms.filter(Boolean))].slice(0, most);
+  return [...new Set(terms.filter(Boolean))].slice(0, termLimit);
 }
 
-/** What stands for one person: their whole e-mail address and phone numbers. */
+/** The terms that stand for one person: the whole e-mail address and the phone numbers. */
 export function personTerms({ email, phone }: { email: string; phone: string }): string[] {
   return [fold(email.trim()), ...phonesIn(phone)].filter((term) => term.length >= 6);
 }
@@ -40,3 +40,79 @@ function wholeAndParts(text: string): string[] {
   const parts = fold(text).split(/[^\p{L}\p{N}]+/u);
   return [...words.map(squeeze), ...parts.filter((part) => part.length > 1)];
 }
+
+/** Alternatives: a submission matches when, for one of them at least, it has terms that begin with each of its words. */
+export type SearchQuery = string[][];
+
+const longestSearch = 200;
+const wordLimit = 8;
+
+/** Parses what was typed into the search box; null where it is too short. */
+export function searchQuery(text: string): SearchQuery | null {
+  const typed = text.trim().slice(0, longestSearch);
+  const words = typed.split(/\s+/).slice(0, wordLimit).map(wordOf).filter(Boolean);
+  // A registration or a reference may be typed with a gap or without, so the words joined are the other alternative.
+  const alternatives = isPhone(typed) ? [[dialled(typed)], [squeeze(typed)]] : [words, [squeeze(typed)]];
+  const usable = alternatives.filter((one) => one.some((word) => Array.from(word).length > 1));
+  return usable.length > 0 ? withoutRepeat(usable) : null;
+}
+
+/** As in "020 7946": digits, and what people put between them. */
+function isPhone(typed: string): boolean {
+  return /^[\d\s+().-]+$/.test(fold(typed));
+}
+
+function wordOf(word: string): string {
+  return word.includes('@') ? fold(word) : squeeze(word);
+}
+
+function withoutRepeat(query: SearchQuery): SearchQuery {
+  const [first, second] = query;
+  return first && second && first.join(' ') === second.join(' ') ? [first] : query;
+}
+
+/** The same for two searches for the same text; without the secret nobody can tell the text from it. */
+export function searchDigest(secret: string, text: string): string {
+  return createHmac('sha256', secret)
+    .update(`desk search ${fold(text.trim())}`)
+    .digest('hex')
+    .slice(0, 32);
+}
+
+/** Longer words are cut: that much of one is enough to find it. */
+const longestWord = 100;
+
+/** Lower case, without accents, and with letters that have no base letter written out: as people type who lack such keys. */
+function fold(text: string): string {
+  // The usual case, in a tenth of the time.
+  if (isPlain(text)) return text.toLowerCase().slice(0, longestWord);
+  const plain = text
+    .normalize('NFKD')
+    .replaceAll(/[\p{M}\p{Cc}]/gu, '')
+    .toLowerCase();
+  const written = plain.replaceAll(/[łøđðßæœþı]/g, (letter) => writtenOut[letter] ?? letter);
+  return Array.from(written).slice(0, longestWord).join('');
+}
+
+/** Letters and digits alone. */
+function squeeze(text: string): string {
+  return fold(text).replaceAll(isPlain(text) ? /[^a-z\d]/g : /[^\p{L}\p{N}]/gu, '');
+}
+
+function isPlain(text: string): boolean {
+  return /^[ -~]*$/.test(text);
+}
+
+/** The digits as dialled within the country, however the number was written; abroad: with the country code and no zeros. */
+function dialled(text: string): string {
+  const digits = fold(text).replaceAll(/[^\d+]/g, '');
+  return digits
+    .replace(/^(?:\+|00)440?/, '0')
+    .replace(/^00/, '')
+    .replaceAll('+', '');
+}
+
+const writtenOut: Record<string, string> = {
+  ...{ ł: 'l', ø: 'o', đ: 'd', ð: 'd', ı: 'i' },
+  ...{ ß: 'ss', æ: 'ae', œ: 'oe', þ: 'th' },
+};

@@ -10,7 +10,7 @@ import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { indexedTerms } from '#testing/search-index.ts';
 import { until } from '#testing/until.ts';
-import { mostCandidates } from '../inbox/find.ts';
+import { candidateLimit } from '../inbox/inbox-search.ts';
 
 const databases = testDatabases();
 
@@ -83,12 +83,12 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await ids({ status: 'quarantine' })).toEqual([suspect]);
     expect(await ids({ sort: 'due' })).toEqual([usual]);
     expect(await ids({ form: 'Contact Us' })).toEqual([]);
-    expect(await ids({ mail: 'waiting' })).toEqual([usual]);
+    expect(await ids({ email: 'waiting' })).toEqual([usual]);
   });
 
   test('a word that nearly everybody has is found newest first, page by page, and with a rare one too', async () => {
     const { database, desk, storeClaim } = await openSearch();
-    const rows = Array.from({ length: mostCandidates + 60 }, (_, i) => ({ ...claimFrom(), createdAt: tenOClock - 1000 - i }));
+    const rows = Array.from({ length: candidateLimit + 60 }, (_, i) => ({ ...claimFrom(), createdAt: tenOClock - 1000 - i }));
     await storeUnindexed(database, rows);
     const rare = await storeClaim({ ...aoife, lastName: 'Quill' });
     await desk.indexNow();

@@ -1,55 +1,83 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
+import { site } from '#content/site.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/open.ts';
+import { isShared, type Tx } from '#server/database/schema.ts';
 import { addReminders } from '#server/email/email-store.ts';
-import type { PromiseStore } from './sla-store.ts';
-import { isForOwners, warnings } from './warnings.ts';
 
-/** Submissions warned of in one transaction. */
+const hour = 3_600_000;
+const targetHours = site.claimPromiseHours;
+
+/** Hours after which the team is reminded of a claim without contact, and last the owners, when the target is breached: 12, 20, 24. */
+export const reminderHours = [targetHours / 2, Math.round((targetHours * 5) / 6), targetHours];
+
+/** Latest first. */
+const reminders = reminderHours.map((hours) => ({ hours, beforeDueMs: (targetHours - hours) * hour })).toReversed();
+
+/** Submissions reminded of in one transaction. */
 const batchSize = 25;
 
-const keeper = { id: null, name: 'The promise keeper' };
+const actor = { id: null, name: 'Response targets' };
 
-/** Whom the last warning goes to. */
-export type Owners = () => Promise<{ id: string; email: string }[]>;
+/** Who gets the reminder of a breached target. */
+export type ReadOwners = () => Promise<{ id: string; email: string }[]>;
 
 /**
- * Warns of every promise that is about to be missed, once each; after an outage only the most severe warning is given.
- * Several may do so at once: each submission is taken by one. Answers how many were warned of.
+ * Adds the e-mails that remind of every response target about to be missed, once each; after an outage only the latest of a claim's
+ * reminders. Several instances may do so at once: each submission is handled by one. Returns how many were reminded of.
  */
-export function createKeeper(services: {
-  store: PromiseStore;
+export function createDueReminders(services: {
+  database: Database;
   audit: Audit;
-  owners: Owners;
+  owners: ReadOwners;
   now: () => number;
   wakeWorker: () => void;
 }) {
-  const { store, audit, now } = services;
+  const { database, audit, now } = services;
 
-  return async function keepPromises(): Promise<number> {
-    // Asked for before the transaction, which has SQLite's one connection to itself.
+  return async function sendDueReminders(): Promise<number> {
+    // Read before the transaction, which has SQLite's one connection to itself.
     const owners = (await services.owners()).map(({ email }) => email);
     let total = 0;
     for (;;) {
-      const warned = await warn(owners);
-      total += warned;
-      if (warned < batchSize) break;
+      const count = await remindBatch(owners);
+      total += count;
+      if (count < batchSize) break;
       await setImmediate();
     }
     if (total > 0) services.wakeWorker();
     return total;
   };
 
-  function warn(owners: string[]): Promise<number> {
-    return store.transaction(async (tx) => {
+  function remindBatch(owners: string[]): Promise<number> {
+    return database.write(async (tx) => {
       const at = now();
-      const taken = await store.take(tx, at, warnings, batchSize);
-      for (const warned of taken) {
-        const recipients = isForOwners(warned.hours) && owners.length > 0 ? owners : [null];
-        await addReminders(tx, { template: `reminder-${warned.hours}`, subjectId: warned.id }, recipients, at);
+      const due = await takeDue(tx, at, batchSize);
+      for (const { id, hours } of due) {
+        const recipients = hours >= targetHours && owners.length > 0 ? owners : [null];
+        await addReminders(tx, { template: `reminder-${hours}`, subjectId: id }, recipients, at);
+        await audit.recordIn(tx, { actor, action: 'reminder sent', subjectId: id, details: { hours } });
       }
-      for (const { id, hours } of taken)
-        await audit.recordIn(tx, { actor: keeper, action: 'warned', subjectId: id, details: { hours } });
-      return taken.length;
+      return due.length;
     });
   }
+}
+
+/** Takes submissions that are due a reminder, each for the latest one and for this instance alone, and stores which it was. */
+async function takeDue(tx: Tx, now: number, limit: number): Promise<{ id: string; hours: number }[]> {
+  const latestHours = sql`case ${sql.join(
+    reminders.map(({ hours, beforeDueMs }) => sql`when due_at <= ${now + beforeDueMs} then ${sql.lit(hours)}`),
+    sql` `,
+  )} else 0 end`;
+  const lastHours = Math.max(...reminderHours);
+  const firstBeforeDueMs = Math.max(...reminders.map(({ beforeDueMs }) => beforeDueMs));
+  const { rows } = await sql<{ id: string; hours: number }>`
+    update form_submissions set reminded_hours = ${latestHours} where id in (
+      select id from form_submissions
+      where contacted_at is null and closed_at is null and quarantined_at is null and due_at is not null
+        and reminded_hours < ${lastHours} and due_at <= ${now + firstBeforeDueMs} and reminded_hours < ${latestHours}
+      order by due_at limit ${limit} ${sql.raw(isShared(tx) ? 'for no key update skip locked' : '')})
+    returning id, reminded_hours as hours`.execute(tx);
+  return rows;
 }

@@ -1,20 +1,21 @@
 import { setImmediate } from 'node:timers/promises';
+import { sql } from 'kysely';
 import { londonDate, londonMidnight } from '#forms/london-day.ts';
-import type { PromiseRow, PromiseStore } from './sla-store.ts';
+import type { Database } from '#server/database/open.ts';
 
 const weeksShown = 26;
 const pageSize = 1_000;
 
 /**
- * How many response times of one kind were met. `kept`: contact came in time. `broken`: it did not; `notContacted`: of these, those
- * without contact until now. `open`: there is still time. `withdrawn`: closed in time without contact, as a claim sent twice is.
- * Times to contact are milliseconds from when it came. Whoever was not contacted waited longer than all others: where the figure
- * falls among them it is 'not contacted'. Null where there is nothing to count.
+ * How many response targets of one kind were met. `met`: contact in time. `missed`: not in time; `notContacted`: of these, those
+ * still without contact. `open`: there is still time. `withdrawn`: closed in time without contact, as a claim sent twice is. Times
+ * to contact are milliseconds from when it came. Without contact the time counts as longer than all others: a figure that falls
+ * among those is 'not contacted'. Null where there is nothing to count.
  */
 export type Tally = {
-  promised: number;
-  kept: number;
-  broken: number;
+  total: number;
+  met: number;
+  missed: number;
   open: number;
   withdrawn: number;
   notContacted: number;
@@ -22,42 +23,64 @@ export type Tally = {
   ninetiethMs: number | 'not contacted' | null;
 };
 
-/** A week's submissions by when they came, against the promise, and against our own aim for those who have one. */
-export type ResponseWeek = Week & { promise: Tally; target: Tally };
+/** The submissions that came in a week, by the target that visitors are told (`sla`), and by our own for those who have one. */
+export type ResponseWeek = Week & { sla: Tally; ownTarget: Tally };
 
 /** How soon claimants were contacted in each of the last 26 weeks, newest first. */
-export async function readResponseReport(store: PromiseStore, now: number): Promise<ResponseWeek[]> {
-  const weeks = lastWeeks(now, weeksShown).map((week) => ({ ...week, promise: newCount(), target: newCount() }));
+export async function readSlaReport(database: Database, now: number): Promise<ResponseWeek[]> {
+  const weeks = lastWeeks(now, weeksShown).map((week) => ({ ...week, sla: newCount(), ownTarget: newCount() }));
   let index = 0;
-  for (let after: PromiseRow | null = null; ; ) {
-    const page: PromiseRow[] = await store.page(weeks[0]?.from ?? now, after, pageSize);
+  for (let after: ReportRow | null = null; ; ) {
+    const page: ReportRow[] = await readPage(database, weeks[0]?.from ?? now, after, pageSize);
     for (const row of page) {
       while (row.createdAt >= (weeks[index]?.until ?? Number.POSITIVE_INFINITY)) index += 1;
       const week = weeks[index];
-      if (week) add(week.promise, row, row.dueAt, now);
-      if (week && row.targetAt !== null) add(week.target, row, row.targetAt, now);
+      if (week) add(week.sla, row, row.dueAt, now);
+      if (week && row.targetAt !== null) add(week.ownTarget, row, row.targetAt, now);
     }
     if (page.length < pageSize) break;
     after = page.at(-1) ?? null;
     await setImmediate();
   }
-  return weeks.map((week) => ({ ...week, promise: tallyOf(week.promise), target: tallyOf(week.target) })).toReversed();
+  return weeks.map((week) => ({ ...week, sla: tallyOf(week.sla), ownTarget: tallyOf(week.ownTarget) })).toReversed();
 }
 
-type Count = Pick<Tally, 'kept' | 'broken' | 'open' | 'withdrawn' | 'notContacted'> & { times: number[] };
+type ReportRow = {
+  id: string;
+  createdAt: number;
+  dueAt: number;
+  targetAt: number | null;
+  contactedAt: number | null;
+  closedAt: number | null;
+};
+
+/** Submissions with a response target since then, oldest first, after this one. */
+async function readPage({ db, engine }: Database, since: number, after: ReportRow | null, limit: number): Promise<ReportRow[]> {
+  const from = after ?? { createdAt: since, id: '' };
+  const { rows } = await sql<ReportRow>`
+    select id, created_at as "createdAt", due_at as "dueAt", target_at as "targetAt", contacted_at as "contactedAt",
+      closed_at as "closedAt"
+    from form_submissions ${sql.raw(engine === 'sqlite' ? 'indexed by form_submissions_sla_report' : '')}
+    where due_at is not null and quarantined_at is null
+      and created_at >= ${from.createdAt} and (created_at > ${from.createdAt} or id > ${from.id})
+    order by created_at, id limit ${limit}`.execute(db);
+  return rows;
+}
+
+type Count = Pick<Tally, 'met' | 'missed' | 'open' | 'withdrawn' | 'notContacted'> & { times: number[] };
 
 function newCount(): Count {
-  return { kept: 0, broken: 0, open: 0, withdrawn: 0, notContacted: 0, times: [] };
+  return { met: 0, missed: 0, open: 0, withdrawn: 0, notContacted: 0, times: [] };
 }
 
-function add(count: Count, row: PromiseRow, by: number, now: number): void {
+function add(count: Count, row: ReportRow, dueAt: number, now: number): void {
   const { createdAt, contactedAt, closedAt } = row;
   if (contactedAt !== null) count.times.push(contactedAt - createdAt);
-  if (contactedAt !== null && contactedAt <= by) count.kept += 1;
-  else if (contactedAt === null && closedAt !== null && closedAt <= by) count.withdrawn += 1;
-  else if (contactedAt === null && closedAt === null && now <= by) count.open += 1;
+  if (contactedAt !== null && contactedAt <= dueAt) count.met += 1;
+  else if (contactedAt === null && closedAt !== null && closedAt <= dueAt) count.withdrawn += 1;
+  else if (contactedAt === null && closedAt === null && now <= dueAt) count.open += 1;
   else {
-    count.broken += 1;
+    count.missed += 1;
     if (contactedAt === null) count.notContacted += 1;
   }
 }
@@ -66,8 +89,8 @@ function tallyOf({ times, ...counts }: Count): Tally {
   const sorted = times.toSorted((a, b) => a - b);
   const all = sorted.length + counts.notContacted;
   const at = (share: number) => (all === 0 ? null : (sorted[Math.ceil(all * share) - 1] ?? 'not contacted'));
-  const promised = counts.kept + counts.broken + counts.open + counts.withdrawn;
-  return { promised, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
+  const total = counts.met + counts.missed + counts.open + counts.withdrawn;
+  return { total, ...counts, medianMs: at(0.5), ninetiethMs: at(0.9) };
 }
 
 const day = 24 * 3_600_000;

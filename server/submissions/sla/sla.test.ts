@@ -4,7 +4,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { lastWeeks } from './sla-report.ts';
 
-/** The times below are those of a promise of 24 hours, whatever this business promises. */
+/** The times below are those of a response target of 24 hours, whatever this business has. */
 vi.mock('#content/site.ts', async (load) => {
   const { site } = await load<typeof import('#content/site.ts')>();
   return { site: { ...site, claimPromiseHours: 24 } };
@@ -13,7 +13,7 @@ vi.mock('#content/site.ts', async (load) => {
 const databases = testDatabases();
 const minute = 60_000;
 
-describe.each(engines)('the promise on %s', (engine) => {
+describe.each(engines)('response targets on %s', (engine) => {
   async function setup(owners = [{ id: 'grace', email: grace.email }]) {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database, { owners: async () => owners });
@@ -23,7 +23,7 @@ describe.each(engines)('the promise on %s', (engine) => {
       /** What the keeper writes at so many hours after ten o'clock. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;
-        await testDesk.desk.keepPromises();
+        await testDesk.desk.sendDueReminders();
         const warnings = (await testDesk.emails()).filter(({ template }) => template?.startsWith('reminder'));
         return warnings.map(({ template, recipient }) => `${template} to ${recipient ?? 'the team'}`);
       },
@@ -44,7 +44,7 @@ describe.each(engines)('the promise on %s', (engine) => {
     expect(wakeCalls.count).toBe(3);
     const view = await desk.submission(olu, id);
     expect(view?.history.map(({ actor, action, details }) => [actor, action, details.hours])).toEqual(
-      [24, 20, 12].map((hours) => ['The promise keeper', 'warned', hours]),
+      [24, 20, 12].map((hours) => ['Response targets', 'reminder sent', hours]),
     );
   });
 
@@ -65,13 +65,13 @@ describe.each(engines)('the promise on %s', (engine) => {
       const warned: number[] = [];
       for (let minutes = 0; minutes <= 30 * 60; minutes += 10) {
         clock.time = came + minutes * 60_000;
-        if ((await desk.keepPromises()) > 0) warned.push(minutes / 60);
+        if ((await desk.sendDueReminders()) > 0) warned.push(minutes / 60);
       }
       expect(warned).toEqual([12, 20, 24]);
       expect((await emails()).filter(({ template }) => template?.startsWith('reminder'))).toHaveLength(3);
       expect((await desk.submission(olu, id))?.dueAt).toBe(came + 24 * hour);
-      const weeks = await desk.responseReport(olu);
-      expect(weeks.find(({ from, until }) => came >= from && came < until)?.promise).toMatchObject({ promised: 1, broken: 1 });
+      const weeks = await desk.slaReport(olu);
+      expect(weeks.find(({ from, until }) => came >= from && came < until)?.sla).toMatchObject({ total: 1, missed: 1 });
     },
   );
 
@@ -90,11 +90,11 @@ describe.each(engines)('the promise on %s', (engine) => {
     expect(await none.at(24)).toEqual(['reminder-24 to the team']);
   });
 
-  test('nothing is warned of that was contacted, closed, set aside, or never promised', async () => {
+  test('no reminder is sent of what was contacted, closed, put in quarantine, or has no response target', async () => {
     const { at, storeClaim, desk } = await setup();
-    await desk.change(olu, await storeClaim(), { act: 'contacted' });
-    await desk.change(olu, await storeClaim(), { act: 'closed' });
-    await desk.change(olu, await storeClaim(), { act: 'set aside' });
+    await desk.runAction(olu, await storeClaim(), { type: 'contacted' });
+    await desk.runAction(olu, await storeClaim(), { type: 'closed' });
+    await desk.runAction(olu, await storeClaim(), { type: 'quarantined' });
     await storeClaim(aoife, { dueAt: null });
     expect(await at(48)).toEqual([]);
   });
@@ -109,10 +109,10 @@ describe.each(engines)('the promise on %s', (engine) => {
       .where('template', '=', 'reminder-12')
       .execute();
     expect(await at(20)).toHaveLength(2);
-    await desk.change(olu, id, { act: 'contacted' });
+    await desk.runAction(olu, id, { type: 'contacted' });
     expect((await emails()).map(({ template }) => template)).toEqual(['notification', 'reminder-12']);
     expect(await at(20.1)).toHaveLength(1);
-    await desk.change(olu, id, { act: 'contact undone' });
+    await desk.runAction(olu, id, { type: 'contact undone' });
     expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
   });
 
@@ -121,13 +121,13 @@ describe.each(engines)('the promise on %s', (engine) => {
     for (let i = 0; i < 130; i += 1) await storeClaim();
     clock.time += 12 * hour;
     const counts = await Promise.all(
-      [desk, createSecondDesk(), createSecondDesk(), createSecondDesk()].map((one) => one.keepPromises()),
+      [desk, createSecondDesk(), createSecondDesk(), createSecondDesk()].map((one) => one.sendDueReminders()),
     );
     expect(counts.reduce((sum, count) => sum + count)).toBe(130);
     const warnings = (await emails()).filter(({ template }) => template === 'reminder-12');
     expect(new Set(warnings.map((email) => email.subject_id)).size).toBe(130);
     expect(warnings).toHaveLength(130);
-    expect((await events()).filter(({ action }) => action === 'warned')).toHaveLength(130);
+    expect((await events()).filter(({ action }) => action === 'reminder sent')).toHaveLength(130);
   }, 60_000);
 
   test('a week in which most were never contacted has no median, and closing too late without contact counts as no contact', async () => {
@@ -136,22 +136,22 @@ describe.each(engines)('the promise on %s', (engine) => {
     const ids = [];
     for (let i = 0; i < 3; i += 1) ids.push(await storeClaim(aoife, { createdAt: lastWeek }));
     clock.time = lastWeek + hour;
-    await desk.change(olu, ids[0] ?? '', { act: 'contacted' });
+    await desk.runAction(olu, ids[0] ?? '', { type: 'contacted' });
     clock.time = lastWeek + 30 * hour;
-    await desk.change(olu, ids[1] ?? '', { act: 'closed' });
+    await desk.runAction(olu, ids[1] ?? '', { type: 'closed' });
     clock.time = tenOClock;
-    const [, last] = await desk.responseReport(olu);
-    expect(last?.promise).toEqual({
-      ...{ promised: 3, kept: 1, broken: 2, open: 0, withdrawn: 0, notContacted: 2 },
+    const [, last] = await desk.slaReport(olu);
+    expect(last?.sla).toEqual({
+      ...{ total: 3, met: 1, missed: 2, open: 0, withdrawn: 0, notContacted: 2 },
       ...{ medianMs: 'not contacted', ninetiethMs: 'not contacted' },
     });
   });
 
-  test('weeks tell what was kept, what was broken, what is open, and how long it took', async () => {
+  test('a week counts what was met, missed and is open, and how long it took', async () => {
     const { storeClaim, desk, clock } = await setup();
     const contactAfter = async (id: string, came: number, hours: number) => {
       clock.time = came + hours * hour;
-      await desk.change(olu, id, { act: 'contacted' });
+      await desk.runAction(olu, id, { type: 'contacted' });
     };
     const lastWeek = tenOClock - 7 * 24 * hour;
     for (const hours of [1, 2, 3, 24, 25]) {
@@ -160,23 +160,23 @@ describe.each(engines)('the promise on %s', (engine) => {
     }
     const withdrawn = await storeClaim(aoife, { createdAt: lastWeek });
     clock.time = lastWeek + hour;
-    await desk.change(olu, withdrawn, { act: 'closed' });
+    await desk.runAction(olu, withdrawn, { type: 'closed' });
     await storeClaim(aoife, { createdAt: lastWeek });
-    await storeClaim(aoife, { createdAt: lastWeek, quarantineReason: 'a suspect is promised nothing' });
+    await storeClaim(aoife, { createdAt: lastWeek, quarantineReason: 'not counted' });
     await storeClaim(aoife, { createdAt: tenOClock - hour });
     clock.time = tenOClock;
-    const weeks = await desk.responseReport(olu);
+    const weeks = await desk.slaReport(olu);
     expect(weeks.map(({ name }) => name).slice(0, 3)).toEqual(['2026-W47', '2026-W46', '2026-W45']);
     expect(weeks).toHaveLength(26);
     const [current, last, before] = weeks;
-    expect(current?.promise).toMatchObject({ promised: 1, open: 1, kept: 0, broken: 0, medianMs: null });
-    expect(last?.promise).toEqual({
-      ...{ promised: 7, kept: 4, broken: 2, open: 0, withdrawn: 1, notContacted: 1 },
+    expect(current?.sla).toMatchObject({ total: 1, open: 1, met: 0, missed: 0, medianMs: null });
+    expect(last?.sla).toEqual({
+      ...{ total: 7, met: 4, missed: 2, open: 0, withdrawn: 1, notContacted: 1 },
       // The one that nobody contacted took longer than all others, however long that will be.
       ...{ medianMs: 3 * hour, ninetiethMs: 'not contacted' },
     });
-    expect(last?.target).toMatchObject({ promised: 5, kept: 2, broken: 3, notContacted: 0, ninetiethMs: 25 * hour });
-    expect(before?.promise.promised).toBe(0);
+    expect(last?.ownTarget).toMatchObject({ total: 5, met: 2, missed: 3, notContacted: 0, ninetiethMs: 25 * hour });
+    expect(before?.sla.total).toBe(0);
   });
 });
 

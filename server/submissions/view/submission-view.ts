@@ -1,9 +1,23 @@
 import type { FormData } from '#forms/form.ts';
-import type { Sender } from '#forms/sender.ts';
-import type { HistoryEvent } from '#server/audit/audit-trail.ts';
-import type { InboxRow } from '../inbox/inbox.ts';
+import { formOf } from '#forms/forms.ts';
+import { type Sender, senderOf } from '#forms/sender.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
+import { answersOf } from '#server/database/schema.ts';
+import type { StaffMember } from '#server/staff/staff.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import { personTerms } from '../search/search-terms.ts';
+import {
+  type AttemptRow,
+  type EmailRow,
+  type InboxRow,
+  inboxRow,
+  type NoteRow,
+  type SubmissionReader,
+  type SubmissionRow,
+} from './submission-reader.ts';
 
-/** Everything the desk knows of one submission. */
+/** Everything that the desk shows of one submission. */
 export type SubmissionView = InboxRow & {
   data: FormData;
   sender: Sender;
@@ -12,22 +26,92 @@ export type SubmissionView = InboxRow & {
   closed: { at: number; by: string } | null;
   quarantine: { at: number; reason: string } | null;
   notes: NoteView[];
-  letters: LetterView[];
+  emails: EmailView[];
   /** Newest first. */
   history: HistoryEvent[];
-  /** Submissions by the same person: same e-mail or phone. Newest first, at most ten. */
+  /** Submissions of the same person, by e-mail address or phone number. Newest first, at most ten. */
   others: Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'>[];
 };
 
 export type NoteView = { id: string; author: string; mine: boolean; createdAt: number; text: string };
 
-export type LetterView = {
+export type EmailView = {
   id: string;
-  kind: string;
+  template: string;
   recipient: string | null;
   createdAt: number;
-  state: 'waiting' | 'sent' | 'givenUp';
+  state: 'waiting' | 'sent' | 'failed';
   at: number | null;
-  nextTryAt: number | null;
-  tries: { at: number; outcome: string; answer: string }[];
+  nextAttemptAt: number | null;
+  attempts: { at: number; outcome: string; answer: string }[];
 };
+
+const othersLimit = 10;
+const historyLimit = 200;
+
+type Services = { submissions: SubmissionReader; search: SearchStore; audit: Audit };
+
+/** Reads one submission with everything that belongs to it; null where there is none. */
+export function createReadSubmission({ submissions, search, audit }: Services) {
+  return async function readSubmission(staff: StaffMember, id: string): Promise<SubmissionView | null> {
+    const [row] = await submissions.rows([id]);
+    if (!row) return null;
+    const [summary] = await submissions.inboxRows([row]);
+    if (!summary) return null;
+    const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
+    const emails = await submissions.emails(id);
+    const names = await submissions.staffNames([row.contacted_by, row.closed_by, ...notes.map((note) => note.author_id)]);
+    const data = answersOf(row.form_data);
+    return {
+      ...summary,
+      data,
+      sender: senderOf(formOf(row.form_name, data), data),
+      cameBy: row.came_by,
+      contacted: row.contacted_at === null ? null : { at: row.contacted_at, by: nameIn(names, row.contacted_by) },
+      closed: row.closed_at === null ? null : { at: row.closed_at, by: nameIn(names, row.closed_by) },
+      quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
+      notes: notes.map((note) => noteView(note, staff, names)),
+      emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
+      history: await historyOf({ audit, names: submissions.staffNames }, id, historyLimit),
+      others: await othersOf(row),
+    };
+  };
+
+  async function othersOf(row: SubmissionRow): Promise<SubmissionView['others']> {
+    const terms = personTermsOf(row);
+    const found = await Promise.all(terms.map((term) => search.idsOfTerm(term, othersLimit + 1)));
+    const ids = new Set(found.flat());
+    ids.delete(row.id);
+    const others = (await submissions.rows([...ids])).filter((other) =>
+      personTermsOf(other).some((term) => terms.includes(term)),
+    );
+    return others
+      .toSorted((a, b) => b.created_at - a.created_at)
+      .slice(0, othersLimit)
+      .map((other) => inboxRow(other, 'none', new Map()))
+      .map(({ id, reference, form, createdAt, status }) => ({ id, reference, form, createdAt, status }));
+  }
+}
+
+function noteView(note: NoteRow, staff: StaffMember, names: Map<string, string>): NoteView {
+  const { id, created_at: createdAt, text, author_id: authorId } = note;
+  return { id, createdAt, text, author: nameIn(names, authorId), mine: authorId === staff.id };
+}
+
+export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
+  const { id, recipient, created_at: createdAt, finished_at: sentAt, failed_at: failedAt } = email;
+  const state = sentAt !== null ? 'sent' : failedAt === null ? 'waiting' : 'failed';
+  return {
+    ...{ id, recipient, createdAt, state },
+    template: email.template ?? '',
+    at: sentAt ?? failedAt,
+    nextAttemptAt: state === 'waiting' ? email.run_at : null,
+    attempts: attempts.map(({ at, outcome, answer }) => ({ at, outcome, answer })),
+  };
+}
+
+/** The search terms that stand for the person who sent it. */
+export function personTermsOf(row: SubmissionRow): string[] {
+  const data = answersOf(row.form_data);
+  return personTerms(senderOf(formOf(row.form_name, data), data));
+}

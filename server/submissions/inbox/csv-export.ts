@@ -1,4 +1,5 @@
 import { setImmediate } from 'node:timers/promises';
+import { stringify } from 'csv-stringify/sync';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
@@ -6,11 +7,10 @@ import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
-import { digestOf } from '../search/search-digest.ts';
-import { statusOf } from '../view/inbox-row.ts';
-import type { SubmissionRow, SubmissionStore } from '../view/view-store.ts';
-import type { InboxFilter } from './inbox.ts';
-import { askedBy, type createPages } from './inbox-pages.ts';
+import { searchDigest } from '../search/search-terms.ts';
+import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
+import type { Inbox } from './inbox.ts';
+import { type InboxFilter, inboxQuery } from './inbox-query.ts';
 
 /** Submissions in memory at once. */
 const pageSize = 200;
@@ -19,44 +19,44 @@ const pageSize = 200;
 const byteOrderMark = '\ufeff';
 
 type Services = {
-  pages: ReturnType<typeof createPages>;
-  submissions: SubmissionStore;
+  inbox: Inbox;
+  submissions: SubmissionReader;
   audit: Audit;
   now: () => number;
   secret: string;
 };
 
-/** A whole list as CSV, in pieces; put on record before the first piece, and again with what went out after the last. */
-export function createExportList({ pages, submissions, audit, now, secret }: Services) {
-  return async function* exportList(staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
-    const by = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
-    const digest = filter.search ? digestOf(secret, filter.search) : null;
-    const tell = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
-      audit.record({ actor: staff, action: 'list exported', details: { filter: by.join(', '), digest, ...more } });
-    await tell({ isBegun: true });
+/** A whole list as CSV, in chunks. Recorded before the first chunk, and after the last with the number of rows. */
+export function createCsvExport({ inbox, submissions, audit, now, secret }: Services) {
+  return async function* csvExport(staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
+    const names = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
+    const digest = filter.search ? searchDigest(secret, filter.search) : null;
+    const record = (more: { submissions: number; isWhole: boolean } | { isBegun: true }) =>
+      audit.record({ actor: staff, action: 'list exported', details: { filter: names.join(', '), digest, ...more } });
+    await record({ isBegun: true });
     const columns = columnsFor(filter);
     let count = 0;
     let isWhole = false;
     try {
-      yield byteOrderMark + csvLine(columns.map(({ title }) => title));
-      for await (const places of pages.all(askedBy(staff.id, filter, now()), pageSize)) {
-        const rows = await submissions.rows(places.map(({ id }) => id));
-        const names = await submissions.names(rows.flatMap((row) => [row.contacted_by, row.assigned_to]));
-        const byId = new Map(rows.map((row) => [row.id, csvLine(columns.map(({ textOf }) => textOf(row, names)))]));
+      yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
+      for await (const cursors of inbox.all(inboxQuery(staff.id, filter, now()), pageSize)) {
+        const rows = await submissions.rows(cursors.map(({ id }) => id));
+        const staffNames = await submissions.staffNames(rows.flatMap((row) => [row.contacted_by, row.assigned_to]));
+        const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, staffNames))]));
         count += byId.size;
-        yield places.map(({ id }) => byId.get(id) ?? '').join('');
+        yield toCsv(cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : [])));
         await setImmediate();
       }
       isWhole = true;
     } finally {
-      await tell({ submissions: count, isWhole });
+      await record({ submissions: count, isWhole });
     }
   };
 }
 
 type Column = { title: string; textOf: (row: SubmissionRow, names: Map<string, string>) => string };
 
-/** What every list has, and where one form was asked for, each of its answers as it was typed. */
+/** The common columns, and for a filter by form each of its answers as it was typed. */
 function columnsFor(filter: InboxFilter): Column[] {
   const form = filter.form === undefined ? null : findForm(filter.form);
   const answers = form === null ? senderColumns : fieldsOf(form).map(({ name, label }) => answerColumn(name, label));
@@ -87,7 +87,7 @@ function answerColumn(name: string, title: string): Column {
   return { title, textOf: (row) => answersOf(row.form_data)[name] ?? '' };
 }
 
-/** As spreadsheets read it. */
+/** In the format that spreadsheets parse. */
 function time(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -96,15 +96,12 @@ function staffName(names: Map<string, string>, id: string | null): string {
   return id === null ? '' : nameIn(names, id);
 }
 
-/** Begins as what a spreadsheet takes for a formula, also behind spaces and in full width. */
+/** Starts like a formula of a spreadsheet, also after spaces and in full-width characters. */
 const formula = /^[\s\p{Z}\p{Cf}]*[=+\-@]|^[\t\r]/u;
 
-/** A cell of RFC 4180 that a spreadsheet shows as text and never runs. */
-export function csvCell(value: string): string {
-  const safe = formula.test(value.normalize('NFKC')) ? `'${value}` : value;
-  return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
-}
-
-function csvLine(cells: string[]): string {
-  return `${cells.map(csvCell).join(',')}\r\n`;
+/** RFC 4180. An apostrophe keeps spreadsheets from running a cell as a formula. */
+export function toCsv(rows: string[][]): string {
+  const safe = rows.map((row) => row.map((cell) => (formula.test(cell.normalize('NFKC')) ? `'${cell}` : cell)));
+  // Quoted beside what RFC 4180 requires: what some spreadsheets split or trim.
+  return stringify(safe, { record_delimiter: 'windows', quoted_match: /[;\t\r\n]|^\s|\s$/ });
 }

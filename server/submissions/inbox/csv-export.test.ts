@@ -4,10 +4,11 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
-import { csvCell } from './csv.ts';
-import type { InboxFilter } from './inbox.ts';
+import { toCsv } from './csv-export.ts';
+import type { InboxFilter } from './inbox-query.ts';
 
 const databases = testDatabases();
+const csvCell = (text: string) => toCsv([[text, '']]).slice(0, -',\r\n'.length);
 
 describe.each(engines)('the list as CSV on %s', (engine) => {
   async function setup() {
@@ -28,7 +29,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
       { ...declan, message: '=HYPERLINK("http://x.example")' },
       { formName: 'Contact Us', dueAt: null, createdAt: tenOClock - hour },
     );
-    await desk.change(olu, id, { act: 'contacted' });
+    await desk.runAction(olu, id, { type: 'contacted' });
     const [head, first, second] = (await textOf({})).split('\r\n');
     expect(head).toBe(
       '\ufeffReference,Form,Received (UTC),Status,Promised by (UTC),Contacted (UTC),Contacted by,Closed (UTC),Assigned to,Name,Email,Phone,Registration',
@@ -90,4 +91,19 @@ test('no cell is a formula, however it is disguised, and every text comes back a
   for (const text of ['Aoife', "O'Neil", '07700 900101', 'a-b', '1=1', '小明', '']) expect(csvCell(text)).toBe(text);
   expect(csvCell('a,"b"\nc')).toBe('"a,""b""\nc"');
   expect(csvCell(aoife.descriptionOfAccident ?? '')).toMatch(/^"[^"]*"$/);
+});
+
+test('a file is the same, byte for byte, as before it was written by a library', () => {
+  const cells = [
+    ...['', 'Aoife', "O'Neil", 'a,b', 'a;b', 'say "so"', 'two\nlines', 'two\r\nlines', 'a\rb', 'tab\there', ' before', 'after '],
+    ...['\u00a0wide', '=1+1', '-5', '@x', '\t=1', '+44 7700', '小明', '\ufeffmark', '\0nul', 'a\u2028b', '"', "'quoted'"],
+  ];
+  const asBefore = (text: string) => {
+    const safe = /^[\s\p{Z}\p{Cf}]*[=+\-@]|^[\t\r]/u.test(text.normalize('NFKC')) ? `'${text}` : text;
+    return /[",;\t\r\n]|^\s|\s$/.test(safe) ? `"${safe.replaceAll('"', '""')}"` : safe;
+  };
+  for (const first of cells) {
+    const row = [first, ...cells];
+    expect(toCsv([row, row])).toBe(`${row.map(asBefore).join(',')}\r\n`.repeat(2));
+  }
 });

@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import type { ClaimAction } from '#server/audit/audit-event.ts';
+import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { emailQueue } from '#testing/email-queue.ts';
@@ -11,7 +13,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);
-    const does = (staff: typeof olu, id: string, change: Action) => testDesk.desk.change(staff, id, change);
+    const does = (staff: typeof olu, id: string, change: Action) => testDesk.desk.runAction(staff, id, change);
     const statusOf = async (id: string) => (await testDesk.desk.submission(olu, id))?.status;
     return { ...testDesk, database, does, statusOf, outbox: emailQueue(database) };
   }
@@ -23,15 +25,15 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       clock.time += 60_000;
       const outcome = await does(olu, id, change);
       expect(await statusOf(id)).toBe(status);
-      if (outcome.kind !== 'done' || !outcome.undo) throw new Error(`${change.act}: ${JSON.stringify(outcome)}`);
+      if (outcome.kind !== 'done' || !outcome.undo) throw new Error(`${change.type}: ${JSON.stringify(outcome)}`);
       return does(olu, id, outcome.undo);
     };
     for (const [change, status] of [
-      [{ act: 'contacted' }, 'contacted'],
-      [{ act: 'closed' }, 'closed'],
-      [{ act: 'set aside' }, 'quarantine'],
-      [{ act: 'assigned', to: 'priya' }, 'new'],
-      [{ act: 'note added', text: 'Rang, no answer.' }, 'new'],
+      [{ type: 'contacted' }, 'contacted'],
+      [{ type: 'closed' }, 'closed'],
+      [{ type: 'quarantined' }, 'quarantine'],
+      [{ type: 'assigned', to: 'priya' }, 'new'],
+      [{ type: 'note added', text: 'Rang, no answer.' }, 'new'],
     ] as const) {
       expect(await doAndUndo(change, status)).toMatchObject({ kind: 'done' });
       expect(await desk.submission(olu, id)).toMatchObject({ status: 'new', assignedTo: null, notes: [], contacted: null });
@@ -39,7 +41,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     const { history } = (await desk.submission(olu, id)) ?? { history: [] };
     expect(history.map(({ action }) => action).filter((action) => action !== 'submission viewed')).toEqual(
       [
-        ...['contacted', 'contact undone', 'closed', 'reopened', 'set aside', 'released'],
+        ...['contacted', 'contact undone', 'closed', 'reopened', 'quarantined', 'released'],
         ...['assigned', 'assigned', 'note added', 'note removed'],
       ].toReversed(),
     );
@@ -47,34 +49,34 @@ describe.each(engines)('what staff do, on %s', (engine) => {
 
   test('of two handlers at once one is first, and the other hears who and when', async () => {
     const { does, storeClaim, desk, createSecondDesk, events } = await setup();
-    for (const act of ['contacted', 'closed'] as const) {
+    for (const type of ['contacted', 'closed'] as const) {
       const id = await storeClaim();
-      const outcomes = await Promise.all([desk.change(olu, id, { act }), createSecondDesk().change(priya, id, { act })]);
+      const outcomes = await Promise.all([desk.runAction(olu, id, { type }), createSecondDesk().runAction(priya, id, { type })]);
       expect(outcomes.map(({ kind }) => kind).toSorted()).toEqual(['done', 'refused']);
       const first = outcomes[0]?.kind === 'done' ? 'Olu Adeyemi' : 'Priya Nair';
-      const deed = act === 'contacted' ? 'marked it as contacted' : 'closed it';
+      const past = type === 'contacted' ? 'marked it as contacted' : 'closed it';
       expect(outcomes.find(({ kind }) => kind === 'refused')).toEqual({
         kind: 'refused',
-        words: `${first} ${deed} on 21 November at 10:00.`,
+        message: `${first} ${past} on 21 November at 10:00.`,
       });
       expect((await events()).filter((event) => event.subject_id === id)).toHaveLength(1);
     }
     const id = await storeClaim();
-    await does(olu, id, { act: 'assigned', to: 'olu', from: null });
-    expect(await does(priya, id, { act: 'assigned', to: 'priya', from: null })).toMatchObject({
-      words: 'Olu Adeyemi assigned it to Olu Adeyemi on 21 November at 10:00.',
+    await does(olu, id, { type: 'assigned', to: 'olu', from: null });
+    expect(await does(priya, id, { type: 'assigned', to: 'priya', from: null })).toMatchObject({
+      message: 'Olu Adeyemi assigned it to Olu Adeyemi on 21 November at 10:00.',
     });
-    expect(await does(priya, id, { act: 'reopened' })).toMatchObject({ kind: 'refused' });
-    expect(await does(priya, 'no such id', { act: 'closed' })).toEqual({ kind: 'gone' });
-    expect(await does(priya, id, { act: 'assigned', to: 'nobody we know' })).toMatchObject({ kind: 'refused' });
+    expect(await does(priya, id, { type: 'reopened' })).toMatchObject({ kind: 'refused' });
+    expect(await does(priya, 'no such id', { type: 'closed' })).toEqual({ kind: 'not found' });
+    expect(await does(priya, id, { type: 'assigned', to: 'nobody we know' })).toMatchObject({ kind: 'refused' });
   });
 
   test('history, audit trail and export name to whom a claim was assigned, and whose it was before', async () => {
     const { does, storeClaim, desk } = await setup();
     const id = await storeClaim();
-    await does(olu, id, { act: 'assigned', to: 'priya' });
-    await does(priya, id, { act: 'assigned', to: 'grace' });
-    await does(grace, id, { act: 'assigned', to: null });
+    await does(olu, id, { type: 'assigned', to: 'priya' });
+    await does(priya, id, { type: 'assigned', to: 'grace' });
+    await does(grace, id, { type: 'assigned', to: null });
     const expected = [
       ['Grace Boateng', { from: 'Grace Boateng', to: null }],
       ['Priya Nair', { from: 'Priya Nair', to: 'Grace Boateng' }],
@@ -101,48 +103,62 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     ]);
   });
 
-  test('notes are kept as written, and taken away only by who wrote them', async () => {
+  test('what earlier versions recorded under other names is shown under those of today', async () => {
+    const { does, storeClaim, desk, audit, database } = await setup();
+    const id = await storeClaim();
+    for (const action of ['warned', 'letter sent again', 'set aside'])
+      await audit.record({ actor: olu, action: action as ClaimAction, subjectId: id });
+    await database.db.updateTable('form_submissions').set({ quarantined_at: 1 }).where('id', '=', id).execute();
+    const { history } = (await desk.submission(olu, id)) ?? { history: [] };
+    expect(history.map(({ text }) => text)).toEqual(['quarantined', 'email sent again', 'reminder sent']);
+    expect(await does(priya, id, { type: 'quarantined' })).toMatchObject({
+      message: expect.stringMatching(/^Olu Adeyemi put it in quarantine on /),
+    });
+    expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
+  });
+
+  test('notes are stored as written, and removed only by their author', async () => {
     const { does, storeClaim, desk, clock } = await setup();
     const id = await storeClaim();
-    await does(olu, id, { act: 'note added', text: '  Rang at ten.\r\nNo answer. 🙁 ' });
+    await does(olu, id, { type: 'note added', text: '  Rang at ten.\r\nNo answer. 🙁 ' });
     clock.time += 1;
-    await does(priya, id, { act: 'note added', text: 'Rang again.' });
+    await does(priya, id, { type: 'note added', text: 'Rang again.' });
     const notes = (await desk.submission(olu, id))?.notes ?? [];
     expect(notes).toMatchObject([
       { author: 'Olu Adeyemi', mine: true, text: 'Rang at ten.\nNo answer. 🙁' },
       { author: 'Priya Nair', mine: false },
     ]);
     const [mine, theirs] = notes.map((note) => note.id);
-    expect(await does(olu, id, { act: 'note removed', noteId: theirs ?? '' })).toMatchObject({ kind: 'refused' });
-    expect(await does(olu, id, { act: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
-    expect(await does(olu, id, { act: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
-    expect(await does(olu, await storeClaim(), { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
-    expect(await does(olu, id, { act: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
+    expect(await does(olu, id, { type: 'note removed', noteId: theirs ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, id, { type: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
+    expect(await does(olu, id, { type: 'note removed', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, await storeClaim(), { type: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, id, { type: 'note restored', noteId: mine ?? '' })).toMatchObject({ kind: 'done' });
     expect((await desk.submission(olu, id))?.notes).toHaveLength(2);
     for (const text of [' \n ', 'x'.repeat(10_001)])
-      expect(await does(olu, id, { act: 'note added', text })).toMatchObject({ kind: 'refused' });
+      expect(await does(olu, id, { type: 'note added', text })).toMatchObject({ kind: 'refused' });
   });
 
-  test('what is released from quarantine is announced now, once, and can be set aside again', async () => {
+  test('what is released from quarantine gets its e-mail then, once, and can go back into quarantine', async () => {
     const { does, storeClaim, emails, wakeCalls, desk } = await setup();
     const id = await storeClaim(aoife, { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
-    expect(await does(olu, id, { act: 'contacted' })).toMatchObject({ kind: 'refused' });
-    expect(await does(olu, id, { act: 'released' })).toEqual({ kind: 'done', undo: { act: 'set aside' } });
+    expect(await does(olu, id, { type: 'contacted' })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, id, { type: 'released' })).toEqual({ kind: 'done', undo: { type: 'quarantined' } });
     expect(await emails()).toMatchObject([
       { subject_id: id, template: 'notification', created_at: tenOClock, run_at: tenOClock },
     ]);
     expect(wakeCalls.count).toBe(1);
-    expect(await does(priya, id, { act: 'released' })).toMatchObject({
-      words: expect.stringMatching(/^Olu Adeyemi released it/),
+    expect(await does(priya, id, { type: 'released' })).toMatchObject({
+      message: expect.stringMatching(/^Olu Adeyemi released it/),
     });
-    await does(olu, id, { act: 'set aside' });
+    await does(olu, id, { type: 'quarantined' });
     expect(await emails()).toEqual([]);
-    expect((await desk.submission(olu, id))?.quarantine).toEqual({ at: tenOClock, reason: 'Set aside by Olu Adeyemi' });
-    await does(olu, id, { act: 'released' });
+    expect((await desk.submission(olu, id))?.quarantine).toEqual({ at: tenOClock, reason: 'Put here by Olu Adeyemi' });
+    await does(olu, id, { type: 'released' });
     expect(await emails()).toHaveLength(1);
   });
 
-  test('a letter goes out again, whatever became of it, with its earlier tries on record', async () => {
+  test('an e-mail is sent again, whatever its state, and its earlier attempts stay on record', async () => {
     const { does, storeClaim, outbox, wakeCalls, desk, clock, advance } = await setup();
     const id = await storeClaim();
     const claim = async () => {
@@ -151,8 +167,8 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       return email;
     };
     const first = await claim();
-    expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toMatchObject({
-      words: 'It is being sent at this moment.',
+    expect(await does(olu, id, { type: 'email sent again', emailId: first.id })).toMatchObject({
+      message: 'It is being sent at this moment.',
     });
     await outbox.settle(
       first,
@@ -160,25 +176,25 @@ describe.each(engines)('what staff do, on %s', (engine) => {
       clock.time,
     );
     await advance(hour);
-    expect(await does(olu, id, { act: 'letter sent again', letterId: first.id })).toEqual({ kind: 'done', undo: null });
+    expect(await does(olu, id, { type: 'email sent again', emailId: first.id })).toEqual({ kind: 'done', undo: null });
     const second = await claim();
     await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', answer: '250 OK' } }, clock.time);
-    expect((await desk.submission(olu, id))?.letters).toMatchObject([
+    expect((await desk.submission(olu, id))?.emails).toMatchObject([
       {
         id: first.id,
         state: 'sent',
         at: clock.time,
-        tries: [{ outcome: 'refused', answer: '550 No such user' }, { outcome: 'sent' }],
+        attempts: [{ outcome: 'refused', answer: '550 No such user' }, { outcome: 'sent' }],
       },
     ]);
-    await does(olu, id, { act: 'letter sent again', letterId: first.id });
+    await does(olu, id, { type: 'email sent again', emailId: first.id });
     expect(await claim()).toMatchObject({ id: first.id, attempts: 1, firstAttemptAt: clock.time });
     expect(wakeCalls.count).toBe(2);
     const other = await storeClaim(lukasz);
-    expect(await does(olu, other, { act: 'letter sent again', letterId: first.id })).toMatchObject({ kind: 'refused' });
+    expect(await does(olu, other, { type: 'email sent again', emailId: first.id })).toMatchObject({ kind: 'refused' });
   });
 
-  test('who writes again is recognised by e-mail or phone', async () => {
+  test('another submission of the same person is found by e-mail or phone', async () => {
     const { storeClaim, desk } = await setup();
     const first = await storeClaim(aoife, { createdAt: tenOClock - 3 * hour });
     const sameEmail = await storeClaim(

@@ -5,7 +5,7 @@ import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, grace, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { aoife } from '#testing/fixtures/people.ts';
+import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();
@@ -17,11 +17,11 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const database = await databases.open(engine);
     const { db } = database;
     const mailFolder = temporaryFolder();
-    const { desk, audit, clock, advance, storeClaim, emails } = await createTestDesk(database, { mailFolder });
+    const { desk, audit, clock, advance, storeClaim, emails: readEmails } = await createTestDesk(database, { mailFolder });
     const claim = await storeClaim(aoife, { createdAt: clock.time });
     const details = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
     await audit.record({ actor: { id: null, name: 'Somebody' }, action: 'sign-in failed', subjectId: grace.id, details });
-    const addLetter = (at: number, sent: boolean) => {
+    const addEmail = (at: number, sent: boolean) => {
       const id = randomUUID();
       const file = join(mailFolder, `2026-11-20T22-05-00-000Z-invitation-${id}.eml`);
       writeFileSync(file, 'To: kim@kerbside.example');
@@ -32,7 +32,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
         .execute()
         .then(() => ({ id, file }));
     };
-    const [sent, waiting] = [await addLetter(clock.time, true), await addLetter(clock.time, false)];
+    const [sent, waiting] = [await addEmail(clock.time, true), await addEmail(clock.time, false)];
     const invitation = { email: 'kim@kerbside.example', role: 'handler', invited_by: 'Grace', created_at: clock.time } as const;
     await db
       .insertInto('staff_invitations')
@@ -48,24 +48,63 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
         .values({ ...session, id, token: id, updatedAt: iso(tenOClock), expiresAt: iso(tenOClock + endsIn) })
         .execute();
     const count = async () => ({
-      letters: (await emails()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
+      emails: (await readEmails()).map(({ id }) => id).filter((id) => id === sent.id || id === waiting.id).length,
       details: (await audit.newest({ before: null, subjectId: grace.id, limit: 9 })).map((event) => event.details),
       invitations: (await db.selectFrom('staff_invitations').select('id').execute()).length,
       sessions: (await db.selectFrom('staff_sessions').select('id').execute()).map(({ id }) => id),
     });
 
     await advance(89 * day);
-    await desk.keepRetention();
+    await desk.runRetention();
     await desk.eraseExpiredAccess();
-    expect(await count()).toMatchObject({ letters: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
+    expect(await count()).toMatchObject({ emails: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
     await advance(4 * day);
-    await desk.keepRetention();
+    await desk.runRetention();
     await desk.eraseExpiredAccess();
-    expect(await count()).toMatchObject({ letters: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
+    expect(await count()).toMatchObject({ emails: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
     expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
     expect(await db.selectFrom('form_submissions').select('id').execute()).toEqual([{ id: claim }]);
     const events = await audit.newest({ before: null, subjectId: null, limit: 50 });
     expect(events.at(-1)).toMatchObject({ action: 'sign-in failed', actor: 'Somebody', subject_id: grace.id });
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
+  });
+
+  test('attempts at sending an e-mail are deleted after their time, unless it still waits', async () => {
+    const database = await databases.open(engine);
+    const { desk, clock, advance, storeClaim, emails } = await createTestDesk(database);
+    await storeClaim(aoife, { createdAt: clock.time });
+    await storeClaim(lukasz, { createdAt: clock.time });
+    await storeClaim(xiaoming, { createdAt: clock.time });
+    const [sent, failed, waiting] = (await emails()).map(({ id }) => id);
+    const attempt = (id: string | undefined, at: number, outcome: string) =>
+      database.db
+        .insertInto('job_attempts')
+        .values({ id: randomUUID(), job_id: id ?? '', kind: 'email', at, outcome, answer: '550 kim@kerbside.example?' })
+        .execute();
+    for (const id of [sent, failed, waiting]) await attempt(id, clock.time, 'deferred');
+    await attempt(sent, clock.time + 2 * day, 'sent');
+    const update = (id: string | undefined, values: { finished_at?: number; failed_at?: number }) =>
+      database.db
+        .updateTable('jobs')
+        .set(values)
+        .where('id', '=', id ?? '')
+        .execute();
+    await update(sent, { finished_at: clock.time + 2 * day });
+    await update(failed, { failed_at: clock.time });
+    const attempts = async () =>
+      (await database.db.selectFrom('job_attempts').select(['job_id', 'outcome']).orderBy('at').execute()).map(
+        ({ job_id, outcome }) => [job_id, outcome],
+      );
+
+    await advance(89 * day);
+    await desk.runRetention();
+    expect(await attempts()).toHaveLength(4);
+    await advance(2 * day);
+    await desk.runRetention();
+    expect(await attempts()).toEqual([
+      [waiting, 'deferred'],
+      [sent, 'sent'],
+    ]);
+    expect(await emails()).toHaveLength(3);
   });
 });

@@ -1,21 +1,22 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { defineJob, done, every, type Run } from '#server/jobs/define-job.ts';
-import type { SearchStore, Walked } from './search-store.ts';
+import type { SearchHit } from './search-engines.ts';
+import type { SearchStore } from './search-store.ts';
 
-/** Rows read at once, and put into the index in one transaction: short enough that no visitor notices. */
+/** Rows read at once, and rows indexed in one transaction: short enough that no visitor notices. */
 const pageSize = 500;
 const batchSize = 40;
 
 const day = 86_400_000;
 
 /**
- * Puts into the search index what was stored before there was one, or came from a backup: once for a store, newest first, over as
- * many starts as it takes. Everything else is put there in the transaction that stores it.
+ * Indexes what was stored before there was an index, or came from a backup: once for a store, newest first, over as many starts as
+ * it takes. Everything else is indexed in the transaction that stores it.
  */
-export function createBackfill({ store, now }: { store: SearchStore; now: () => number }) {
+export function createSearchBackfill({ store, now }: { store: SearchStore; now: () => number }) {
   let running: Promise<void> | null = null;
 
-  /** Everything that is stored now can be found when this is done. */
+  /** Afterwards everything that is stored now can be found. */
   function run(job: Run | null = null): Promise<void> {
     running ??= fill(job).finally(() => {
       running = null;
@@ -24,14 +25,14 @@ export function createBackfill({ store, now }: { store: SearchStore; now: () => 
   }
 
   async function fill(job: Run | null): Promise<void> {
-    for (const pile of ['usual', 'suspects'] as const) await fillPile(pile, job);
-    await store.noteComplete(now());
+    for (const quarantine of ['out', 'in'] as const) await fillPart(quarantine, job);
+    await store.setComplete(now());
   }
 
-  async function fillPile(pile: 'usual' | 'suspects', job: Run | null): Promise<void> {
-    for (let after: Walked | null = null; ; ) {
-      const page = await store.walk(pile, after, pageSize);
-      const missing = page.filter(({ isFound }) => !isFound).map(({ id }) => id);
+  async function fillPart(quarantine: 'out' | 'in', job: Run | null): Promise<void> {
+    for (let after: SearchHit | null = null; ; ) {
+      const page = await store.page(quarantine, after, pageSize);
+      const missing = page.filter(({ isIndexed }) => !isIndexed).map(({ id }) => id);
       for (let from = 0; from < missing.length; from += batchSize) {
         job?.signal.throwIfAborted();
         await store.add(missing.slice(from, from + batchSize));
@@ -50,7 +51,7 @@ export function createBackfill({ store, now }: { store: SearchStore; now: () => 
 
   return {
     run: (): Promise<void> => run(),
-    /** As `run`, where it was not done to the end before. */
+    /** As `run`, unless it was completed before. */
     runOnce: (): Promise<void> => runOnce(),
     job: defineJob({
       kind: 'search-backfill',

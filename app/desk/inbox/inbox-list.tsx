@@ -1,0 +1,81 @@
+import { useEffect, useRef } from 'react';
+import { Link } from 'react-router';
+import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
+import { DueBadge } from '../ui/due-badge.tsx';
+import { ago, londonMoment } from '../ui/times.ts';
+
+const emailTexts: Record<EmailState, string> = {
+  none: 'No e-mail',
+  waiting: 'E-mail waiting',
+  sent: 'E-mail sent',
+  failed: 'E-mail failed',
+};
+
+/** A list of submissions: each row is one link. Arrow keys, Home and End move the focus from row to row. */
+export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number; label: string }) {
+  const list = useArrowKeys();
+  return (
+    <ol className="card list inbox-list" ref={list} aria-label={label}>
+      {rows.map((row) => (
+        <Row key={row.id} row={row} now={now} />
+      ))}
+    </ol>
+  );
+}
+
+function Row({ row, now }: { row: InboxRow; now: number }) {
+  const { id, reference, form, name, summary, createdAt, emailState, assignedTo } = row;
+  return (
+    <li>
+      <span className="inbox-row-due">
+        <DueBadge row={row} now={now} />
+      </span>
+      <Link to={`/desk/submissions/${id}`} className="inbox-row-name" prefetch="none">
+        <bdi>{name || 'No name given'}</bdi>
+      </Link>
+      <span className="inbox-row-summary">
+        <bdi>{summary}</bdi>
+      </span>
+      <span className="inbox-row-facts">
+        <span className="inbox-row-fact">
+          <span>{reference}</span> <span>{form}</span>
+        </span>
+        <span className="inbox-row-fact">
+          <time dateTime={new Date(createdAt).toISOString()} title={londonMoment(createdAt)}>
+            {ago(now - createdAt)}
+          </time>{' '}
+          {assignedTo && <span>{assignedTo.name}</span>}
+        </span>
+        <span className={emailState === 'failed' ? 'inbox-row-email badge badge-late' : `inbox-row-email-${emailState}`}>
+          {emailTexts[emailState]}
+        </span>
+      </span>
+    </li>
+  );
+}
+
+const moves: Record<string, (at: number, last: number) => number> = {
+  ArrowDown: (at, last) => Math.min(at + 1, last),
+  ArrowUp: (at) => Math.max(at - 1, 0),
+  Home: () => 0,
+  End: (_, last) => last,
+};
+
+function useArrowKeys() {
+  const list = useRef<HTMLOListElement>(null);
+  useEffect(() => {
+    const element = list.current;
+    if (!element) return;
+    function moveFocus(event: KeyboardEvent) {
+      const move = moves[event.key];
+      const links = [...(element?.querySelectorAll<HTMLAnchorElement>('a.inbox-row-name') ?? [])];
+      const at = links.indexOf(document.activeElement as HTMLAnchorElement);
+      if (!move || at < 0 || event.altKey || event.ctrlKey || event.metaKey || event.shiftKey) return;
+      event.preventDefault();
+      links[move(at, links.length - 1)]?.focus();
+    }
+    element.addEventListener('keydown', moveFocus);
+    return () => element.removeEventListener('keydown', moveFocus);
+  }, []);
+  return list;
+}

@@ -1,0 +1,131 @@
+import { Link } from 'react-router';
+import type { Block } from '#forms/answers.ts';
+import type { EmailView, SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { PrintButton } from '../ui/print-button.tsx';
+import { ago, londonMoment } from '../ui/times.ts';
+import { ActionButton } from './actions.tsx';
+
+/** Longer text, or text of several lines, takes the whole width. */
+const longText = 48;
+
+/** Everything that was sent, in the form's own sections. */
+export function Answers({ blocks }: { blocks: Block[] }) {
+  return blocks.map(({ title, lines }) => (
+    <section key={title} className="card">
+      <h2>{title}</h2>
+      <dl className="summary-list">
+        {lines.map(({ label, value }) => (
+          <div key={label} className={isLong(value) || isLong(label) ? 'summary-list-wide' : undefined}>
+            <dt>{label}</dt>
+            <dd dir="auto">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  ));
+}
+
+function isLong(text: string): boolean {
+  return text.length > longText || text.includes('\n');
+}
+
+/** Every e-mail about it, with its attempts and the mail server's answers. */
+export function Emails({ emails }: { emails: EmailView[] }) {
+  return (
+    <section className="card" aria-labelledby="emails">
+      <h2 id="emails">E-mails</h2>
+      {emails.length === 0 && <p>No e-mail was written about it.</p>}
+      <ul className="list">
+        {emails.map((email) => (
+          <li key={email.id}>
+            <p className="cluster">
+              <strong>{titleOf(email.template)}</strong>
+              <span className={email.state === 'failed' ? 'badge badge-late' : 'badge'}>{stateOf(email)}</span>
+            </p>
+            {email.recipient && <p className="muted">To {email.recipient}</p>}
+            {email.attempts.length > 0 && (
+              <details className="email-attempts">
+                <summary>{email.attempts.length === 1 ? 'One attempt' : `${email.attempts.length} attempts`}</summary>
+                <ol>
+                  {email.attempts.map(({ at, outcome, answer }) => (
+                    <li key={at}>
+                      {londonMoment(at)}: {outcome}. <q>{answer}</q>
+                    </li>
+                  ))}
+                </ol>
+              </details>
+            )}
+            <ActionButton action={{ type: 'email sent again', emailId: email.id }} className="button-link">
+              Send again<span className="sr-only">: {titleOf(email.template)}</span>
+            </ActionButton>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+function titleOf(template: string): string {
+  if (template === 'notification') return 'To the team: what was sent';
+  return `Reminder: no contact after ${template.replace('reminder-', '')} hours`;
+}
+
+function stateOf({ state, at, nextAttemptAt }: EmailView): string {
+  if (state === 'sent') return at === null ? 'Sent' : `Sent ${londonMoment(at)}`;
+  if (state === 'failed') return 'Failed';
+  return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${londonMoment(nextAttemptAt)}`;
+}
+
+export function Others({ others, now }: { others: SubmissionView['others']; now: number }) {
+  if (others.length === 0) return null;
+  return (
+    <section className="card" aria-labelledby="others">
+      <h2 id="others">Also from this person</h2>
+      <ul>
+        {others.map(({ id, reference, form, createdAt, status }) => (
+          <li key={id}>
+            <Link to={`/desk/submissions/${id}`}>{reference}</Link> {form}, {ago(now - createdAt)}, {status}
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}
+
+const sources: Record<string, string> = {
+  function: 'by the form on the website',
+  page: 'by the form on the website, without JavaScript',
+  rest: 'by another program',
+};
+
+/** Who did what, newest first, and last how it came. */
+export function History({ events, cameBy, createdAt }: { events: SubmissionView['history']; cameBy: string; createdAt: number }) {
+  return (
+    <section className="card" aria-labelledby="history">
+      <h2 id="history">
+        History <span className="muted">newest first</span>
+      </h2>
+      <ol className="history">
+        {withoutRepeatedViews(events).map(({ at, actor, text }, index) => (
+          // Two events of one millisecond differ by their position alone.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
+          <li key={`${at}-${index}`}>
+            <time dateTime={new Date(at).toISOString()}>{londonMoment(at)}</time> {actor}, {text}
+          </li>
+        ))}
+        <li>
+          <time dateTime={new Date(createdAt).toISOString()}>{londonMoment(createdAt)}</time> came {sources[cameBy] ?? cameBy}
+        </li>
+      </ol>
+      <PrintButton />
+    </section>
+  );
+}
+
+/** Of consecutive views by one person only the last is shown. */
+function withoutRepeatedViews(events: SubmissionView['history']): SubmissionView['history'] {
+  return events.filter(({ action, actor }, index) => {
+    const later = events[index - 1];
+    return action !== 'submission viewed' || later?.action !== action || later.actor !== actor;
+  });
+}

@@ -1,0 +1,31 @@
+import { isShared, type Tx } from '#server/database/schema.ts';
+import { defineAction, refused, updateRow } from './define-action.ts';
+
+/** By the id of a member of staff. With `from` only while the claim is still theirs, so that nobody takes it over unseen. */
+type Assignment = { to: string | null; from?: string | null };
+
+export const assigned = defineAction<Assignment>({
+  read: (field) => {
+    const from = field('from');
+    return { to: field('to') || null, ...(from !== null && { from: from || null }) };
+  },
+  undoneBy: 'assigned',
+  past: ({ to }) => `assigned it to ${to ?? 'nobody'}`,
+  conflictsWith: ['assigned'],
+  // Accounts are locked before claims, here and where an account is closed: the other order would deadlock.
+  lockFirst: async (tx, { to }) => {
+    if (to !== null) await lockOpenAccount(tx, to);
+  },
+  run: async ({ tx, row }, { to, from }) => {
+    if ((from !== undefined && from !== row.assigned_to) || to === row.assigned_to) return refused();
+    if (to !== null && !(await lockOpenAccount(tx, to))) return refused('That colleague has no account any more.');
+    await updateRow(tx, row.id, { assigned_to: to });
+    return { kind: 'done', undo: { type: 'assigned', to: row.assigned_to, from: to }, details: { from: row.assigned_to, to } };
+  },
+});
+
+/** Whether there is such an account, and it is open; it cannot be closed before this transaction ends. */
+async function lockOpenAccount(tx: Tx, id: string): Promise<boolean> {
+  const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
+  return (await (isShared(tx) ? query.forShare() : query).executeTakeFirst()) !== undefined;
+}

@@ -1,0 +1,46 @@
+import { sharedNow, type Tx } from '#server/database/schema.ts';
+import { defineAction, inQuarantine, refused } from './define-action.ts';
+
+/** Sends an e-mail once more, under its Message-ID. */
+export const sendEmailAgain = defineAction<{ emailId: string }>({
+  read: (field) => ({ emailId: field('emailId') ?? '' }),
+  undoneBy: null,
+  run: async ({ tx, row, now }, { emailId }) => {
+    if (row.quarantined_at !== null) return refused(inQuarantine);
+    const email = await tx
+      .selectFrom('jobs')
+      .select('template')
+      .where('id', '=', emailId)
+      .where('subject_id', '=', row.id)
+      .where('template', 'is not', null)
+      .executeTakeFirst();
+    if (!email) return refused('That e-mail is not there.');
+    if (!(await makeDue(tx, emailId, now))) return refused('It is being sent at this moment.');
+    return { kind: 'done', undo: null, details: { email: emailId, template: email.template }, hasEmail: true };
+  },
+});
+
+/** Due at once, with five more days of attempts; false while a process holds its lease. Earlier attempts stay on record. */
+async function makeDue(tx: Tx, emailId: string, now: number): Promise<boolean> {
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({
+      finished_at: null,
+      failed_at: null,
+      acknowledged_at: null,
+      first_attempt_at: null,
+      lease_until: null,
+      attempts: 0,
+      run_at: sharedNow(tx, now),
+    })
+    .where('id', '=', emailId)
+    .where((where) =>
+      where.or([
+        where('lease_until', 'is', null),
+        where('lease_until', '<=', sharedNow(tx, now)),
+        where('finished_at', 'is not', null),
+      ]),
+    )
+    .executeTakeFirst();
+  return numUpdatedRows > 0n;
+}

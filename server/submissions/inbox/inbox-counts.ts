@@ -1,0 +1,58 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/database/open.ts';
+import { emailIs } from '#server/email/email-store.ts';
+import { dueKey, indexedBy, type ListName, listCondition } from './inbox-query.ts';
+
+/** Never more than `countLimit`, so that a busy year costs no more than a quiet day. */
+export type InboxCounts = {
+  new: number;
+  /** Of what is new: past the response target that visitors are told. */
+  breached: number;
+  /** Of what is new: past our own target, and not past the other. */
+  targetMissed: number;
+  contacted: number;
+  quarantine: number;
+  failedEmails: number;
+};
+
+const countLimit = 1_000;
+
+export function createReadCounts({ db, engine }: Database) {
+  return async function readCounts(now: number): Promise<InboxCounts> {
+    const list = (name: ListName) => sql`form_submissions ${indexedBy(engine, name)} where ${sql.raw(listCondition[name])}`;
+    // The same rows, by the index that holds due_at itself.
+    const withTarget = sql`form_submissions ${indexedBy(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
+    const breached = await count(sql`${withTarget} and due_at < ${now}`);
+    // Our own target is the earlier one: what is past either is past the other, or past our own alone.
+    const overdue = await count(sql`${list('due')} and ${dueKey} < ${now}`, countLimit + breached);
+    return {
+      new: await count(list('new')),
+      breached,
+      targetMissed: Math.max(0, overdue - breached),
+      contacted: await count(list('contacted')),
+      quarantine: await count(list('quarantine')),
+      failedEmails: await count(sql`jobs where ${emailIs.failed}`),
+    };
+  };
+
+  async function count(from: RawBuilder<unknown>, limit = countLimit): Promise<number> {
+    const { rows } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 from ${from} limit ${limit}) as limited`.execute(db);
+    return Number(rows[0]?.count ?? 0);
+  }
+}
+
+/** Somebody whose claims can be listed. `hasLeft`: the account was closed, and claims are still assigned to it. */
+export type Assignee = { id: string; name: string; hasLeft: boolean };
+
+/** Everybody with an account, and those who have left and to whom claims are still assigned. */
+export function createReadAssignees({ db, engine }: Database) {
+  return async function readAssignees(): Promise<Assignee[]> {
+    const { rows } = await sql<{ id: string; name: string; leftAt: number | null }>`
+      select id, name, "leftAt" from staff where "leftAt" is null or exists (
+        select 1 from form_submissions ${indexedBy(engine, 'assigned')}
+        where assigned_to = staff.id and ${sql.raw(listCondition.assigned)})
+      order by name, id`.execute(db);
+    return rows.map(({ id, name, leftAt }) => ({ id, name, hasLeft: leftAt !== null }));
+  };
+}

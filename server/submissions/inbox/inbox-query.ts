@@ -1,0 +1,191 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Engine } from '#server/database/open.ts';
+import { emailIs } from '#server/email/email-store.ts';
+import { matchesSearch } from '../search/search-store.ts';
+import { type SearchQuery, searchQuery } from '../search/search-terms.ts';
+import type { Status } from '../view/submission-reader.ts';
+
+/** Absent: any. Times are milliseconds since 1970. */
+export type InboxFilter = {
+  /** A form's wire name. */
+  form?: string;
+  status?: Status;
+  /**
+   * `breached`: past the response target that visitors are told. `missed`: past our own target, and not past the other. `overdue`:
+   * past either. `soon`: one of them passes within two hours. Only what is still new can be any of them.
+   */
+  due?: 'breached' | 'missed' | 'overdue' | 'soon';
+  from?: number;
+  /** Not including this moment. */
+  until?: number;
+  assigned?: 'me' | 'nobody' | { staffId: string };
+  email?: 'waiting' | 'failed';
+  /** Includes the quarantine where no status is given: people call about what is there by mistake. */
+  search?: string;
+  /** Newest first unless `due`: then what has to be answered first comes first, and nothing else is listed. */
+  sort?: 'newest' | 'due';
+};
+
+/** A filter as somebody uses it, at a time. `search` is the parsed `filter.search`; null where it is too short or there is none. */
+export type InboxQuery = { filter: InboxFilter; staffId: string; now: number; search: SearchQuery | null };
+
+/** A position in a list: `key` is when the row came, or when it is due. */
+export type Cursor = { key: number; id: string };
+
+export function inboxQuery(staffId: string, filter: InboxFilter, now: number): InboxQuery {
+  const { search, ...rest } = filter;
+  const typed = search?.trim() ?? '';
+  return { staffId, now, filter: typed ? { ...rest, search: typed } : rest, search: typed ? searchQuery(typed) : null };
+}
+
+/** The lists that the store keeps in order, each by a partial index. */
+export type ListName =
+  | 'newest'
+  | 'by_form'
+  | 'new'
+  | 'contacted'
+  | 'closed'
+  | 'quarantine'
+  | 'assigned'
+  | 'assigned_open'
+  | 'due';
+
+/** Conditions of a query on a row. */
+export type Predicate = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'late' | 'email' | 'search';
+
+/** The predicates that every row of a list meets. Status null: any but quarantine. */
+const lists: Record<ListName, { status: Status | null; meets: Predicate[] }> = {
+  newest: { status: null, meets: ['period'] },
+  by_form: { status: null, meets: ['period', 'form'] },
+  new: { status: 'new', meets: ['period'] },
+  contacted: { status: 'contacted', meets: ['period'] },
+  closed: { status: 'closed', meets: ['period'] },
+  quarantine: { status: 'quarantine', meets: ['period'] },
+  assigned: { status: null, meets: ['period', 'assigned'] },
+  assigned_open: { status: null, meets: ['period', 'assigned'] },
+  due: { status: 'new', meets: ['due'] },
+};
+
+/** The lists to scan for a query, each with the predicates that its rows do not meet anyway. Usually one. */
+export function listsFor(filter: InboxFilter): { name: ListName; remaining: Predicate[] }[] {
+  return listNamesFor(filter).map((name) => ({
+    name,
+    remaining: predicatesOf(filter).filter((predicate) =>
+      predicate === 'status'
+        ? filter.status !== undefined && filter.status !== lists[name].status
+        : !lists[name].meets.includes(predicate),
+    ),
+  }));
+}
+
+function listNamesFor(filter: InboxFilter): ListName[] {
+  const { form, status, assigned, search } = filter;
+  if (isByDue(filter)) return status === undefined || status === 'new' ? ['due'] : [];
+  if (status === 'quarantine') return ['quarantine'];
+  if (assigned !== undefined && assigned !== 'nobody')
+    return [status === 'new' || status === 'contacted' ? 'assigned_open' : 'assigned'];
+  if (status !== undefined) return [status];
+  const usual = form === undefined ? 'newest' : 'by_form';
+  return search === undefined ? [usual] : [usual, 'quarantine'];
+}
+
+export function predicatesOf(filter: InboxFilter): Predicate[] {
+  const isGiven: Record<Predicate, boolean> = {
+    status: true,
+    form: filter.form !== undefined,
+    assigned: filter.assigned !== undefined,
+    period: filter.from !== undefined || filter.until !== undefined,
+    due: isByDue(filter),
+    late: filter.due !== undefined && filter.due !== 'overdue',
+    email: filter.email !== undefined,
+    search: filter.search !== undefined,
+  };
+  return (Object.keys(isGiven) as Predicate[]).filter((predicate) => isGiven[predicate]);
+}
+
+export function isByDue({ due, sort }: InboxFilter): boolean {
+  return due !== undefined || sort === 'due';
+}
+
+const notInQuarantine = 'quarantined_at is null';
+const open = `contacted_at is null and closed_at is null and ${notInQuarantine}`;
+
+/** Word for word as in the partial indexes: SQLite compares the text. */
+export const listCondition: Record<ListName, string> = {
+  newest: notInQuarantine,
+  by_form: notInQuarantine,
+  new: open,
+  contacted: `contacted_at is not null and closed_at is null and ${notInQuarantine}`,
+  closed: `closed_at is not null and ${notInQuarantine}`,
+  quarantine: 'quarantined_at is not null',
+  assigned: `assigned_to is not null and ${notInQuarantine}`,
+  assigned_open: `assigned_to is not null and closed_at is null and ${notInQuarantine}`,
+  due: `${open} and due_at is not null`,
+};
+
+/** SQLite has no statistics to choose an index by, so the query names it. PostgreSQL has its own. */
+export function indexedBy(engine: Engine, index: ListName | 'due_reminders'): RawBuilder<unknown> {
+  return sql.raw(engine === 'sqlite' ? `indexed by form_submissions_${index}` : '');
+}
+
+export const dueKey = sql.raw<number>('coalesce(target_at, due_at)');
+
+export function keyOf(filter: InboxFilter): RawBuilder<number> {
+  return isByDue(filter) ? dueKey : sql.raw<number>('created_at');
+}
+
+/** The rows of a list. */
+export function listWhere(engine: Engine, name: ListName, query: InboxQuery): RawBuilder<unknown> {
+  const predicates: Predicate[] = name === 'by_form' ? ['form'] : name.startsWith('assigned') ? ['assigned'] : [];
+  return all([sql.raw(listCondition[name]), ...predicates.map((predicate) => condition(engine, predicate, query))]);
+}
+
+/** The range of the list's key outside of which nothing meets the query. */
+export function keyRange(key: RawBuilder<number>, { filter, now }: InboxQuery): RawBuilder<unknown>[] {
+  const { due, from, until } = filter;
+  if (due !== undefined) return [sql`${key} < ${due === 'soon' ? now + soonMs : now}`];
+  if (isByDue(filter)) return [];
+  return [...(from === undefined ? [] : [sql`${key} >= ${from}`]), ...(until === undefined ? [] : [sql`${key} < ${until}`])];
+}
+
+export function condition(engine: Engine, predicate: Predicate, query: InboxQuery): RawBuilder<unknown> {
+  const { filter, search, staffId } = query;
+  switch (predicate) {
+    case 'status':
+      if (filter.status !== undefined) return sql.raw(listCondition[filter.status]);
+      return sql.raw(filter.search === undefined ? notInQuarantine : '1 = 1');
+    case 'form':
+      return sql`form_name = ${filter.form}`;
+    case 'assigned':
+      return assignedTo(filter.assigned, staffId);
+    case 'period':
+      return sql`created_at >= ${filter.from ?? 0} and created_at < ${filter.until ?? Number.MAX_SAFE_INTEGER}`;
+    case 'due':
+      return all([sql.raw(listCondition.due), ...keyRange(dueKey, query)]);
+    case 'late':
+      return late(query);
+    case 'email':
+      return sql`exists (select 1 from jobs where subject_id = form_submissions.id and ${emailIs[filter.email ?? 'waiting']})`;
+    case 'search':
+      return search ? matchesSearch(engine, search) : sql`1 = 0`;
+  }
+}
+
+/** Less than this before its time something is due soon. */
+const soonMs = 2 * 3_600_000;
+
+/** Of what is overdue or soon will be: past the one target and not the other. */
+function late({ filter, now }: InboxQuery): RawBuilder<unknown> {
+  if (filter.due === 'breached') return sql`due_at < ${now}`;
+  if (filter.due === 'missed') return sql`due_at >= ${now}`;
+  return sql`due_at >= ${now} and (${dueKey} >= ${now} or due_at < ${now + soonMs})`;
+}
+
+function assignedTo(assigned: InboxFilter['assigned'], me: string): RawBuilder<unknown> {
+  if (assigned === 'nobody' || assigned === undefined) return sql`assigned_to is null`;
+  return sql`assigned_to = ${assigned === 'me' ? me : assigned.staffId}`;
+}
+
+export function all(conditions: RawBuilder<unknown>[]): RawBuilder<unknown> {
+  return conditions.length > 0 ? sql`(${sql.join(conditions, sql` and `)})` : sql`(1 = 1)`;
+}

@@ -1,0 +1,151 @@
+import { setImmediate } from 'node:timers/promises';
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/database/open.ts';
+import { emailIs, emailKind } from '#server/email/email-store.ts';
+import type { SearchHit } from '../search/search-engines.ts';
+import type { SearchStore } from '../search/search-store.ts';
+import type { SearchQuery } from '../search/search-terms.ts';
+import {
+  all,
+  type Cursor,
+  condition,
+  type InboxQuery,
+  indexedBy,
+  isByDue,
+  keyOf,
+  keyRange,
+  listsFor,
+  listWhere,
+  predicatesOf,
+} from './inbox-query.ts';
+
+/**
+ * Rows that are checked in one statement where not all of them meet the query; doubled each time. On SQLite no visitor waits
+ * longer than for these; PostgreSQL delays nobody else.
+ */
+const firstBatch = 100;
+const largestBatch = { sqlite: 800, postgres: 5_000 };
+
+/** More hits than these are found sooner by scanning the list, where every few rows there is one. */
+export const candidateLimit = 5_000;
+
+type PageRequest = { query: InboxQuery; after: Cursor | null; isBackwards: boolean; limit: number };
+
+/** Finds the next `limit` rows that meet the query, nearest to the cursor first. */
+export function createFindRows({ db, engine }: Database, search: SearchStore) {
+  const largest = largestBatch[engine];
+
+  return async function findRows(page: PageRequest): Promise<Cursor[]> {
+    const { query } = page;
+    if (query.filter.search !== undefined && !query.search) return [];
+    if (query.filter.email) return amongIds(await idsWithEmail(query.filter.email), page);
+    if (!query.search) return scanLists(page);
+    const { narrowed, hits } = await searchHits(query.search);
+    if (hits === null) return scanLists({ ...page, query: { ...query, search: narrowed } });
+    const cursors = new Map(hits.map((hit) => [hit.id, { id: hit.id, key: hit.createdAt }]));
+    return isByDue(query.filter) ? amongIds([...cursors.keys()], page) : nearestOf([...cursors.values()], page);
+  };
+
+  /** Drops alternatives that nothing can match. `hits`: what may match the others; null where one of them has too many. */
+  async function searchHits(alternatives: SearchQuery): Promise<{ narrowed: SearchQuery; hits: SearchHit[] | null }> {
+    const found: { words: string[]; candidates: SearchHit[] | null }[] = [];
+    for (const words of alternatives) found.push({ words, candidates: await search.candidates(words, candidateLimit) });
+    const possible = found.filter(({ candidates }) => candidates?.length !== 0);
+    const isFew = possible.every(({ candidates }) => candidates !== null);
+    return {
+      narrowed: possible.map(({ words }) => words),
+      hits: isFew ? possible.flatMap(({ candidates }) => candidates ?? []) : null,
+    };
+  }
+
+  /** Checks all of these ids, whose positions are not known. */
+  async function amongIds(ids: string[], page: PageRequest): Promise<Cursor[]> {
+    const found: Cursor[] = [];
+    for (let from = 0; from < ids.length; from += largest) {
+      found.push(...(await matching(page.query, ids.slice(from, from + largest))));
+      await setImmediate();
+    }
+    return afterCursor(found, page).slice(0, page.limit);
+  }
+
+  /** Positions are known: checks those next to the start of the page, until it is full. */
+  async function nearestOf(candidates: Cursor[], page: PageRequest): Promise<Cursor[]> {
+    const ahead = afterCursor(candidates, page);
+    const found: Cursor[] = [];
+    for (let from = 0, size = firstBatch; from < ahead.length && found.length < page.limit; from += size, size = largest) {
+      const ids = ahead.slice(from, from + size).map(({ id }) => id);
+      found.push(...(await matching(page.query, ids)).toSorted(orderOf(page)));
+      await setImmediate();
+    }
+    return found.slice(0, page.limit);
+  }
+
+  async function scanLists(page: PageRequest): Promise<Cursor[]> {
+    const found: Cursor[] = [];
+    for (const list of listsFor(page.query.filter)) found.push(...(await scanList(list, page)));
+    return found.toSorted(orderOf(page)).slice(0, page.limit);
+  }
+
+  async function scanList(list: List, page: PageRequest): Promise<Cursor[]> {
+    const found: Cursor[] = [];
+    const takesAll = list.remaining.length === 0;
+    for (let { after } = page, size = takesAll ? page.limit : firstBatch; ; size = Math.min(size * 2, largest)) {
+      const rows = await scan(list, { ...page, after, limit: size });
+      found.push(...rows.filter(({ isMatch }) => isMatch));
+      if (rows.length < size || found.length >= page.limit) return found.slice(0, page.limit);
+      after = rows.at(-1) ?? null;
+      await setImmediate();
+    }
+  }
+
+  /** The next rows of a list, each with whether it meets the remaining predicates. */
+  async function scan(list: List, { query, after, isBackwards, limit }: PageRequest): Promise<(Cursor & { isMatch: boolean })[]> {
+    const key = keyOf(query.filter);
+    const isAscending = isByDue(query.filter) !== isBackwards;
+    const where = all([
+      listWhere(engine, list.name, query),
+      ...keyRange(key, query),
+      ...(after ? [beyond(key, after, isAscending)] : []),
+    ]);
+    const isMatch = all(list.remaining.map((predicate) => condition(engine, predicate, query)));
+    const order = sql.raw(isAscending ? 'asc' : 'desc');
+    const { rows } = await sql<{ id: string; key: number; matches: unknown }>`
+      select id, ${key} as key, ${isMatch} as matches from form_submissions ${indexedBy(engine, list.name)} where ${where}
+      order by ${key} ${order}, id ${order} limit ${limit}`.execute(db);
+    return rows.map(({ id, key, matches }) => ({ id, key, isMatch: Boolean(matches) }));
+  }
+
+  /** Those of these ids that meet the query, in no order. */
+  async function matching(query: InboxQuery, ids: string[]): Promise<Cursor[]> {
+    const conditions = predicatesOf(query.filter).map((predicate) => condition(engine, predicate, query));
+    const { rows } = await sql<Cursor>`
+      select id, ${keyOf(query.filter)} as key from form_submissions
+      where id in (${sql.join(ids)}) and ${all(conditions)}`.execute(db);
+    return rows;
+  }
+
+  async function idsWithEmail(state: 'waiting' | 'failed'): Promise<string[]> {
+    // With the kind, so that the index of unfinished jobs is used.
+    const rows = await db.selectFrom('jobs').select('subject_id').where('kind', '=', emailKind).where(emailIs[state]).execute();
+    return [...new Set(rows.flatMap(({ subject_id: id }) => id ?? []))];
+  }
+}
+
+type List = ReturnType<typeof listsFor>[number];
+
+function beyond(key: RawBuilder<number>, cursor: Cursor, isAscending: boolean): RawBuilder<unknown> {
+  return isAscending
+    ? sql`${key} >= ${cursor.key} and (${key} > ${cursor.key} or id > ${cursor.id})`
+    : sql`${key} <= ${cursor.key} and (${key} < ${cursor.key} or id < ${cursor.id})`;
+}
+
+function afterCursor(cursors: Cursor[], page: PageRequest): Cursor[] {
+  const order = orderOf(page);
+  const { after } = page;
+  return (after ? cursors.filter((cursor) => order(after, cursor) < 0) : cursors).toSorted(order);
+}
+
+function orderOf({ query, isBackwards }: PageRequest): (a: Cursor, b: Cursor) => number {
+  const sign = isByDue(query.filter) !== isBackwards ? 1 : -1;
+  return (a, b) => sign * (a.key - b.key || (a.id < b.id ? -1 : a.id > b.id ? 1 : 0));
+}

@@ -1,0 +1,158 @@
+import { sql } from 'kysely';
+import type { AuditAction } from '#server/audit/audit-event.ts';
+import type { Database } from '#server/database/open.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
+
+/** At most one notification in this time. */
+const throttleMs = 500;
+
+/** How soon a change by another instance is noticed. */
+const pollMs = 3_000;
+
+/** Notifies subscribers that something changed, not what. */
+export function createLiveUpdates({ database, log }: { database: Database; log: Log }) {
+  const subscribers = new Set<() => void>();
+  let pause: NodeJS.Timeout | null = null;
+  let isPending = false;
+  let polling: NodeJS.Timeout | null = null;
+  let seen: Position | null = null;
+
+  function notify(): void {
+    if (subscribers.size === 0) return;
+    if (pause) {
+      isPending = true;
+      return;
+    }
+    for (const subscriber of [...subscribers]) subscriber();
+    pause = setTimeout(() => {
+      pause = null;
+      if (isPending) {
+        isPending = false;
+        notify();
+      }
+    }, throttleMs).unref();
+  }
+
+  async function poll(): Promise<void> {
+    const before = seen;
+    seen = await readPosition(database);
+    if (before === null) return;
+    const hasNew = seen.createdAt > before.createdAt;
+    if (hasNew || (seen.eventId > before.eventId && (await hasChangedSince(database, before.eventId)))) notify();
+  }
+
+  function startPolling(): void {
+    polling = setTimeout(async () => {
+      await poll().catch((error) => log.debug('live poll failed', { error: errorMessage(error) }));
+      if (subscribers.size > 0) startPolling();
+      else polling = null;
+    }, pollMs).unref();
+  }
+
+  return {
+    notify,
+
+    /** Returns what ends the subscription. */
+    subscribe: (onChange: () => void): (() => void) => {
+      // A function of its own for each subscription: one callback may subscribe twice.
+      const subscriber = () => onChange();
+      subscribers.add(subscriber);
+      // On SQLite this process is the only one that changes anything, but for the commands.
+      if (database.engine === 'postgres' && polling === null) {
+        seen = null;
+        void poll().catch(() => {});
+        startPolling();
+      }
+      return () => void subscribers.delete(subscriber);
+    },
+
+    stop: () => {
+      subscribers.clear();
+      for (const timer of [pause, polling]) if (timer) clearTimeout(timer);
+      [pause, polling] = [null, null];
+    },
+  };
+}
+
+const heartbeatMs = 30_000;
+
+type Close = () => void;
+
+/** Server-sent events for a browser: `change` when something changed, `beat` as a heartbeat, `over` when the session has ended. */
+export function createEventStreams(liveUpdates: { subscribe: (onChange: () => void) => () => void }) {
+  const open = new Set<Close>();
+
+  return {
+    /** `isSignedIn` is called with every heartbeat. */
+    events: (isSignedIn: () => Promise<boolean>): ReadableStream<Uint8Array> => {
+      let close: Close = () => {};
+      let end = () => false;
+      return new ReadableStream({
+        start(controller) {
+          const encoder = new TextEncoder();
+          const send = (event: string) => controller.enqueue(encoder.encode(`event: ${event}\ndata: \n\n`));
+          const unsubscribe = liveUpdates.subscribe(() => send('change'));
+          const timer = setInterval(async () => {
+            const isIn = await isSignedIn().catch(() => true);
+            if (!open.has(close)) return;
+            send(isIn ? 'beat' : 'over');
+            if (!isIn) close();
+          }, heartbeatMs);
+          end = () => {
+            if (!open.delete(close)) return false;
+            clearInterval(timer);
+            unsubscribe();
+            return true;
+          };
+          close = () => {
+            if (end()) controller.close();
+          };
+          open.add(close);
+          send('beat');
+        },
+        // The browser has disconnected, so the stream is closed already.
+        cancel: () => {
+          end();
+        },
+      });
+    },
+
+    /** Before the process ends, which open streams would delay. */
+    closeAll: () => {
+      for (const close of [...open]) close();
+    },
+  };
+}
+
+/** Actions that only read: no list changes with them. */
+const readActions: AuditAction[] = [
+  'inbox viewed',
+  'searched',
+  'submission viewed',
+  'list exported',
+  'person exported',
+  'audit viewed',
+];
+
+/** The newest submission, and the newest event. */
+type Position = { createdAt: number; eventId: string };
+
+async function readPosition({ db }: Database): Promise<Position> {
+  const { rows } = await sql<{ at: number | null; quarantine: number | null; event: string | null }>`select
+    (select max(created_at) from form_submissions where quarantined_at is null) as at,
+    (select max(created_at) from form_submissions where quarantined_at is not null) as quarantine,
+    (select max(id) from audit_events) as event`.execute(db);
+  const [row] = rows;
+  return { createdAt: Math.max(row?.at ?? 0, row?.quarantine ?? 0), eventId: row?.event ?? '' };
+}
+
+async function hasChangedSince({ db }: Database, eventId: string): Promise<boolean> {
+  const row = await db
+    .selectFrom('audit_events')
+    .select('id')
+    .where('id', '>', eventId)
+    .where('action', 'not in', readActions)
+    .limit(1)
+    .executeTakeFirst();
+  return row !== undefined;
+}

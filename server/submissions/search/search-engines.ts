@@ -1,0 +1,121 @@
+import { type RawBuilder, sql } from 'kysely';
+import type { Database } from '#server/database/open.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
+
+export type SearchHit = { createdAt: number; id: string };
+
+/** FTS5 on SQLite, over the documents in `search_documents`. */
+export const fullTextIndex = {
+  table: 'search_documents',
+
+  candidates: async (db: Db, words: string[], limit: number): Promise<SearchHit[] | null> => {
+    const match = words.map((word) => `${quoted(word)} *`).join(' ');
+    const { rows: counted } = await sql<{ count: number }>`
+      select count(*) as count from (select 1 from search_index where search_index match ${match} limit ${limit + 1})`.execute(
+      db,
+    );
+    if ((counted[0]?.count ?? 0) > limit) return null;
+    const { rows } = await sql<SearchHit>`
+      select submission_id as id, created_at as "createdAt" from search_index
+      join search_documents on search_documents.id = search_index.rowid where search_index match ${match}`.execute(db);
+    return rows;
+  },
+
+  idsOfTerm: async (db: Db, term: string, limit: number): Promise<string[]> => {
+    const { rows } = await sql<{ id: string }>`
+      select submission_id as id from search_index join search_documents on search_documents.id = search_index.rowid
+      where search_index match ${quoted(term)} order by created_at desc limit ${limit}`.execute(db);
+    return rows.map(({ id }) => id);
+  },
+
+  /** In the document itself: the index would look up the word again for each row. */
+  hasWord: (word: string) => sql`exists (select 1 from search_documents
+    where submission_id = form_submissions.id and instr(terms, ${` ${tokenOf(word)}`}) > 0)`,
+};
+
+/** With a space before each term, by which the beginning of one is found. */
+export function documentOf(terms: string[]): string {
+  return terms.map((term) => ` ${tokenOf(term)}`).join('');
+}
+
+/** One word to the full-text index. */
+function tokenOf(term: string): string {
+  return term.replaceAll(/\s/g, '');
+}
+
+function quoted(word: string): string {
+  return `"${tokenOf(word).replaceAll('"', '""')}"`;
+}
+
+/** Of the full-text index, in one transaction: some milliseconds. */
+const pagesPerMerge = 200;
+
+export async function rewriteFullTextIndex(write: Database['write']): Promise<void> {
+  await write(addSegment);
+  await write((tx) => merge(tx, -pagesPerMerge));
+  while (await write((tx) => merge(tx, pagesPerMerge)));
+}
+
+/** Every transaction adds a segment to the index, and a single one would not be merged. An empty index is emptied. */
+async function addSegment(tx: Tx): Promise<void> {
+  const newest = sql`from search_documents order by id desc limit 1`;
+  await sql`insert into search_index (search_index, rowid, terms) select 'delete', id, terms ${newest}`.execute(tx);
+  await sql`insert into search_index (rowid, terms) select id, terms ${newest}`.execute(tx);
+  await sql`insert into search_index (search_index) select 'delete-all' where not exists (select 1 ${newest})`.execute(tx);
+}
+
+/** A negative number starts a merge of all segments; a positive one continues it. Whether anything is left is seen by SQLite's count of changes. */
+async function merge(tx: Tx, pages: number): Promise<boolean> {
+  const changes = async () =>
+    (await sql<{ changes: number }>`select total_changes() as changes`.execute(tx)).rows[0]?.changes ?? 0;
+  const before = await changes();
+  await sql`insert into search_index (search_index, rank) values ('merge', ${pages})`.execute(tx);
+  return (await changes()) - before >= 2;
+}
+
+/** `search_terms` on PostgreSQL: a row for each term. */
+export const termTable = {
+  table: 'search_terms',
+
+  /** The submissions that have the rarest of the words. */
+  candidates: async (db: Db, words: string[], limit: number): Promise<SearchHit[] | null> => {
+    const counted = await Promise.all(words.map(async (word) => ({ word, count: await countTerms(db, word, limit + 1) })));
+    const [rarest] = counted.toSorted((a, b) => a.count - b.count);
+    if (!rarest || rarest.count > limit) return rarest ? null : [];
+    return await db
+      .selectFrom('search_terms')
+      .select(['submission_id as id', 'created_at as createdAt'])
+      .where(beginsWith(rarest.word))
+      .execute();
+  },
+
+  idsOfTerm: async (db: Db, term: string, limit: number): Promise<string[]> => {
+    const rows = await db
+      .selectFrom('search_terms')
+      .select('submission_id')
+      .where('term', '=', term)
+      .orderBy('created_at', 'desc')
+      .limit(limit)
+      .execute();
+    return rows.map(({ submission_id: id }) => id);
+  },
+
+  hasWord: (word: string) =>
+    sql`exists (select 1 from search_terms where submission_id = form_submissions.id and ${beginsWith(word)})`,
+};
+
+async function countTerms(db: Db, word: string, limit: number): Promise<number> {
+  const limited = db.selectFrom('search_terms').select('term').where(beginsWith(word)).limit(limit);
+  const row = await db
+    .selectFrom(limited.as('limited'))
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/** Sorts after every character, in the order of bytes. */
+const lastCharacter = '\u{10ffff}';
+
+function beginsWith(word: string): RawBuilder<boolean> {
+  return sql<boolean>`term >= ${word} and term < ${word + lastCharacter}`;
+}

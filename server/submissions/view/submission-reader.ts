@@ -1,0 +1,120 @@
+import { type Selectable, sql } from 'kysely';
+import { formOf } from '#forms/forms.ts';
+import { senderOf, summaryOf } from '#forms/sender.ts';
+import { nameIn } from '#server/audit/audit-trail.ts';
+import type { Database } from '#server/database/open.ts';
+import { answersOf, type Schema } from '#server/database/schema.ts';
+
+export type SubmissionRow = Selectable<Schema['form_submissions']>;
+export type EmailRow = Selectable<Schema['jobs']>;
+export type AttemptRow = Schema['job_attempts'];
+export type NoteRow = Schema['notes'];
+
+/** Derived from timestamps. What is in quarantine has that status whatever else was done to it, and is in no other list. */
+export type Status = 'new' | 'contacted' | 'closed' | 'quarantine';
+
+/** Of all its e-mails: the worst state. One that failed and was acknowledged counts as sent. */
+export type EmailState = 'none' | 'waiting' | 'sent' | 'failed';
+
+/** A row of the inbox. */
+export type InboxRow = {
+  id: string;
+  reference: string;
+  form: string;
+  name: string;
+  summary: string;
+  createdAt: number;
+  /** The response target that visitors are told; null where there is none. */
+  dueAt: number | null;
+  /** Our own, earlier target; null where there is none. */
+  targetAt: number | null;
+  status: Status;
+  emailState: EmailState;
+  assignedTo: { id: string; name: string } | null;
+};
+
+export type SubmissionReader = ReturnType<typeof createSubmissionReader>;
+
+/** Reads submissions and what belongs to them. */
+export function createSubmissionReader({ db }: Database) {
+  const reader = {
+    /** In no order, without those that were erased. */
+    rows: async (ids: string[]): Promise<SubmissionRow[]> =>
+      ids.length > 0 ? db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute() : [],
+
+    /** For these rows, in their order. */
+    inboxRows: async (rows: SubmissionRow[]): Promise<InboxRow[]> => {
+      const states = await emailStates(rows.map(({ id }) => id));
+      const names = await reader.staffNames(rows.map((row) => row.assigned_to));
+      return rows.map((row) => inboxRow(row, states.get(row.id) ?? 'none', names));
+    },
+
+    /** Names of members of staff, including those who have left. */
+    staffNames: async (ids: (string | null)[]): Promise<Map<string, string>> => {
+      const wanted = [...new Set(ids.filter((id) => id !== null))];
+      if (wanted.length === 0) return new Map();
+      const rows = await db.selectFrom('staff').select(['id', 'name']).where('id', 'in', wanted).execute();
+      return new Map(rows.map(({ id, name }) => [id, name]));
+    },
+
+    /** Oldest first, including those that were removed. */
+    notes: (submissionId: string): Promise<NoteRow[]> =>
+      db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
+
+    /** Oldest first, with their attempts. */
+    emails: async (submissionId: string): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
+      const emails = await db
+        .selectFrom('jobs')
+        .selectAll()
+        .where('subject_id', '=', submissionId)
+        .where('template', 'is not', null)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute();
+      const ids = emails.map(({ id }) => id);
+      const attempts =
+        ids.length > 0
+          ? await db.selectFrom('job_attempts').selectAll().where('job_id', 'in', ids).orderBy('at').orderBy('id').execute()
+          : [];
+      return emails.map((email) => ({ email, attempts: attempts.filter((one) => one.job_id === email.id) }));
+    },
+  };
+  return reader;
+
+  async function emailStates(ids: string[]): Promise<Map<string, EmailState>> {
+    if (ids.length === 0) return new Map();
+    const worst = sql<number>`max(case when finished_at is not null or acknowledged_at is not null then 0 when failed_at is null then 1 else 2 end)`;
+    const rows = await db
+      .selectFrom('jobs')
+      .select(['subject_id', worst.as('worst')])
+      .where('subject_id', 'in', ids)
+      .where('template', 'is not', null)
+      .groupBy('subject_id')
+      .execute();
+    return new Map(rows.map((row) => [row.subject_id ?? '', (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));
+  }
+}
+
+export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<string, string>): InboxRow {
+  const data = answersOf(row.form_data);
+  const form = formOf(row.form_name, data);
+  return {
+    id: row.id,
+    reference: row.reference,
+    form: row.form_name,
+    name: senderOf(form, data).name,
+    summary: summaryOf(form, data),
+    createdAt: row.created_at,
+    dueAt: row.due_at,
+    targetAt: row.target_at,
+    status: statusOf(row),
+    emailState,
+    assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },
+  };
+}
+
+export function statusOf(row: Pick<SubmissionRow, 'quarantined_at' | 'closed_at' | 'contacted_at'>): Status {
+  if (row.quarantined_at !== null) return 'quarantine';
+  if (row.closed_at !== null) return 'closed';
+  return row.contacted_at === null ? 'new' : 'contacted';
+}
