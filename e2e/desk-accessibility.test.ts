@@ -53,7 +53,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['promises', () => '/desk/promises'],
   ['a person', () => `/desk/people?about=${encodeURIComponent(aoife.email ?? '')}`],
   ['erasing', () => `/desk/erase?submission=${id}`],
-  ['colleagues', () => '/desk/colleagues'],
+  ['staff', () => '/desk/colleagues'],
   ['audit', () => '/desk/audit'],
   ['background work', () => '/desk/jobs'],
   ['account', () => '/desk/account'],

@@ -37,7 +37,7 @@ test('what a handler asked for and may not see is on record', async () => {
   for (const path of ['/desk/colleagues', '/desk/erase?about=x', '/desk/audit'])
     expect((await ask(path, 'GET', handler)).status).toBe(403);
   const trail = (await ask('/desk/audit')).text;
-  for (const permission of ['see colleagues', 'erase', 'read audit trail']) expect(trail).toContain(`permission: ${permission}`);
+  for (const permission of ['manage staff', 'erase', 'read audit trail']) expect(trail).toContain(`permission: ${permission}`);
 });
 
 test.each([

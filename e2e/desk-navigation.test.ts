@@ -32,7 +32,7 @@ test('after each change of page the focus is on its heading, and its title is an
   for (const [link, heading, title] of [
     ['Responses', 'Response times', 'Response times'],
     ['People', 'What we hold on a person', 'People'],
-    ['Colleagues', 'Colleagues', 'Colleagues'],
+    ['Staff', 'Staff', 'Staff'],
     ['Audit', 'Audit trail', 'Audit'],
     ['Olu Adeyemi', 'Your account', 'Your account'],
     ['Inbox', 'Inbox', 'Inbox'],

@@ -1,11 +1,12 @@
-import { type ActionFunctionArgs, data, Form, Link, redirect, useActionData, useNavigation } from 'react-router';
+import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
 import { Problem, TextField } from '../ui/fields.tsx';
+import type { Route } from './+types/code-page.ts';
 
-export const meta = () => deskTitle('Your code');
+export const meta: Route.MetaFunction = () => deskTitle('Your code');
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const recovery = String(given.get('recovery') ?? '').trim();
@@ -17,8 +18,7 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data({ message: outcome.message, isExpired: outcome.kind === 'expired', recovery: recovery !== '' }, { status: 422 });
 }
 
-export default function CodePage() {
-  const refused = useActionData<typeof action>();
+export default function CodePage({ actionData: refused }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle';
   return (
     <>

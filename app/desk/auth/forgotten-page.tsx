@@ -1,27 +1,27 @@
-import { type ActionFunctionArgs, Form, Link, useActionData, useNavigation } from 'react-router';
+import { Form, Link, useNavigation } from 'react-router';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
 import { TextField } from '../ui/fields.tsx';
+import type { Route } from './+types/forgotten-page.ts';
 
-export const meta = () => deskTitle('Forgotten password');
+export const meta: Route.MetaFunction = () => deskTitle('Forgotten password');
 
-/** Says the same whoever asks. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** The same response whether or not there is such an account. */
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const email = String((await request.formData()).get('email') ?? '');
   await auth.requestReset(email, requestContext);
   return { email };
 }
 
-export default function ForgottenPage() {
-  const asked = useActionData<typeof action>();
+export default function ForgottenPage({ actionData: requested }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle';
   return (
     <>
       <h1>Forgotten your password?</h1>
-      {asked ? (
+      {requested ? (
         <p className="callout callout-good" role="status">
-          If there is an account for {asked.email}, a link to choose a new password is on its way there. It works for an hour.
+          If there is an account for {requested.email}, a link to choose a new password is on its way there. It works for an hour.
         </p>
       ) : (
         <Form method="post" className="stack">

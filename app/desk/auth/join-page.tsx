@@ -1,34 +1,25 @@
-import {
-  type ActionFunctionArgs,
-  type ClientActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, redirect, useNavigation } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
 import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
+import type { Route } from './+types/join-page.ts';
 
-export const meta = () => deskTitle('Join');
+export const meta: Route.MetaFunction = () => deskTitle('Join');
 
 type Refused = { message: string; field: string | null; name: string };
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth } = deskServices(context);
   const token = new URL(request.url).searchParams.get('invitation') ?? '';
   const invitation = await auth.invitation(token);
   return { token, email: invitation?.email ?? null };
 }
 
-/** Without scripts. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** Without JavaScript. */
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = readGiven(await request.formData());
   const outcome = await auth.join(given, requestContext);
@@ -37,17 +28,16 @@ export async function action({ request, context }: ActionFunctionArgs) {
   throw redirect('/desk/second-factor', { headers: withCookies(outcome.cookies) });
 }
 
-/** With scripts: the app-wide session signs up, and says with a notice where it did not. */
-export async function clientAction({ request }: ClientActionFunctionArgs): Promise<Refused> {
+/** With JavaScript: the app-wide session signs up, and shows a notice where that failed. */
+export async function clientAction({ request }: Route.ClientActionArgs): Promise<Refused> {
   const { email, password, name, invitation } = readGiven(await request.formData());
   const { error, next } = await sessionActs.signUp(email, password, { invitation, name });
   if (error) return { message: error.message || notices.signUpFailed.fallback, field: error.field ?? null, name };
   throw redirect(next ?? '/desk');
 }
 
-export default function JoinPage() {
-  const { token, email } = useLoaderData<typeof loader>();
-  const refused = useActionData<Refused>();
+export default function JoinPage({ loaderData, actionData: refused }: Route.ComponentProps) {
+  const { token, email } = loaderData;
   const busy = useNavigation().state !== 'idle';
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   if (!email) {
@@ -70,7 +60,7 @@ export default function JoinPage() {
         <input type="hidden" name="email" value={email} autoComplete="username" />
         <TextField
           label="Your name"
-          hint="As your colleagues should see it."
+          hint="As other members of staff should see it."
           name="name"
           autoComplete="name"
           required

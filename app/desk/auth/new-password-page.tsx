@@ -1,27 +1,18 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
 import { PasswordField } from '../ui/fields.tsx';
+import type { Route } from './+types/new-password-page.ts';
 
-export const meta = () => deskTitle('New password');
+export const meta: Route.MetaFunction = () => deskTitle('New password');
 
-/** Before anything is typed: whether the link still works. */
-export async function loader({ request, context }: LoaderFunctionArgs) {
+/** Whether the link still works, so that the page can say so before anything is typed. */
+export async function loader({ request, context }: Route.LoaderArgs) {
   const token = new URL(request.url).searchParams.get('token') ?? '';
   return { token, isOpen: await deskServices(context).auth.isResetOpen(token) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth } = deskServices(context);
   const given = await request.formData();
   const outcome = await auth.reset(String(given.get('token') ?? ''), String(given.get('password') ?? ''));
@@ -29,9 +20,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data(outcome, { status: 422 });
 }
 
-export default function NewPasswordPage() {
-  const { token, isOpen } = useLoaderData<typeof loader>();
-  const refused = useActionData<typeof action>();
+export default function NewPasswordPage({ loaderData, actionData: refused }: Route.ComponentProps) {
+  const { token, isOpen } = loaderData;
   const busy = useNavigation().state !== 'idle';
   if (!isOpen || (refused && !refused.field)) {
     return (

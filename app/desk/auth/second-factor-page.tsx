@@ -1,30 +1,22 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, redirect, useNavigation } from 'react-router';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, withCookies } from '../layout/route-context.ts';
 import { EnrolmentSteps } from '../settings/enrolment-steps.tsx';
 import { PasswordField, Problem } from '../ui/fields.tsx';
+import type { Route } from './+types/second-factor-page.ts';
 
-export const meta = () => deskTitle('Your authenticator app');
+export const meta: Route.MetaFunction = () => deskTitle('Your authenticator app');
 
 type State = { enrolment: Enrolment | null; message: string | null };
 
-export async function loader({ context }: LoaderFunctionArgs) {
-  return { email: (await enrolling(context)).email };
+export async function loader({ context }: Route.LoaderArgs) {
+  return { email: (await staffEnrolling(context)).email };
 }
 
 /** First the password, then the code that proves that the app was set up. */
-export async function action({ request, context }: ActionFunctionArgs) {
-  const staff = await enrolling(context);
+export async function action({ request, context }: Route.ActionArgs) {
+  const staff = await staffEnrolling(context);
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
@@ -39,17 +31,15 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<State>({ enrolment: outcome.enrolment, message: outcome.message }, { status: 422 });
 }
 
-/** Who is in with a password and has no second factor yet; everybody else is sent where they belong. */
-async function enrolling(context: Context) {
+/** A member of staff whose password was right and who has no second factor yet; all others are redirected. */
+async function staffEnrolling(context: Context) {
   const { auth, requestContext } = deskServices(context);
-  const state = await auth.read(requestContext, { active: true });
-  if (state.kind === 'enrolment required') return state.staff;
-  throw redirect(state.kind === 'signed in' ? '/desk' : '/desk/sign-in');
+  const authState = await auth.read(requestContext, { active: true });
+  if (authState.kind === 'enrolment required') return authState.staff;
+  throw redirect(authState.kind === 'signed in' ? '/desk' : '/desk/sign-in');
 }
 
-export default function SecondFactorPage() {
-  const { email } = useLoaderData<typeof loader>();
-  const state = useActionData<State>();
+export default function SecondFactorPage({ loaderData, actionData: state }: Route.ComponentProps) {
   const busy = useNavigation().state !== 'idle';
   if (!state?.enrolment) {
     return (
@@ -73,7 +63,7 @@ export default function SecondFactorPage() {
     <>
       <h1>Set up your authenticator app</h1>
       <Problem message={state.message} />
-      <EnrolmentSteps enrolment={state.enrolment} email={email} />
+      <EnrolmentSteps enrolment={state.enrolment} email={loaderData.email} />
     </>
   );
 }

@@ -6,29 +6,30 @@ import { site } from '#content/site.ts';
 import { DeskStylesheet, deskTitle } from '../layout/desk-head.tsx';
 import { Trouble } from '../layout/desk-screens.tsx';
 import { PageAnnouncer } from '../layout/page-announcer.tsx';
+import type { Route } from './+types/sign-in-layout.ts';
 
-/** For what stands in place of a screen that could not be shown; every other has a title of its own. */
-export const meta = () => deskTitle('Not shown');
+/** The title of an error page; every screen has a title of its own. */
+export const meta: Route.MetaFunction = () => deskTitle('Not shown');
 
-/** Before anybody is known: one panel, one thing to do. */
-export default function DoorLayout() {
+/** The layout of the screens for signing in: one panel. */
+export default function SignInLayout() {
   return (
-    <DoorFrame>
+    <SignInPanel>
       <Outlet />
-    </DoorFrame>
+    </SignInPanel>
   );
 }
 
-/** A screen that could not be shown is said in the same panel. */
+/** The error page, in the same panel. */
 export function ErrorBoundary() {
   return (
-    <DoorFrame>
+    <SignInPanel>
       <Trouble />
-    </DoorFrame>
+    </SignInPanel>
   );
 }
 
-function DoorFrame({ children }: { children: ReactNode }) {
+function SignInPanel({ children }: { children: ReactNode }) {
   return (
     <>
       <DeskStylesheet />

@@ -1,32 +1,22 @@
-import {
-  type ActionFunctionArgs,
-  type ClientActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useNavigation,
-  useSearchParams,
-} from 'react-router';
+import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
 import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
+import type { Route } from './+types/sign-in-page.ts';
 
-export const meta = () => deskTitle('Sign in');
+export const meta: Route.MetaFunction = () => deskTitle('Sign in');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { auth, requestContext } = deskServices(context);
   const state = await auth.read(requestContext, { active: false });
   if (state.kind === 'signed in') throw redirect(returnTo(request));
   return null;
 }
 
-/** Without scripts. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** Without JavaScript. */
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const email = String(given.get('email') ?? '');
@@ -36,8 +26,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   throw redirect(next, { headers: withCookies(outcome.cookies) });
 }
 
-/** With scripts: the app-wide session signs in, and says with a notice where it did not. */
-export async function clientAction({ request }: ClientActionFunctionArgs) {
+/** With JavaScript: the app-wide session signs in, and shows a notice where that failed. */
+export async function clientAction({ request }: Route.ClientActionArgs) {
   const given = await request.formData();
   const email = String(given.get('email') ?? '');
   const { error, next } = await sessionActs.signIn(email, String(given.get('password') ?? ''));
@@ -45,8 +35,7 @@ export async function clientAction({ request }: ClientActionFunctionArgs) {
   throw redirect(next === '/desk/sign-in/code' ? keepReturnTo(next, request) : (next ?? '/desk'));
 }
 
-export default function SignInPage() {
-  const refused = useActionData<typeof action>();
+export default function SignInPage({ actionData: refused }: Route.ComponentProps) {
   const [query] = useSearchParams();
   const busy = useNavigation().state !== 'idle';
   return (

@@ -24,7 +24,7 @@ const links = [
   { to: '/desk', label: 'Inbox', owner: false },
   { to: '/desk/promises', label: 'Responses', owner: false },
   { to: '/desk/people', label: 'People', owner: false },
-  { to: '/desk/colleagues', label: 'Colleagues', owner: true },
+  { to: '/desk/colleagues', label: 'Staff', owner: true },
   { to: '/desk/audit', label: 'Audit', owner: true },
   { to: '/desk/jobs', label: 'Background', owner: true },
 ];

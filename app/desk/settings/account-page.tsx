@@ -1,25 +1,18 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Link,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-} from 'react-router';
+import { data, Link, redirect } from 'react-router';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
 import { Problem } from '../ui/fields.tsx';
+import type { Route } from './+types/account-page.ts';
 import { ChangePassword } from './change-password.tsx';
 import { ChangeProfile, type ProfileOutcome } from './change-profile.tsx';
 import { Sessions } from './sessions.tsx';
 
-export const meta = () => deskTitle('Your account');
+export const meta: Route.MetaFunction = () => deskTitle('Your account');
 
 type Outcome = { profile?: ProfileOutcome; password?: PasswordChange; message?: string };
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const here = context.get(sessionIdContext);
   const sessions = await deskServices(context).auth.sessions(staff);
@@ -32,7 +25,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
   };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   const act = text('act');
@@ -53,7 +46,7 @@ async function changeProfile(context: Context, of: 'name' | 'email', text: (name
   const staff = staffOf(context);
   const given = { email: text('email'), password: text('password'), code: text('code') };
   const outcome = await (of === 'name' ? auth.changeName(staff, text('name')) : auth.changeEmail(staff, given, requestContext));
-  // What is loaded for the same answer shows it already.
+  // The loader of the same response reads it from here.
   if (outcome.kind === 'changed') context.set(staffContext, outcome.staff);
   const profile = { ...outcome, of, typed: text(of) };
   return data<Outcome>({ profile }, { status: outcome.kind === 'changed' ? 200 : 422 });
@@ -69,9 +62,8 @@ async function changePassword(context: Context, text: (name: string) => string) 
   return data<Outcome>({ password }, { status: password.kind === 'changed' ? 200 : 422, headers: withCookies(cookies) });
 }
 
-export default function AccountPage() {
-  const { staff, sessions } = useLoaderData<typeof loader>();
-  const outcome = useActionData<Outcome>();
+export default function AccountPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
+  const { staff, sessions } = loaderData;
   return (
     <>
       <h1>Your account</h1>

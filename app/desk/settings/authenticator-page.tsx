@@ -1,30 +1,22 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, Link, useNavigation } from 'react-router';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
 import { Problem } from '../ui/fields.tsx';
+import type { Route } from './+types/authenticator-page.ts';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { EnrolmentSteps } from './enrolment-steps.tsx';
 
-export const meta = () => deskTitle('Move your authenticator app');
+export const meta: Route.MetaFunction = () => deskTitle('Move your authenticator app');
 
 type State = { enrolment: Enrolment | null; isMoved: boolean; refused: Refused | null };
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   return { email: staffOf(context).email };
 }
 
-/** First both factors, then a code of the new app. Until that is right, the old one stays. */
-export async function action({ request, context }: ActionFunctionArgs) {
+/** First both factors, then a code of the new app. The old one works until that code is right. */
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
   const given = await request.formData();
@@ -45,9 +37,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<State>({ enrolment: outcome.enrolment, isMoved: false, refused }, { status: 422 });
 }
 
-export default function AuthenticatorPage() {
-  const { email } = useLoaderData<typeof loader>();
-  const { enrolment, isMoved, refused } = useActionData<State>() ?? {};
+export default function AuthenticatorPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { enrolment, isMoved, refused } = actionData ?? {};
   const busy = useNavigation().state !== 'idle';
   if (isMoved) {
     return (
@@ -68,7 +59,7 @@ export default function AuthenticatorPage() {
       <Problem message={refused?.field ? null : refused?.message} />
       {enrolment ? (
         <div className="card stack">
-          <EnrolmentSteps enrolment={enrolment} email={email} />
+          <EnrolmentSteps enrolment={enrolment} email={loaderData.email} />
         </div>
       ) : (
         <Form method="post" className="card stack narrow">

@@ -2,7 +2,7 @@ import { PasswordField, TextField } from '../ui/fields.tsx';
 
 export type Refused = { field: string | null; message: string };
 
-/** Asked for again before what an unattended browser must not be enough for. */
+/** Both factors once more, before what somebody at an unattended browser must not be able to do. */
 export function BothFactors({ refused }: { refused: Refused | undefined }) {
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   return (

@@ -2,7 +2,7 @@ import { Form } from 'react-router';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { PasswordField, Problem } from '../ui/fields.tsx';
 
-/** With the old one: an unattended browser must not be enough. */
+/** With the old password, so that an unattended browser is not enough. */
 export function ChangePassword({ outcome }: { outcome: PasswordChange | undefined }) {
   const errorAt = (field: 'old' | 'new') =>
     outcome?.kind === 'refused' && outcome.field === field ? outcome.message : undefined;

@@ -4,10 +4,10 @@ import type { StaffMember } from '#server/staff/staff.ts';
 import { Problem, TextField } from '../ui/fields.tsx';
 import { BothFactors } from './both-factors.tsx';
 
-/** What was tried, and what was typed for it. */
+/** The result, of which form, and what was typed into it. */
 export type ProfileOutcome = ProfileChange & { of: 'name' | 'email'; typed: string };
 
-/** Who one is to the others, and what of it one may change by oneself. */
+/** Name, e-mail address and role, and forms to change the first two. */
 export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome: ProfileOutcome | undefined }) {
   const refused = outcome?.kind === 'refused' ? outcome : undefined;
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);

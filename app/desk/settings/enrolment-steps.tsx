@@ -3,7 +3,7 @@ import type { Enrolment } from '#server/staff/second-factor.ts';
 import { TextField } from '../ui/fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-/** Setting up an authenticator app: what to scan, what to keep, and the code that proves it. Printed are the recovery codes alone. */
+/** Setting up an authenticator app: the QR code, the recovery codes, and the first code. Print shows the recovery codes alone. */
 export function EnrolmentSteps({ enrolment, email }: { enrolment: Enrolment; email: string }) {
   const { sealed, uri, qrSvg, key, recoveryCodes } = enrolment;
   const busy = useNavigation().state !== 'idle';

@@ -1,28 +1,20 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, Link, useNavigation } from 'react-router';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
 import { Problem } from '../ui/fields.tsx';
+import type { Route } from './+types/recovery-codes-page.ts';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
-export const meta = () => deskTitle('New recovery codes');
+export const meta: Route.MetaFunction = () => deskTitle('New recovery codes');
 
 type State = { codes: string[] | null; refused: Refused | null };
 
-export function loader({ context }: LoaderFunctionArgs) {
+export function loader({ context }: Route.LoaderArgs) {
   return { email: staffOf(context).email };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
@@ -32,9 +24,8 @@ export async function action({ request, context }: ActionFunctionArgs) {
   return data<State>({ codes: null, refused: outcome }, { status: 422 });
 }
 
-export default function RecoveryCodesPage() {
-  const { email } = useLoaderData<typeof loader>();
-  const { codes, refused } = useActionData<State>() ?? {};
+export default function RecoveryCodesPage({ loaderData, actionData }: Route.ComponentProps) {
+  const { codes, refused } = actionData ?? {};
   const busy = useNavigation().state !== 'idle';
   return (
     <>
@@ -45,7 +36,7 @@ export default function RecoveryCodesPage() {
             The recovery codes that you had before no longer work. These are shown only now: print them or write them down.
           </p>
           <div className="card">
-            <RecoveryCodes codes={codes} email={email} />
+            <RecoveryCodes codes={codes} email={loaderData.email} />
           </div>
           <p className="not-printed">
             <Link to="/desk/account">Back to your account</Link>

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import { site } from '#content/site.ts';
 import { PrintButton } from '../ui/print-button.tsx';
 
-/** The codes, and ways to keep them: to copy and to print where scripts run, and to write down everywhere. */
+/** The codes, with buttons to copy and to print them where there is JavaScript. */
 export function RecoveryCodes({ codes, email }: { codes: string[]; email: string }) {
   const title = `Recovery codes of ${email} for the ${site.brand} desk`;
   return (
@@ -23,23 +23,23 @@ export function RecoveryCodes({ codes, email }: { codes: string[]; email: string
   );
 }
 
-/** Only where scripts run and the browser lets a page write to the clipboard: over TLS or on this machine. */
+/** Only with JavaScript, and where the browser lets a page write to the clipboard: over TLS or on this machine. */
 function CopyButton({ text }: { text: string }) {
   const [canCopy, setCanCopy] = useState(false);
-  const [said, setSaid] = useState('');
+  const [status, setStatus] = useState('');
   useEffect(() => setCanCopy('clipboard' in navigator), []);
   if (!canCopy) return null;
   const copy = () =>
     navigator.clipboard.writeText(text).then(
-      () => setSaid('Copied.'),
-      () => setSaid('Your browser did not allow it: copy them by hand.'),
+      () => setStatus('Copied.'),
+      () => setStatus('Your browser did not allow it: copy them by hand.'),
     );
   return (
     <p className="cluster not-printed">
       <button type="button" className="button button-quiet" onClick={() => void copy()}>
         Copy
       </button>
-      <span role="status">{said}</span>
+      <span role="status">{status}</span>
     </p>
   );
 }

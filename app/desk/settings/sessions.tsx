@@ -10,7 +10,7 @@ export type Session = {
   isHere: boolean;
 };
 
-/** Where one is signed in, to end one session or all. */
+/** One's own sessions, to end one or all. */
 export function Sessions({ sessions }: { sessions: Session[] }) {
   return (
     <section className="card stack" aria-labelledby="sessions">

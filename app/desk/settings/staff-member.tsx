@@ -4,15 +4,15 @@ import { Confirm } from '../ui/confirm.tsx';
 import { londonDay } from '../ui/times.ts';
 
 type Props = {
-  colleague: StaffAccount;
+  account: StaffAccount;
   isMe: boolean;
   openClaims: number;
   successors: StaffAccount[];
 };
 
-/** One who works here, and what an owner can do about their account. What ends sessions or factors asks first. */
-export function Colleague({ colleague, isMe, openClaims, successors }: Props) {
-  const { id, name, email, role, joinedAt, leftAt, hasTwoFactors } = colleague;
+/** The account of a member of staff, with what an owner can do about it. What ends sessions or removes factors is confirmed first. */
+export function AccountPanel({ account, isMe, openClaims, successors }: Props) {
+  const { id, name, email, role, joinedAt, leftAt, hasTwoFactors } = account;
   const next = role === 'owner' ? 'handler' : 'owner';
   return (
     <li className="card stack">
@@ -48,18 +48,18 @@ export function Colleague({ colleague, isMe, openClaims, successors }: Props) {
           <input type="hidden" name="id" value={id} />
         </Confirm>
       )}
-      {!leftAt && <CloseAccount colleague={colleague} claims={openClaims} successors={successors} />}
+      {!leftAt && <CloseAccount account={account} claims={openClaims} successors={successors} />}
     </li>
   );
 }
 
-/** Whoever leaves with open claims hands them over in the same step. */
+/** With open claims, the form asks who takes them over. */
 function CloseAccount({
-  colleague: { id, name },
+  account: { id, name },
   claims,
   successors,
 }: {
-  colleague: StaffAccount;
+  account: StaffAccount;
   claims: number;
   successors: StaffAccount[];
 }) {

@@ -1,28 +1,29 @@
-import { type ActionFunctionArgs, data, Form, type LoaderFunctionArgs, useActionData, useLoaderData } from 'react-router';
+import { data, Form } from 'react-router';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { Confirm } from '../ui/confirm.tsx';
 import { Problem, TextField } from '../ui/fields.tsx';
 import { londonDay } from '../ui/times.ts';
-import { Colleague } from './staff-member.tsx';
+import type { Route } from './+types/staff-page.ts';
+import { AccountPanel } from './staff-member.tsx';
 
-export const meta = () => deskTitle('Colleagues');
+export const meta: Route.MetaFunction = () => deskTitle('Staff');
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { auth, desk } = deskServices(context);
   const staff = staffOf(context);
   await allow(desk.requirePermission(staff, 'manage staff'));
   const openClaims = Object.fromEntries(await auth.accounts.openClaims());
-  return { staff, openClaims, colleagues: await auth.accounts.all(), invitations: await auth.accounts.invitations() };
+  return { staff, openClaims, accounts: await auth.accounts.all(), invitations: await auth.accounts.invitations() };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const { accounts } = deskServices(context).auth;
   const staff = staffOf(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   const role = text('role') === 'owner' ? 'owner' : 'handler';
-  const acts = {
+  const actions = {
     invite: () => accounts.invite(staff, text('email'), role),
     role: () => accounts.setRole(staff, text('id'), role),
     close: () => accounts.close(staff, text('id'), claimsToOf(text('claimsTo'))),
@@ -31,18 +32,18 @@ export async function action({ request, context }: ActionFunctionArgs) {
     withdraw: () => accounts.withdrawInvitation(staff, text('id')),
   };
   const act = text('act');
-  const outcome = isOneOf(acts, act) ? await acts[act]() : { kind: 'refused' as const, message: 'Nothing was chosen.' };
+  const outcome = isOneOf(actions, act) ? await actions[act]() : { kind: 'refused' as const, message: 'Nothing was chosen.' };
   if (outcome.kind === 'done') return data({ done: act, email: text('email'), message: null, field: null });
   const field = 'field' in outcome ? outcome.field : null;
   return data({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
 }
 
-/** Not chosen, nobody, or the id of a colleague. */
+/** Undefined where nothing was chosen, null for nobody, or the id of an account. */
 function claimsToOf(chosen: string): string | null | undefined {
   return chosen === 'nobody' ? null : chosen || undefined;
 }
 
-const done: Record<string, string> = {
+const doneMessages: Record<string, string> = {
   invite: 'The invitation is on its way.',
   role: 'The role was changed.',
   close: 'The account is closed and its sessions have ended. You can open it again.',
@@ -51,31 +52,30 @@ const done: Record<string, string> = {
   reset: 'Both factors are gone. A link for a new password is on its way to them.',
 };
 
-/** `in` would also find what every object inherits, such as `constructor`. */
-function isOneOf<T extends object>(acts: T, name: string): name is string & keyof T {
-  return Object.hasOwn(acts, name);
+/** Not `in`, which also finds what every object inherits, such as `constructor`. */
+function isOneOf<T extends object>(actions: T, name: string): name is string & keyof T {
+  return Object.hasOwn(actions, name);
 }
 
-export default function ColleaguesPage() {
-  const { staff, colleagues, openClaims, invitations } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function StaffPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
+  const { staff, accounts, openClaims, invitations } = loaderData;
   return (
     <>
-      <h1>Colleagues</h1>
+      <h1>Staff</h1>
       {outcome?.done && (
         <p className="callout callout-good cluster-between" role="status">
-          {done[outcome.done]}
+          {doneMessages[outcome.done]}
         </p>
       )}
       {outcome?.message && !outcome.field && <Problem message={outcome.message} />}
       <ul className="stack">
-        {colleagues.map((colleague) => (
-          <Colleague
-            key={colleague.id}
-            colleague={colleague}
-            isMe={colleague.id === staff.id}
-            openClaims={openClaims[colleague.id] ?? 0}
-            successors={colleagues.filter(({ id, leftAt }) => id !== colleague.id && leftAt === null)}
+        {accounts.map((account) => (
+          <AccountPanel
+            key={account.id}
+            account={account}
+            isMe={account.id === staff.id}
+            openClaims={openClaims[account.id] ?? 0}
+            successors={accounts.filter(({ id, leftAt }) => id !== account.id && leftAt === null)}
           />
         ))}
       </ul>
