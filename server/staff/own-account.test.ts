@@ -25,24 +25,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     return { ...testAuth, ...hana, other, comesIn };
   }
 
-  test('an invitation can be withdrawn by an owner, and its link then opens nothing', async () => {
-    const { auth, join, staff, emails, actions } = await open();
-    const owner = await join('olu@kerbside.example', 'owner');
-    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
-    const [invited] = await auth.accounts.invitations();
-    const invitation = linkIn((await emails('invitation'))[0]).searchParams.get('invitation') ?? '';
-    expect(await auth.accounts.withdrawInvitation(staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
-    expect(await auth.invitation(invitation)).not.toBeNull();
-    expect(await auth.accounts.withdrawInvitation(owner.staff, invited?.id ?? '')).toEqual({ kind: 'done' });
-    expect((await actions())[0]).toBe('invitation withdrawn');
-    expect(await auth.invitation(invitation)).toBeNull();
-    expect(await auth.join({ invitation, name: 'Kim', password: goodPassword }, createTestBrowser().context())).toMatchObject({
-      kind: 'refused',
-    });
-    expect(await auth.accounts.withdrawInvitation(owner.staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
-  });
-
-  test('a name can be changed and is on record; an empty one is refused', async () => {
+  test('a name can be changed and the change is recorded; an empty name is refused', async () => {
     const { auth, staff, browser, actions } = await open();
     expect(await auth.changeName(staff, '  ')).toMatchObject({ kind: 'refused', field: 'name' });
     expect(await auth.changeName(staff, ' Hana Nováková ')).toMatchObject({ kind: 'changed' });
@@ -50,7 +33,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect((await actions())[0]).toBe('name changed');
   });
 
-  test('an address is changed with password and code; the one before is told, and no link that went there works', async () => {
+  test('an e-mail address is changed with password and code; the old address is notified, and links sent to it no longer work', async () => {
     const { auth, join, staff, browser, code, advance, emails, actions } = await open();
     await join('olu@kerbside.example');
     const change = (given: { email?: string; password?: string; code?: string }) =>
@@ -88,7 +71,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect((await auth.enterCode(code(), again.context())).kind).toBe('signed in');
   });
 
-  test('the authenticator moves with the first code of the new one; until then the old one works, and after that it does not', async () => {
+  test('the authenticator is moved by the first code of the new one; the old one works until then and not after', async () => {
     const { auth, staff, browser, other, code, recoveryCodes, comesIn, advance, emails, actions } = await open();
     const begin = (given: { password?: string; code?: string }) =>
       auth.secondFactor.begin(staff, { password: goodPassword, code: code(), ...given }, browser.context());
@@ -115,14 +98,14 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await comesIn(fresh[0] ?? '', 'enterRecoveryCode')).toBe('signed in');
   });
 
-  test('without the old phone it moves with a recovery code, which is then spent', async () => {
+  test('without the old phone the authenticator is moved with a recovery code, which is then used up', async () => {
     const { auth, staff, browser, recoveryCodes } = await open();
     const given = { password: goodPassword, code: ` ${recoveryCodes[0]} ` };
     expect((await auth.secondFactor.begin(staff, given, browser.context())).kind).toBe('begun');
     expect(await auth.secondFactor.begin(staff, given, browser.context())).toMatchObject({ kind: 'refused', field: 'code' });
   });
 
-  test('what was shown to one person sets up nothing for another, nor after ten minutes', async () => {
+  test('an enrolment is valid for its own account alone, and for ten minutes', async () => {
     const { auth, join, staff, browser, code, advance } = await open();
     const olu = await join('olu@kerbside.example');
     const begun = await auth.secondFactor.begin(staff, { password: goodPassword, code: code() }, browser.context());
@@ -137,7 +120,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await confirm(sealed)).toMatchObject(over);
   });
 
-  test('new recovery codes take the place of those before', async () => {
+  test('new recovery codes replace the previous ones', async () => {
     const { auth, staff, browser, code, recoveryCodes, comesIn, emails, actions } = await open();
     const make = (given: { password?: string; code?: string }) =>
       auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: code(), ...given }, browser.context());
@@ -153,7 +136,7 @@ describe.each(engines)('one’s own account on %s', (engine) => {
     expect(await comesIn(made.recoveryCodes[0] ?? '', 'enterRecoveryCode')).toBe('refused');
   });
 
-  test('wrong codes in an open session are limited as well', async () => {
+  test('wrong codes in a session are limited as at sign-in', async () => {
     const { auth, staff, browser, code } = await open();
     const make = (given: string) =>
       auth.secondFactor.makeRecoveryCodes(staff, { password: goodPassword, code: given }, browser.context());

@@ -27,7 +27,7 @@ async function compare(one: (round: number) => Promise<unknown>, other: (round: 
   return { ratio: first / second, microseconds: Math.max(first, second) / rounds };
 }
 
-test('how long it takes says nothing about whether there is an account: at sign-in, and when locked', async () => {
+test('the response time at sign-in does not disclose whether an account exists, locked or not', async () => {
   const { auth, join, advance } = createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
   const known = 'hana@kerbside.example';
   await join(known);
@@ -64,7 +64,7 @@ test('how long it takes says nothing about whether there is an account: at sign-
   expect(locked.microseconds).toBeLessThan(20_000);
 }, 120_000);
 
-test('an answer to whoever asks for a new password is held back until a letter could have been written', async () => {
+test('the response to a request for a new password takes as long with an account as without', async () => {
   const { auth, join } = createTestAuth(await databases.open('sqlite'), { hasFullHashCost: true });
   await join('hana@kerbside.example');
   for (const email of ['hana@kerbside.example', 'nobody@kerbside.example']) {
