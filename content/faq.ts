@@ -66,6 +66,6 @@ export const faq: Question[] = [
   },
   {
     question: 'How do I contact you?',
-    answer: `Call ${site.helpline.display}, ${site.hours}, use the form, WhatsApp, or write to our ${site.town} office. After a claim form we will contact you within ${site.claimPromiseHours} hours. If you are in danger, call 999, not us.`,
+    answer: `Call ${site.helpline.display}, ${site.hours}, use the form, WhatsApp, or write to our ${site.town} office. After a claim form we will contact you within ${site.claimTargetHours} hours. If you are in danger, call 999, not us.`,
   },
 ];

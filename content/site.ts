@@ -16,9 +16,9 @@ export const site = {
   /** Degrees, WGS 84: the centre of the map on /contact. */
   coordinates: { latitude: 51.538, longitude: 0.08 },
   hours: '24 hours a day, 365 days a year',
-  /** Hours within which the claim page promises contact. */
-  claimPromiseHours: 24,
-  /** Hours within which the team wants to have called a PCO, PHV or taxi driver back. Our own aim, promised to nobody. */
+  /** The response target of a claim, in hours. The claim page states it. */
+  claimTargetHours: 24,
+  /** The same for a PCO, PHV or taxi driver: an internal target, stated to nobody. */
   professionalTargetHours: 2,
   social: ['Facebook', 'Instagram', 'LinkedIn', 'X'],
 } as const;

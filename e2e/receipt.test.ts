@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
-import { promisedBy } from '#forms/london-day.ts';
+import { responseDueBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -49,7 +49,7 @@ test.each([
     const [row] = readStore(journey.product).submissions.filter(
       ({ form_data }) => form_data.additionalInfo === answers.additionalInfo,
     );
-    expect(receipt).toContain(`We will contact you by ${promisedBy(row?.created_at ?? 0, site.claimPromiseHours)}.`);
+    expect(receipt).toContain(`We will contact you by ${responseDueBy(row?.created_at ?? 0, site.claimTargetHours)}.`);
   },
 );
 

@@ -8,8 +8,8 @@ export const claim: FormDefinition = {
   path: '/make-a-claim',
   submitLabel: 'Submit Claim',
   busyLabel: 'Submitting...',
-  note: `We will contact you within ${site.claimPromiseHours} hours to discuss your claim.`,
-  promiseHours: site.claimPromiseHours,
+  note: `We will contact you within ${site.claimTargetHours} hours to discuss your claim.`,
+  responseTargetHours: site.claimTargetHours,
   subjectOf: (data) => `${data.firstName} ${data.lastName}`,
   sections: [
     {

@@ -6,7 +6,7 @@ export const contact: FormDefinition = {
   path: '/contact',
   submitLabel: 'Send Message',
   busyLabel: 'Sending...',
-  promiseHours: null,
+  responseTargetHours: null,
   subjectOf: (data) => data.subject ?? '',
   sections: [
     {

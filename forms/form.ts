@@ -44,8 +44,8 @@ export type FormDefinition = {
   note?: string;
   /** The variable part of the e-mail's subject. Never a field that may hold health details. */
   subjectOf: (data: FormData) => string;
-  /** Hours within which this form's sender is promised contact; null where nothing is promised. */
-  promiseHours: number | null;
+  /** Hours within which the sender of this form is to be contacted; null where there is no response target. */
+  responseTargetHours: number | null;
 };
 
 export function fieldsOf(form: FormDefinition): Field[] {

@@ -80,9 +80,9 @@ test('each form goes by its name on the wire and stands on its own page', () => 
   ]);
 });
 
-test('only the claim form promises contact, within the hours of the business', () => {
-  expect(forms.map(({ promiseHours }) => promiseHours)).toEqual([site.claimPromiseHours, null, null]);
-  expect(claim.note).toBe(`We will contact you within ${site.claimPromiseHours} hours to discuss your claim.`);
+test('only the claim form has a response target, which its note states', () => {
+  expect(forms.map(({ responseTargetHours }) => responseTargetHours)).toEqual([site.claimTargetHours, null, null]);
+  expect(claim.note).toBe(`We will contact you within ${site.claimTargetHours} hours to discuss your claim.`);
 });
 
 test.each(['contact us', 'Contact Us ', '', 'toString', '__proto__', null, undefined, 1, {}, ['Contact Us']])(

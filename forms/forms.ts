@@ -23,7 +23,7 @@ function formOfAnswers(name: string, data: FormData): FormDefinition {
     path: '/',
     submitLabel: '',
     busyLabel: '',
-    promiseHours: null,
+    responseTargetHours: null,
     subjectOf: () => '',
     sections: [{ title: name, fields }],
   };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { londonDate, londonMidnight, promisedBy } from './london-day.ts';
+import { londonDate, londonMidnight, responseDueBy } from './london-day.ts';
 
 const day = 86_400_000;
 const dayHours = 24;
@@ -32,7 +32,7 @@ describe('the hour of the promise is twenty-four hours after the submission', ()
     ['the afternoon before the clocks go forward', '2026-03-28T15:00:00Z', '16:00 tomorrow, Sunday 29 March'],
     ['the day of 23 hours', '2026-03-29T10:00:00+01:00', '10:00 tomorrow, Monday 30 March'],
   ])('%s', (_, createdAt, text) => {
-    expect(promisedBy(Date.parse(createdAt), dayHours)).toBe(text);
+    expect(responseDueBy(Date.parse(createdAt), dayHours)).toBe(text);
   });
 
   test.each(['2026-03-27', '2026-10-23', '2026-12-30'])(
@@ -41,13 +41,13 @@ describe('the hour of the promise is twenty-four hours after the submission', ()
       const from = Date.parse(first);
       for (let at = from; at < from + 5 * day; at += 1_800_000) {
         const isTomorrow = londonDate(at + day) === londonDate(at) + day;
-        expect(promisedBy(at, dayHours).includes(' tomorrow, ')).toBe(isTomorrow);
+        expect(responseDueBy(at, dayHours).includes(' tomorrow, ')).toBe(isTomorrow);
       }
     },
   );
 
-  test('a promise of two hours is no promise for tomorrow, unless midnight lies between', () => {
-    expect(promisedBy(Date.parse('2026-11-20T14:05:00Z'), 2)).toBe('16:05, Friday 20 November');
-    expect(promisedBy(Date.parse('2026-11-20T22:30:00Z'), 2)).toBe('00:30 tomorrow, Saturday 21 November');
+  test('a target of two hours is due today, or tomorrow where midnight lies between', () => {
+    expect(responseDueBy(Date.parse('2026-11-20T14:05:00Z'), 2)).toBe('16:05, Friday 20 November');
+    expect(responseDueBy(Date.parse('2026-11-20T22:30:00Z'), 2)).toBe('00:30 tomorrow, Saturday 21 November');
   });
 });

@@ -29,10 +29,10 @@ export function londonMidnight(date: number): number {
 }
 
 /**
- * By when a sender is contacted: "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks change a promise
+ * By when a sender is contacted: "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks change a target
  * of 24 hours ends at another time of day, and not always on the next date.
  */
-export function promisedBy(createdAt: number, hours: number): string {
+export function responseDueBy(createdAt: number, hours: number): string {
   const due = createdAt + hours * hour;
   const tomorrow = londonDate(due) === londonDate(createdAt) + day ? ' tomorrow' : '';
   return `${clockText.format(due)}${tomorrow}, ${dayText.format(due)}`;

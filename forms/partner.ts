@@ -11,7 +11,7 @@ export const partner: FormDefinition = {
   path: '/partners',
   submitLabel: 'Become a Partner',
   busyLabel: 'Submitting...',
-  promiseHours: null,
+  responseTargetHours: null,
   subjectOf: (data) => data.companyName ?? '',
   sections: [
     {

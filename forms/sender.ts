@@ -36,5 +36,5 @@ export function summaryOf(form: FormDefinition, data: FormData): string {
 
 /** Our own response target in hours, earlier than the promised one, for drivers who lose income with each day off the road. */
 export function targetHoursOf(form: FormDefinition, data: FormData): number | null {
-  return form.promiseHours !== null && data.vehicleType === 'pco' ? site.professionalTargetHours : null;
+  return form.responseTargetHours !== null && data.vehicleType === 'pco' ? site.professionalTargetHours : null;
 }

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { site } from '#content/site.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
-import { promisedBy } from '#forms/london-day.ts';
+import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
@@ -29,7 +29,7 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
       <h2 id={`${form.slug}-receipt`}>We have it</h2>
       <p>Your reference</p>
       <p className="receipt-reference">{receipt.reference}</p>
-      <p>{promiseText(form, receipt.createdAt)} Please have this reference ready.</p>
+      <p>{responseTimeText(form, receipt.createdAt)} Please have this reference ready.</p>
       <p>
         Need us sooner? Call <Helpline />, {site.hours}.
       </p>
@@ -38,10 +38,10 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
   );
 }
 
-function promiseText({ promiseHours }: FormDefinition, createdAt: number | null): string {
-  if (promiseHours === null) return 'A person will read it and be in touch.';
-  if (createdAt === null) return `We will contact you within ${promiseHours} hours.`;
-  return `We will contact you by ${promisedBy(createdAt, promiseHours)}.`;
+function responseTimeText({ responseTargetHours }: FormDefinition, createdAt: number | null): string {
+  if (responseTargetHours === null) return 'A person will read it and be in touch.';
+  if (createdAt === null) return `We will contact you within ${responseTargetHours} hours.`;
+  return `We will contact you by ${responseDueBy(createdAt, responseTargetHours)}.`;
 }
 
 /** The error summary, with a link to each field. */

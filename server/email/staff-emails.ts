@@ -83,7 +83,7 @@ export type ResponseReminder = {
 
 /** Says that nobody has been in touch yet: to the team while there is time, to the owners when the target was missed. */
 export function renderResponseReminder({ hours, reference, form, name, submittedAt, dueAt, link }: ResponseReminder): Rendered {
-  const broken = hours >= site.claimPromiseHours;
+  const broken = hours >= site.claimTargetHours;
   const title = broken ? `${reference}: the promise is broken` : `${reference}: no contact after ${hours} hours`;
   return renderPlainEmail({
     subject: broken ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,

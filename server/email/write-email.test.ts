@@ -9,10 +9,10 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createDetailsCipher } from './email-details.ts';
 import { type Email, type EmailSubject, writeEmail } from './write-email.ts';
 
-/** The times below are those of a promise of 24 hours, whatever this business promises. */
+/** The times below are those of a response target of 24 hours, whatever the content says. */
 vi.mock('#content/site.ts', async (load) => {
   const { site } = await load<typeof import('#content/site.ts')>();
-  return { site: { ...site, claimPromiseHours: 24 } };
+  return { site: { ...site, claimTargetHours: 24 } };
 });
 
 const addresses = {

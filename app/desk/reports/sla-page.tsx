@@ -22,11 +22,11 @@ export default function SlaPage() {
     <>
       <h1>Response times</h1>
       <p>
-        Claimants are told that we contact them within {site.claimPromiseHours} hours: that is our SLA. PCO, PHV and taxi drivers
+        Claimants are told that we contact them within {site.claimTargetHours} hours: that is our SLA. PCO, PHV and taxi drivers
         lose income by the hour, so our own target for them is {site.professionalTargetHours} hours.
       </p>
       <Weeks
-        title={`The SLA: contact within ${site.claimPromiseHours} hours`}
+        title={`The SLA: contact within ${site.claimTargetHours} hours`}
         weeks={weeks.map((week) => ({ ...week, tally: week.sla }))}
       />
       <Weeks

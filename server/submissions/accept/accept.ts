@@ -123,7 +123,7 @@ function sentNow(
     formName: form.name,
     data,
     createdAt,
-    dueAt: hoursAfter(createdAt, form.promiseHours),
+    dueAt: hoursAfter(createdAt, form.responseTargetHours),
     targetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),

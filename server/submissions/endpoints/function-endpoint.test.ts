@@ -23,14 +23,14 @@ test.each(samples)('$formName is taken and stored as typed: $shows', async ({ fo
   expect(emails().map(({ submission_id }) => submission_id)).toEqual([row?.id]);
 });
 
-test('a claim is due within the promised hours, a message has no promise', async () => {
+test('a claim is due at its response target, a message has no target', async () => {
   const { send, sqlite, clock } = await createTestApp();
   await send('Make a Claim', samples[0]?.data);
   await send('Contact Us', harpreet);
   const due = sqlite.prepare('select form_name, due_at from form_submissions order by form_name').all();
   expect(due).toEqual([
     { form_name: 'Contact Us', due_at: null },
-    { form_name: 'Make a Claim', due_at: clock.now + site.claimPromiseHours * 3_600_000 },
+    { form_name: 'Make a Claim', due_at: clock.now + site.claimTargetHours * 3_600_000 },
   ]);
 });
 

@@ -7,7 +7,7 @@ import { isShared, type Tx } from '#server/database/schema.ts';
 import { addReminders } from '#server/email/email-store.ts';
 
 const hour = 3_600_000;
-const targetHours = site.claimPromiseHours;
+const targetHours = site.claimTargetHours;
 
 /** Hours after which the team is reminded of a claim without contact, and last the owners, when the target is breached: 12, 20, 24. */
 export const reminderHours = [targetHours / 2, Math.round((targetHours * 5) / 6), targetHours];
