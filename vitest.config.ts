@@ -1,6 +1,7 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { contentPlugin } from './bin/content-plugin.ts';
+import { slowFirst } from './testing/slow-first.ts';
 
 export default defineConfig({
   plugins: [contentPlugin()],
@@ -9,6 +10,9 @@ export default defineConfig({
     globalSetup: 'testing/test-run.ts',
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,
+    sequence: {
+      sequencer: slowFirst(/\/(?:bin\/(?:backup|crash|patterns|start-and-stop)|server\/(?:memory|database\/postgres))\.test/),
+    },
     // By itself Vitest would leave one processor free; and many tests wait, for password hashing, servers and disks.
     maxWorkers: availableParallelism() + 1,
     // Many times what any of them takes on a quiet machine: a busy one is no fault.

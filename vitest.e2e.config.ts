@@ -1,5 +1,6 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { slowFirst } from './testing/slow-first.ts';
 
 /** Browser journeys against the built product: each worker has a browser, a product and a mail server, some files a product of their own. */
 export default defineConfig({
@@ -9,6 +10,7 @@ export default defineConfig({
     pool: 'forks',
     // What a file has loaded, the browser above all, serves the next one too.
     isolate: false,
+    sequence: { sequencer: slowFirst(/\/(?:browsers\/|commands|desk-accessibility|valid-html)/) },
     // One more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 60_000,

@@ -1,9 +1,9 @@
-// npm test: everything there is to check, what is quickest to fail first. CI runs the same.
-// npm test -- receipt: only the unit tests and journeys whose path has "receipt" in it, without the checks of the whole.
-import { execFile } from 'node:child_process';
+// npm test: every check, the quickest first. CI runs the same.
+// npm test -- receipt: only the unit tests and journeys with "receipt" in their path, without the checks of the whole project.
+import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import { ensureInstalled, fail, pinnedNode, root, run } from './setup.mjs';
+import { ensureInstalled, fail, pinnedNode, root } from './setup.mjs';
 
 ensureInstalled();
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
@@ -11,16 +11,16 @@ rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
 const patterns = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
-/** What failed, told again at the end, where one looks first. */
+/** Every failure, listed again at the end of the output. */
 const failures = [];
 
 const journeys = matching('e2e');
 const units = ['app', 'bin', 'content', 'forms', 'server'].flatMap(matching);
-if (units.length + journeys.length === 0) fail(`No test's path has ${patterns.join(' or ')} in it.`);
+if (units.length + journeys.length === 0) fail(`No test's path contains ${patterns.join(' or ')}.`);
 
 const build = () => step('build', 'bin/build.ts', ['--if-changed']);
 const cruiser = 'node_modules/dependency-cruiser/bin/dependency-cruiser.mjs';
-// At once: none of them is at work with both processors all the time.
+// At the same time, because none of them keeps two processors busy.
 if (patterns.length > 0) await build();
 else
   await Promise.all([
@@ -29,8 +29,8 @@ else
     step('import table', cruiser, ['--config', '.dependency-cruiser.cjs', '.']),
     build(),
   ]);
-if (units.length > 0) tests('unit tests', 'vitest.config.ts');
-if (journeys.length > 0) await browserJourneys();
+// At the same time too: journeys mostly wait. What they print follows the output of the unit tests.
+await Promise.all([units.length > 0 && tests('unit tests', 'vitest.config.ts'), journeys.length > 0 && browserJourneys()]);
 
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
@@ -42,20 +42,20 @@ async function types() {
   await step('types', 'node_modules/typescript/bin/tsc', []);
 }
 
-/** Shows what it said when it is over, so that no two talk at the same time. */
+/** Prints its output when it has ended, so that the output of two steps does not mix. */
 function step(name, script, args) {
-  return new Promise((over) => {
-    execFile(pinnedNode, [script, ...args], { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, said, warned) => {
+  return new Promise((resolve) => {
+    execFile(pinnedNode, [script, ...args], { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
       heading(name);
-      process.stdout.write(said + warned);
+      process.stdout.write(stdout + stderr);
       if (error) failures.push(`${name}: ${error.message.split('\n')[0]}`);
       total[error ? 'failed' : 'passed'] += 1;
-      over();
+      resolve();
     });
   });
 }
 
-/** The tests in this folder that were asked for: all of them without a pattern. */
+/** The tests in this folder that match a pattern; all of them when there is no pattern. */
 function matching(folder) {
   const files = readdirSync(folder, { recursive: true }).map((name) => join(folder, name).replaceAll('\\', '/'));
   return files.filter(
@@ -72,8 +72,10 @@ async function browserJourneys() {
   failures.push('browser journeys: no Chromium');
 }
 
-function tests(name, config, env = {}) {
-  heading(name);
+/** Shows the output as it comes, or when it has ended where other tests run at the same time. */
+async function tests(name, config, env = {}) {
+  const isLive = units.length === 0 || config === 'vitest.config.ts';
+  if (isLive) heading(name);
   const report = `test-results/${config}.json`;
   const args = [
     'node_modules/vitest/vitest.mjs',
@@ -85,7 +87,11 @@ function tests(name, config, env = {}) {
     `--outputFile.json=${report}`,
     ...patterns,
   ];
-  const { status } = run(pinnedNode, args, { ...process.env, ...env });
+  const { status, output } = await runTests(args, { ...process.env, ...env }, isLive);
+  if (!isLive) {
+    heading(name);
+    process.stdout.write(output);
+  }
   const counted = readReport(report);
   total.passed += counted.numPassedTests;
   // A run that failed without a failed test (a file that would not load, an error outside a test) is a failure too.
@@ -95,6 +101,15 @@ function tests(name, config, env = {}) {
   for (const file of counted.testResults)
     for (const { fullName, failureMessages } of file.assertionResults.filter((one) => one.status === 'failed'))
       failures.push(`${relative(root, file.name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`);
+}
+
+function runTests(args, env, isLive) {
+  return new Promise((resolve) => {
+    const child = spawn(pinnedNode, args, { cwd: root, env, stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const parts = [];
+    for (const stream of isLive ? [] : [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part));
+    child.once('close', (status) => resolve({ status, output: Buffer.concat(parts) }));
+  });
 }
 
 function readReport(path) {
