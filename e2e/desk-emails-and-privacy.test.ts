@@ -10,7 +10,7 @@ const { journey, send, open } = desk;
 
 afterEach(() => journey.mailbox.refuse(null));
 
-test('a letter that was not taken is told with the server’s words, and sent again from here', async () => {
+test('an e-mail that was refused is shown with the server’s answer, and sent again from the desk', async () => {
   journey.mailbox.refuse('550 5.1.1 No such mailbox');
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
@@ -18,20 +18,20 @@ test('a letter that was not taken is told with the server’s words, and sent ag
     .poll(
       async () => {
         await page.reload();
-        return page.getByText('Not delivered: given up').count();
+        return page.getByText('Failed', { exact: true }).count();
       },
       { timeout: 20_000 },
     )
     .toBe(1);
-  await page.getByText('One try').click();
+  await page.getByText('One attempt').click();
   await page.getByText('No such mailbox').waitFor();
   journey.mailbox.refuse(null);
   await page.getByRole('button', { name: /^Send again/ }).click();
-  await page.getByText('The letter will be sent again').waitFor();
+  await page.getByText('The e-mail will be sent again').waitFor();
   await journey.mailbox.waitForEmail(({ text }) => text?.includes('Ottilie') ?? false);
 });
 
-test('a suspect is seen, and released: its letter goes out', async () => {
+test('a submission in quarantine is shown and released: its e-mail is sent', async () => {
   const id = await send(
     { name: 'Real Person', email: 'real@example.org', subject: 'Hello', message: 'A real question', howDidYouFindUs: 'x' },
     'Contact Us',

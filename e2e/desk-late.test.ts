@@ -8,7 +8,7 @@ const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 const hour = 3_600_000;
 
-let broken = '';
+let breached = '';
 let missed = '';
 
 /** Lets a claim be as old as if it had come so many hours earlier. */
@@ -20,10 +20,10 @@ function age(id: string, hours: number): void {
 }
 
 beforeAll(async () => {
-  broken = await send({ ...aoife, additionalInfo: 'a promise broken' });
+  breached = await send({ ...aoife, additionalInfo: 'an SLA breached' });
   missed = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'a target missed' });
   const contacted = await send({ ...lukasz, additionalInfo: 'contacted after 40 hours' });
-  age(broken, 26.2);
+  age(breached, 26.2);
   age(missed, 5);
   age(contacted, 40.2);
   const page = await open(`/desk/submissions/${contacted}`, desk.handler);
@@ -32,24 +32,24 @@ beforeAll(async () => {
 });
 
 test.each([true, false])(
-  'a driver whose promise is broken is told apart from one whose target is missed (scripts: %s)',
+  'a driver whose SLA is breached is told apart from one whose target is missed (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk', desk.handler, { javaScriptEnabled });
     const rowOf = (name: string) => page.locator('.inbox-list > li').filter({ hasText: name });
     await rowOf("Aoife O'Neil")
-      .getByText(/^Promise broken 2 h 1\d min ago$/)
+      .getByText(/^SLA breached 2 h 1\d min ago$/)
       .waitFor();
     await rowOf("Niamh O'Neil").getByText('Target missed, due in 18 h').waitFor();
-    const due = page.getByRole('link', { name: 'Due 1 promise broken 1 target missed', exact: true });
+    const due = page.getByRole('link', { name: 'Due 1 SLA breached 1 target missed', exact: true });
     await due.click();
     await page.waitForURL(/list=due/);
     await page.getByText('Narrow the list').click();
-    await page.locator('#filter-due').selectOption({ label: 'Promise broken' });
+    await page.locator('#filter-due').selectOption({ label: 'SLA breached' });
     await page.getByRole('button', { name: 'Show' }).click();
-    await page.waitForURL(/due=broken/);
+    await page.waitForURL(/due=breached/);
     await expect.poll(() => page.locator('a.inbox-row-name').allTextContents()).toEqual(["Aoife O'Neil"]);
-    await page.goto(`${journey.product.url}/desk/submissions/${broken}`);
-    await page.locator('.submission-head').getByText('Promise broken').waitFor();
+    await page.goto(`${journey.product.url}/desk/submissions/${breached}`);
+    await page.locator('.submission-head').getByText('SLA breached').waitFor();
     await page.getByText(/Our own target:/).waitFor();
   },
 );
@@ -57,14 +57,14 @@ test.each([true, false])(
 test('the report of response times gives hours beyond a day, and counts whom nobody contacted', async () => {
   const page = await open('/desk/promises', desk.handler);
   await page.getByRole('heading', { level: 1, name: 'Response times' }).waitFor();
-  const promise = page.getByRole('table', { name: 'The promise' });
-  const heads = await promise.getByRole('columnheader').allTextContents();
+  const table = page.getByRole('table', { name: 'The SLA' });
+  const heads = await table.getByRole('columnheader').allTextContents();
   // By when the test runs they may have come in two weeks.
   const sums = new Map(heads.map((head) => [head, 0]));
-  for (const row of await promise.getByRole('row').all())
+  for (const row of await table.getByRole('row').all())
     for (const [index, cell] of (await row.getByRole('cell').allTextContents()).entries())
       sums.set(heads[index + 1] ?? '', (sums.get(heads[index + 1] ?? '') ?? 0) + (Number(cell) || 0));
   expect(Object.fromEntries(sums)).toMatchObject({ 'In time': 0, 'Too late': 2, 'No contact': 1, Open: 1, Withdrawn: 0 });
-  await promise.getByText('1 day 16 h').first().waitFor();
-  await promise.getByText('no contact', { exact: true }).first().waitFor();
+  await table.getByText('1 day 16 h').first().waitFor();
+  await table.getByText('no contact', { exact: true }).first().waitFor();
 });

@@ -5,7 +5,7 @@ import { forms } from '#forms/forms.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
-import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/endpoints.ts';
+import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/submission-endpoints.ts';
 import type { Env } from './env.ts';
 import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';

@@ -6,7 +6,7 @@ import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
-import { answerTo } from '#server/submissions/endpoints/answers.ts';
+import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAudit } from './audit/audit.ts';
 import { openMigrated } from './database/migrate.ts';
@@ -71,7 +71,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     siteUrl: env.siteUrl,
     log,
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
-    answerTo,
+    responseOf,
     /** The secrets that cookies may be signed with; null where there is one alone. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     /** Who may come in to the desk. */

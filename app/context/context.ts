@@ -5,7 +5,7 @@ import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 
 /** What the server gives to public routes for one request, beside what React Router gives them. */
-export type RouteServices = Pick<Services, 'accept' | 'answerTo' | 'siteUrl'> & {
+export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'siteUrl'> & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
   /** The id under which the log has this request. */
@@ -15,7 +15,7 @@ export type RouteServices = Pick<Services, 'accept' | 'answerTo' | 'siteUrl'> & 
 /** The default is for pages that are rendered at build. */
 export const servicesContext = createContext<RouteServices>({
   accept: async () => ({ kind: 'unavailable' }),
-  answerTo: () => ({ status: 503, message: '' }),
+  responseOf: () => ({ status: 503, message: '' }),
   siteUrl: '',
   noteFault: () => {},
   requestId: null,

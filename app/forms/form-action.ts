@@ -7,20 +7,20 @@ import type { Outcome } from './outcome.ts';
 /** The route's action, for a form posted without JavaScript: accepts the submission and returns the outcome for the rendered page. */
 export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {
   const answers = readPosted(form, await request.formData());
-  const { accept, answerTo } = context.get(servicesContext);
+  const { accept, responseOf } = context.get(servicesContext);
   const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page' });
   if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') {
     const { reference, createdAt } = acceptance.submission;
     return data<Outcome>({ kind: 'accepted', reference, createdAt });
   }
-  const answer = answerTo(acceptance);
+  const response = responseOf(acceptance);
   const outcome: Outcome =
     acceptance.kind === 'invalid'
-      ? { kind: 'invalid', message: answer.message, errors: acceptance.errors, values: answers }
-      : { kind: 'refused', message: answer.message, values: answers };
-  const wait = answer.retryAfterSeconds;
+      ? { kind: 'invalid', message: response.message, errors: acceptance.errors, values: answers }
+      : { kind: 'refused', message: response.message, values: answers };
+  const wait = response.retryAfterSeconds;
   return data<Outcome>(outcome, {
-    status: answer.status,
+    status: response.status,
     ...(wait !== undefined && { headers: { 'Retry-After': String(wait) } }),
   });
 }

@@ -3,9 +3,8 @@ import { Outlet } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
-import { DeskStylesheet, deskTitle } from '../layout/desk-head.tsx';
-import { Trouble } from '../layout/desk-screens.tsx';
-import { PageAnnouncer } from '../layout/page-announcer.tsx';
+import { DeskStylesheet, deskTitle, PageAnnouncer } from '../layout/desk-head.tsx';
+import { ErrorScreen } from '../layout/desk-screens.tsx';
 import type { Route } from './+types/sign-in-layout.ts';
 
 /** The title of an error page; every screen has a title of its own. */
@@ -24,7 +23,7 @@ export default function SignInLayout() {
 export function ErrorBoundary() {
   return (
     <SignInPanel>
-      <Trouble />
+      <ErrorScreen />
     </SignInPanel>
   );
 }

@@ -1,12 +1,12 @@
 import { Link, useSearchParams } from 'react-router';
 import type { InboxCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { LiveNote } from '../layout/live-note.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../ui/times.ts';
 import type { Route } from './+types/inbox-page.ts';
 import { filterNames, filterOf, InboxFilterForm, type ListKey, listOf, lists, withQuery } from './inbox-filter.tsx';
 import { InboxList } from './inbox-list.tsx';
+import { LiveUpdatesNote } from './live-updates-note.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Inbox');
 
@@ -28,7 +28,7 @@ export default function InboxPage({ loaderData }: Route.ComponentProps) {
     <>
       <div className="cluster-between">
         <h1>Inbox</h1>
-        <LiveNote />
+        <LiveUpdatesNote />
       </div>
       <ListTabs counts={page.counts} query={query} />
       <InboxFilterForm query={query} assignees={assignees} me={me} key={query.toString()} />

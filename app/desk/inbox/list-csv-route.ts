@@ -1,4 +1,4 @@
-import { deskServices, fileAnswer, staffOf } from '../layout/route-context.ts';
+import { deskServices, fileResponse, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/list-csv-route.ts';
 import { filterOf } from './inbox-filter.tsx';
 
@@ -11,7 +11,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
     'Content-Type': 'text/csv; charset=utf-8',
     'Content-Disposition': `attachment; filename="submissions-${day}.csv"`,
   };
-  return fileAnswer(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
+  return fileResponse(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
 }
 
 /** Reads no faster than the browser downloads. */

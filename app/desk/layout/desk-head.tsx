@@ -1,4 +1,6 @@
-import type { MetaDescriptor } from 'react-router';
+import { useEffect } from 'react';
+import { type MetaDescriptor, useLocation } from 'react-router';
+import { announcePage, PageTitle } from '#app/ui/page-announcement.tsx';
 import { site } from '#content/site.ts';
 import stylesUrl from '../desk.css?url';
 
@@ -9,4 +11,21 @@ export function deskTitle(title: string): MetaDescriptor[] {
 /** A file of its own: staff come back all day, so their browser keeps it. */
 export function DeskStylesheet() {
   return <link rel="stylesheet" href={stylesUrl} precedence="desk" />;
+}
+
+/** The current path. In the module, because from sign-in to the inbox one layout is replaced by the other. */
+let shown: string | null = null;
+
+/** Announces each change of page to screen readers, and the same page where a search or a form has removed the focused element. */
+export function PageAnnouncer() {
+  const { pathname, key } = useLocation();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: a form that is sent to its own page changes only the key
+  useEffect(() => {
+    const before = shown;
+    shown = pathname;
+    if (before !== null && (before !== pathname || document.activeElement === document.body)) announcePage();
+  }, [pathname, key]);
+
+  return <PageTitle />;
 }

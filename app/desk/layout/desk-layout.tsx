@@ -5,14 +5,13 @@ import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
-import { DeskStylesheet, deskTitle } from './desk-head.tsx';
-import { PageAnnouncer } from './page-announcer.tsx';
+import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
 
 export const middleware = [requireStaff];
 
-/** For what stands in place of a screen that could not be shown; every other has a title of its own. */
+/** For the error screen; every other screen has its own title. */
 export const meta = () => deskTitle('Not shown');
 
 export async function loader({ context }: LoaderFunctionArgs) {
@@ -32,7 +31,7 @@ const links = [
 /** The layout of every screen for staff who are signed in. */
 export default function DeskLayout() {
   const { staff, alarms } = useLoaderData<typeof loader>();
-  useKnownSession(staff.id);
+  useSyncedSession(staff.id);
   return (
     <>
       <DeskStylesheet />
@@ -74,7 +73,7 @@ export default function DeskLayout() {
   );
 }
 
-export { DeskTrouble as ErrorBoundary } from './desk-screens.tsx';
+export { ErrorLayout as ErrorBoundary } from './desk-screens.tsx';
 
 /** What is wrong behind the scenes, as messages that a person can act on. Nothing fails silently. */
 function DeskAlarms({ alarms }: { alarms: { name: string; message: string }[] }) {
@@ -91,21 +90,21 @@ function DeskAlarms({ alarms }: { alarms: { name: string; message: string }[] })
   );
 }
 
-/** Keeps the app-wide session and this screen in step: whoever signs out in one tab is out in all of them. */
-function useKnownSession(staffId: string): void {
+/** Synchronises the app-wide session with the page: signing out in one tab signs out all of them. */
+function useSyncedSession(staffId: string): void {
   const { user, loading } = useSession();
-  const [isKnown, setKnown] = useState(false);
+  const [isSynced, setSynced] = useState(false);
 
   useEffect(() => {
-    // A sign-in by code is the server's doing: the session of this page, and of other tabs, has not heard of it yet.
-    const heard = sessionStore.read().user?.id === staffId;
+    // After a sign-in by code, a post to the server, the stores of this page and of other tabs do not have the session yet.
+    const isCurrent = sessionStore.read().user?.id === staffId;
     void import('#app/session/session-calls.ts')
-      .then(({ readSession, sessionChanged }) => (heard ? readSession() : sessionChanged()))
-      .then(setKnown);
+      .then(({ readSession, sessionChanged }) => (isCurrent ? readSession() : sessionChanged()))
+      .then(setSynced);
   }, [staffId]);
 
   useEffect(() => {
-    // The server says where to go from here.
-    if (isKnown && !loading && user?.id !== staffId) location.reload();
-  }, [isKnown, loading, user, staffId]);
+    // The server redirects to where this belongs.
+    if (isSynced && !loading && user?.id !== staffId) location.reload();
+  }, [isSynced, loading, user, staffId]);
 }

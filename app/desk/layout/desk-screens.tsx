@@ -4,22 +4,22 @@ import { ErrorNumber } from '#app/ui/request-id.tsx';
 import { site } from '#content/site.ts';
 import { DeskStylesheet } from './desk-head.tsx';
 
-/** Stands between the header and the screens, so that the header stays where a screen cannot be shown. */
+/** A layout between the header and the screens, so that the header stays when a screen fails. */
 export default function DeskScreens() {
   return <Outlet />;
 }
 
-export { Trouble as ErrorBoundary };
+export { ErrorScreen as ErrorBoundary };
 
-/** What stands in place of a screen that could not be shown, within the frame that it would have stood in. */
-export function Trouble() {
+/** Replaces a screen that failed. */
+export function ErrorScreen() {
   const error = useRouteError();
   const status = isRouteErrorResponse(error) ? error.status : 500;
-  const words: Record<number, [string, string]> = {
+  const texts: Record<number, [string, string]> = {
     403: ['That is for owners', 'Your role does not allow it. Ask an owner of the desk.'],
     404: ['Not found', 'There is nothing at this address. A submission that is not found was erased.'],
   };
-  const [title, text] = words[status] ?? ['That did not work', 'Something went wrong on our side. Try again in a moment.'];
+  const [title, text] = texts[status] ?? ['That did not work', 'Something went wrong on our side. Try again in a moment.'];
   return (
     <>
       <h1>{title}</h1>
@@ -32,8 +32,8 @@ export function Trouble() {
   );
 }
 
-/** Where the frame itself could not be made: nobody is known, so the header has no more than a way back. */
-export function DeskTrouble() {
+/** Replaces the whole layout when that failed: the header has only a link back. */
+export function ErrorLayout() {
   return (
     <>
       <DeskStylesheet />
@@ -46,7 +46,7 @@ export function DeskTrouble() {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="container desk-main">
-        <Trouble />
+        <ErrorScreen />
       </main>
     </>
   );

@@ -1,13 +1,13 @@
 import type { LoaderFunctionArgs } from 'react-router';
-import { deskServices, fileAnswer, staffOf } from './route-context.ts';
+import { deskServices, fileResponse, staffOf } from './route-context.ts';
 
 /** GET /desk/events: server-sent events `change`, `beat` every thirty seconds, and `over` when the session has ended. */
 export function loader({ request, context }: LoaderFunctionArgs) {
   const { desk, auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
-  const isStillIn = async () => {
+  const isSignedIn = async () => {
     const state = await auth.read(requestContext, { active: false });
     return state.kind === 'signed in' && state.staff.id === staff.id;
   };
-  return fileAnswer(request, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }, () => desk.events(isStillIn));
+  return fileResponse(request, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }, () => desk.events(isSignedIn));
 }

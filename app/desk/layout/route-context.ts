@@ -21,13 +21,13 @@ export function staffOf(context: Context): StaffMember {
   return staff;
 }
 
-/** The session that a request came with, to tell it from the others of the same member of staff. */
+/** The session of the request, which the account page shows among the others. */
 export const sessionIdContext = createContext<string | null>(null);
 
 /** Nothing of the desk is loaded or done for anybody who is not signed in with both factors. */
 export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { auth, requestContext } = deskServices(context);
-  // The live line is held by the page, not by a person.
+  // The event stream is opened by the page: it is no activity of a person.
   const state = await auth.read(requestContext, { active: new URL(request.url).pathname !== '/desk/events' });
   if (state.kind === 'enrolment required') throw redirect('/desk/second-factor');
   if (state.kind === 'signed out') {
@@ -43,10 +43,10 @@ export const requireStaff: MiddlewareFunction<Response> = async ({ request, cont
   return response;
 };
 
-/** The page to come back to. What was being done cannot be done again by going there: after a form it is the page it stood on. */
+/** The page to return to. A post cannot be repeated by going there: then it is the page of the form, without parameters. */
 function pageOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
-  // React Router's own way to ask for what a page shows, and for a part of it.
+  // React Router's requests for a page's data, or for a part of them.
   const page = pathname.replace(/\.data$/, '');
   searchParams.delete('_routes');
   return request.method === 'GET' && searchParams.size > 0 ? `${page}?${searchParams}` : page;
@@ -54,26 +54,26 @@ function pageOf(request: Request): string {
 
 const inbox = '/desk';
 
-/** Where to go after signing in: a page of the desk, whatever a link says. */
+/** Where to go after signing in: always a page of the desk, whatever the parameter says. */
 export function returnTo(request: Request): string {
   const { origin, searchParams } = new URL(request.url);
   const to = searchParams.get('to') ?? inbox;
   if (!to.startsWith(inbox) || !URL.canParse(to, origin)) return inbox;
-  // As a browser would read it: without dots that lead elsewhere, and fit to stand in a header.
+  // Normalised as by a browser: without dot segments, and safe in a header.
   const { pathname, search } = new URL(to, origin);
   return /^\/desk(\/|$)/.test(pathname) ? pathname + search : inbox;
 }
 
-/** The same, kept from one step of signing in to the next. */
+/** Adds it to the link to another step of signing in. */
 export function keepReturnTo(path: string, request: Request): string {
   const to = returnTo(request);
   return to === inbox ? path : `${path}?to=${encodeURIComponent(to)}`;
 }
 
-/** Waits for the desk; what the role does not allow becomes the page that says so. */
-export async function allow<T>(asked: Promise<T>): Promise<T> {
+/** Awaits the desk; `NotAllowed` becomes a 403. */
+export async function allow<T>(result: Promise<T>): Promise<T> {
   try {
-    return await asked;
+    return await result;
   } catch (error) {
     if (error instanceof Error && error.name === 'NotAllowed') throw data(error.message, { status: 403 });
     throw error;
@@ -87,10 +87,10 @@ export function withCookies(cookies: string[]): Headers {
 }
 
 /**
- * An answer that is a file or a line, and no screen. Whoever asks for its headers alone gets no body that nobody would ever read
- * to its end; and asked for as a screen's data, which React Router gathers in memory first, it is not there.
+ * A response that is a file or a stream. HEAD gets no body, because nobody would read the stream to its end. As a data request,
+ * which React Router buffers, it is a 404.
  */
-export function fileAnswer(request: Request, headers: Record<string, string>, body: () => BodyInit): Response {
+export function fileResponse(request: Request, headers: Record<string, string>, body: () => BodyInit): Response {
   if (isDataRequest(request)) throw data(null, { status: 404 });
   return new Response(request.method === 'HEAD' ? null : body(), { headers });
 }

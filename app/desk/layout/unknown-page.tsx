@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** An address of the desk that has no screen. It requires staff too: what is there is nobody's business outside. */
+/** Any other address of the desk. It requires staff too, so that outside nobody learns which exist. */
 export function loader() {
   throw data(null, { status: 404 });
 }

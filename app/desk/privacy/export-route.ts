@@ -1,5 +1,5 @@
 import { data, type LoaderFunctionArgs } from 'react-router';
-import { allow, deskServices, fileAnswer, staffOf } from '../layout/route-context.ts';
+import { allow, deskServices, fileResponse, staffOf } from '../layout/route-context.ts';
 
 /** GET /desk/people/export?about=…&format=json|text: everything that is held about a person, as a file. */
 export async function loader({ request, context }: LoaderFunctionArgs) {
@@ -9,5 +9,5 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   const format = query.get('format') === 'json' ? 'json' : 'text';
   const file = await allow(deskServices(context).desk.exportPerson(staffOf(context), about, format));
   const headers = { 'Content-Type': file.contentType, 'Content-Disposition': `attachment; filename="${file.fileName}"` };
-  return fileAnswer(request, headers, () => file.body);
+  return fileResponse(request, headers, () => file.body);
 }

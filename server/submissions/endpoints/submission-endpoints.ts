@@ -1,21 +1,21 @@
 import type { Context } from 'hono';
-import { wireErrors } from '#forms/errors.ts';
+import { notices, refusals, wireErrors } from '#forms/errors.ts';
 import { findForm } from '#forms/forms.ts';
+import type { FieldErrors } from '#forms/read.ts';
 import { formAgeHeader } from '#forms/signals.ts';
-import type { Accept } from '../accept/accept.ts';
+import type { Accept, Acceptance } from '../accept/accept.ts';
 import type { CameBy, Submission } from '../submission-store.ts';
-import { answerTo } from './answers.ts';
 
 type Body = { Variables: { body: unknown; address: string | null } };
 
-/** Keys longer than this are not keys. */
+/** Of an idempotency key, in characters. */
 const longestKey = 255;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
 export function functionEndpoint(accept: Accept) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
-    return receive(c, { accept, formName, formData, cameBy: 'function' }, ({ reference, createdAt }, message) =>
+    return respond(c, { accept, formName, formData, cameBy: 'function' }, ({ reference, createdAt }, message) =>
       c.json({ message, reference, createdAt: new Date(createdAt).toISOString() }),
     );
   };
@@ -27,7 +27,7 @@ export function restEndpoint(accept: Accept) {
     const body = c.get('body');
     if (Array.isArray(body) && body.length !== 1) return c.json({ message: wireErrors.oneRow }, 400);
     const { form_name: formName, form_data: formData } = asRecord(Array.isArray(body) ? body[0] : body);
-    return receive(c, { accept, formName, formData, cameBy: 'rest' }, (submission) => {
+    return respond(c, { accept, formName, formData, cameBy: 'rest' }, (submission) => {
       if (/return=(minimal|headers-only)/.test(c.req.header('prefer') ?? '')) return c.body(null, 201);
       const row = rowOf(submission, c.req.query('select'));
       return c.json(c.req.header('accept')?.includes('application/vnd.pgrst.object+json') ? row : [row], 201);
@@ -37,10 +37,10 @@ export function restEndpoint(accept: Accept) {
 
 type Call = { accept: Accept; formName: unknown; formData: unknown; cameBy: CameBy };
 
-async function receive(
+async function respond(
   c: Context<Body>,
   call: Call,
-  answer: (submission: Submission, message: string) => Response,
+  success: (submission: Submission, message: string) => Response,
 ): Promise<Response> {
   const form = findForm(call.formName);
   if (!form) return c.json({ message: wireErrors.noSuchForm }, 404);
@@ -54,13 +54,13 @@ async function receive(
     address: c.get('address'),
     formAgeMs: readAge(c.req.header(formAgeHeader)),
   });
-  const { status, retryAfterSeconds, ...said } = answerTo(acceptance);
-  if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') return answer(acceptance.submission, said.message);
+  const { status, retryAfterSeconds, ...body } = responseOf(acceptance);
+  if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') return success(acceptance.submission, body.message);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
-  return c.json(said, status);
+  return c.json(body, status);
 }
 
-/** What is no whole number of milliseconds tells nothing. */
+/** Anything but a whole number of milliseconds is ignored. */
 function readAge(header: string | undefined): number | null {
   return header && /^\d{1,12}$/.test(header) ? Number(header) : null;
 }
@@ -69,10 +69,46 @@ function asRecord(value: unknown): Record<string, unknown> {
   return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Record<string, unknown>) : {};
 }
 
-/** The row as PostgREST would give it back, narrowed to the columns asked for. */
+/** The row as PostgREST would return it, with the columns of `select`. */
 function rowOf({ id, formName, data, createdAt }: Submission, select: string | undefined): Record<string, unknown> {
   const row = { id, form_name: formName, form_data: data, created_at: new Date(createdAt).toISOString() };
   if (!select || select.includes('*')) return row;
   const wanted = new Set(select.split(',').map((name) => name.trim()));
   return Object.fromEntries(Object.entries(row).filter(([name]) => wanted.has(name)));
+}
+
+/** The response to a submission, whichever way it came. */
+export type SubmissionResponse = {
+  status: 200 | 409 | 422 | 429 | 503;
+  /** For the visitor. */
+  message: string;
+  reference?: string;
+  fields?: FieldErrors;
+  retryAfterSeconds?: number;
+};
+
+/** When a retry after a failure of the store makes sense. */
+const storeRetrySeconds = 30;
+
+export function responseOf(acceptance: Acceptance): SubmissionResponse {
+  switch (acceptance.kind) {
+    case 'accepted':
+    case 'repeated':
+      return {
+        status: 200,
+        message: notices.success.description,
+        reference: acceptance.submission.reference,
+      };
+    case 'invalid':
+      return { status: 422, message: refusals.checkAnswers, fields: acceptance.errors };
+    case 'conflict':
+      return { status: 409, message: refusals.sentWithOtherAnswers };
+    case 'limited': {
+      const { by, retryAfterSeconds } = acceptance;
+      const message = by === 'email' ? refusals.tooManyFromEmail : refusals.tooManyFromAddress;
+      return { status: 429, message: message(retryAfterSeconds), retryAfterSeconds };
+    }
+    case 'unavailable':
+      return { status: 503, message: refusals.notSaved, retryAfterSeconds: storeRetrySeconds };
+  }
 }
