@@ -156,7 +156,7 @@ describe('a page that cannot be loaded', () => {
 test('offline, a page that was pointed at before the network went is shown, styles and all', async () => {
   const page = await visit('/', wide);
   // Its stylesheet, the last of what it needs: the script that asks for it has come with all that it imports.
-  const arrived = page.waitForResponse((response) => response.url().includes('/form-sheet'));
+  const arrived = page.waitForResponse((response) => response.url().includes('/assets/form-'));
   await page.getByRole('banner').getByRole('link', { name: 'Partners' }).hover();
   await (await arrived).finished();
   await page.context().setOffline(true);

@@ -1,4 +1,5 @@
 import { memo } from 'react';
+import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
 import type { Field as FieldDefinition } from '#forms/form.ts';
 
 export type FieldProps = {
@@ -34,7 +35,7 @@ function LabelledControl(props: FieldProps) {
       <label htmlFor={fieldId(props)}>
         <LabelText field={field} />
       </label>
-      <HintAndError {...props} />
+      <HintAndError {...describedOf(props)} />
       <Control {...props} />
       {(field.type === 'date' || field.type === 'number') && (
         <p role="status" className="field-warning">
@@ -73,11 +74,11 @@ function RadioGroup(props: FieldProps) {
   const { field, initialValue, error } = props;
   const id = fieldId(props);
   return (
-    <fieldset className="field" aria-describedby={describedBy(props)} data-invalid={error ? '' : undefined}>
+    <fieldset className="field" aria-describedby={describedBy(describedOf(props))} data-invalid={error ? '' : undefined}>
       <legend>
         <LabelText field={field} />
       </legend>
-      <HintAndError {...props} />
+      <HintAndError {...describedOf(props)} />
       <div className="choices">
         {field.options?.map(({ value, label }) => (
           <label key={value} className="choice" htmlFor={`${id}-${value}`}>
@@ -107,7 +108,7 @@ function Checkbox(props: FieldProps) {
           <LabelText field={field} />
         </span>
       </label>
-      <HintAndError {...props} />
+      <HintAndError {...describedOf(props)} />
     </div>
   );
 }
@@ -118,7 +119,7 @@ function attributesOf(props: FieldProps) {
     id: fieldId(props),
     name: field.name,
     required: field.required,
-    'aria-describedby': describedBy(props),
+    'aria-describedby': describedBy(describedOf(props)),
     'aria-invalid': error ? (true as const) : undefined,
   };
 }
@@ -135,27 +136,6 @@ function LabelText({ field }: Pick<FieldProps, 'field'>) {
   return field.type === 'checkbox' || field.type === 'radio' ? field.label : <>{field.label} (optional)</>;
 }
 
-function HintAndError(props: FieldProps) {
-  const { field, error } = props;
-  const id = fieldId(props);
-  return (
-    <>
-      {field.hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {field.hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
-    </>
-  );
-}
-
-function describedBy(props: FieldProps): string | undefined {
-  const id = fieldId(props);
-  return [props.field.hint && `${id}-hint`, props.error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+function describedOf(props: FieldProps) {
+  return { id: fieldId(props), hint: props.field.hint, error: props.error };
 }

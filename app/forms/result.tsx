@@ -1,4 +1,5 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
+import { PrintButton } from '#app/ui/print-button.tsx';
 import { site } from '#content/site.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { responseDueBy } from '#forms/london-day.ts';
@@ -33,7 +34,7 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
       <p>
         Need us sooner? Call <Helpline />, {site.hours}.
       </p>
-      <PrintButton />
+      <PrintButton className="button-inverse">Print this</PrintButton>
     </section>
   );
 }
@@ -107,15 +108,4 @@ function useFocus<Element extends HTMLElement>(takesFocus: boolean) {
     element.current?.scrollIntoView({ block: 'start' });
   }, [takesFocus]);
   return element;
-}
-
-function PrintButton() {
-  const [isHydrated, setHydrated] = useState(false);
-  useEffect(() => setHydrated(true), []);
-  if (!isHydrated) return null;
-  return (
-    <button type="button" className="button button-inverse not-printed" onClick={() => window.print()}>
-      Print this
-    </button>
-  );
 }

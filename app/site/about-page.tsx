@@ -23,7 +23,7 @@ export default function AboutPage() {
       <section className="section section-surface" aria-labelledby="values-title">
         <div className="container stack">
           <h2 id="values-title">Our core values</h2>
-          <ul className="card-grid">
+          <ul className="grid-three">
             {values.map(({ title, text }) => (
               <li key={title} className="card">
                 <h3>{title}</h3>

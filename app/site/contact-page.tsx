@@ -42,7 +42,7 @@ function ContactCards() {
   return (
     <section className="container section stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Reach us</h2>
-      <ul className="contact-cards">
+      <ul className="grid-four">
         <ContactCard pictogram="phone" title="24/7 Helpline">
           <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>
           <p>Open {site.hours}.</p>

@@ -51,7 +51,7 @@ export default function HomePage() {
         <div className="container stack">
           <h2 id="reviews-title">What customers say</h2>
           <SampleNotice />
-          <ul className="card-grid">
+          <ul className="grid-three">
             {testimonials.slice(0, 3).map((testimonial) => (
               <li key={testimonial.name}>
                 <TestimonialCard testimonial={testimonial} brief />

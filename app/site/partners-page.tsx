@@ -25,7 +25,7 @@ export default function PartnersPage() {
       <section className="container section stack" aria-labelledby="benefits-title">
         <h2 id="benefits-title">Why partner with us</h2>
         <p className="lead">{partnerPitch}</p>
-        <ul className="card-grid">
+        <ul className="grid-three">
           {benefits.map(({ title, text }) => (
             <li key={title} className="card">
               <h3>{title}</h3>

@@ -14,7 +14,7 @@ export default function ReviewsPage() {
       <section className="container section stack" aria-labelledby="reviews-title">
         <h2 id="reviews-title">In their words</h2>
         <SampleNotice />
-        <ul className="card-grid">
+        <ul className="grid-three">
           {testimonials.map((testimonial) => (
             <li key={testimonial.name}>
               <TestimonialCard testimonial={testimonial} />

@@ -4,7 +4,7 @@ import type { ServiceCard } from '#content/types.ts';
 
 export function ServiceCards({ services }: { services: ServiceCard[] }) {
   return (
-    <ul className="service-cards">
+    <ul className="grid-four">
       {services.map(({ title, description, href, pictogram }) => (
         <li key={href} className="card card-with-pictogram card-link">
           <ServicePictogram name={pictogram} />

@@ -1,7 +1,8 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
-import { Problem, TextField } from '../ui/fields.tsx';
 import type { Route } from './+types/code-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your code');

@@ -1,7 +1,7 @@
 import { Form, Link, useNavigation } from 'react-router';
+import { TextField } from '#app/ui/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
-import { TextField } from '../ui/fields.tsx';
 import type { Route } from './+types/forgotten-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Forgotten password');

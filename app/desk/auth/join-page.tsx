@@ -1,10 +1,11 @@
 import { data, Form, redirect, useNavigation } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
+import { Problem } from '#app/ui/problem.tsx';
+import { PasswordField, TextField } from '#app/ui/text-field.tsx';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
-import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
 import type { Route } from './+types/join-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Join');

@@ -1,7 +1,7 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { PasswordField } from '#app/ui/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
-import { PasswordField } from '../ui/fields.tsx';
 import type { Route } from './+types/new-password-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('New password');

@@ -1,9 +1,10 @@
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
+import { Problem } from '#app/ui/problem.tsx';
+import { PasswordField, TextField } from '#app/ui/text-field.tsx';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
-import { PasswordField, Problem, TextField } from '../ui/fields.tsx';
 import type { Route } from './+types/sign-in-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Sign in');

@@ -1,10 +1,10 @@
 import { Form, Link } from 'react-router';
+import { TextField } from '#app/ui/text-field.tsx';
 import { forms } from '#forms/forms.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import type { Status } from '#server/submissions/view/submission-reader.ts';
-import { TextField } from '../ui/fields.tsx';
-import { endOfLondonDay, startOfLondonDay } from '../ui/times.ts';
+import { endOfLondonDay, startOfLondonDay } from '../times.ts';
 
 /** The tabs. `due`: what has to be answered first comes first. */
 export const lists = [

@@ -1,8 +1,8 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
-import { DueBadge } from '../ui/due-badge.tsx';
-import { ago, londonMoment } from '../ui/times.ts';
+import { DueBadge } from '../due-badge.tsx';
+import { ago, londonMoment } from '../times.ts';
 
 const emailTexts: Record<EmailState, string> = {
   none: 'No e-mail',

@@ -2,7 +2,7 @@ import { Link, useSearchParams } from 'react-router';
 import type { InboxCounts } from '#server/submissions/inbox/inbox-counts.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { useNow } from '../ui/times.ts';
+import { useNow } from '../times.ts';
 import type { Route } from './+types/inbox-page.ts';
 import { filterNames, filterOf, InboxFilterForm, type ListKey, listOf, lists, withQuery } from './inbox-filter.tsx';
 import { InboxList } from './inbox-list.tsx';

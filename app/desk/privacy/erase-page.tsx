@@ -8,11 +8,12 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
 import type { StaffMember } from '#server/staff/staff.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
-import { Problem, TextField } from '../ui/fields.tsx';
-import { londonMoment } from '../ui/times.ts';
+import { londonMoment } from '../times.ts';
 
 export const meta = () => deskTitle('Erase');
 

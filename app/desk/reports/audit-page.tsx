@@ -2,7 +2,7 @@ import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import type { AuditTrail } from '#server/audit/audit-trail.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { londonMoment } from '../ui/times.ts';
+import { londonMoment } from '../times.ts';
 
 export const meta = () => deskTitle('Audit');
 

@@ -11,7 +11,7 @@ import {
 import type { FailedJob, JobKindView } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { londonMoment } from '../ui/times.ts';
+import { londonMoment } from '../times.ts';
 
 export const meta = () => deskTitle('Background work');
 

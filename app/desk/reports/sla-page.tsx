@@ -4,7 +4,7 @@ import { site } from '#content/site.ts';
 import type { Tally } from '#server/submissions/sla/sla-report.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { londonDay, span } from '../ui/times.ts';
+import { londonDay, span } from '../times.ts';
 
 export const meta = () => deskTitle('Response times');
 

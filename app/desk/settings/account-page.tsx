@@ -1,8 +1,8 @@
 import { data, Link, redirect } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
-import { Problem } from '../ui/fields.tsx';
 import type { Route } from './+types/account-page.ts';
 import { ChangePassword } from './change-password.tsx';
 import { ChangeProfile, type ProfileOutcome } from './change-profile.tsx';

@@ -1,8 +1,8 @@
 import { data, Form, Link, useNavigation } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
-import { Problem } from '../ui/fields.tsx';
 import type { Route } from './+types/authenticator-page.ts';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { EnrolmentSteps } from './enrolment-steps.tsx';

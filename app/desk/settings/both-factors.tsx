@@ -1,4 +1,4 @@
-import { PasswordField, TextField } from '../ui/fields.tsx';
+import { PasswordField, TextField } from '#app/ui/text-field.tsx';
 
 export type Refused = { field: string | null; message: string };
 

@@ -1,6 +1,7 @@
 import { Form } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
+import { PasswordField } from '#app/ui/text-field.tsx';
 import type { PasswordChange } from '#server/staff/passwords.ts';
-import { PasswordField, Problem } from '../ui/fields.tsx';
 
 /** With the old password, so that an unattended browser is not enough. */
 export function ChangePassword({ outcome }: { outcome: PasswordChange | undefined }) {

@@ -1,7 +1,8 @@
 import { Form } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
 import type { ProfileChange } from '#server/staff/own-account.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
-import { Problem, TextField } from '../ui/fields.tsx';
 import { BothFactors } from './both-factors.tsx';
 
 /** The result, of which form, and what was typed into it. */

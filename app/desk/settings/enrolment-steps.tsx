@@ -1,6 +1,6 @@
 import { Form, useNavigation } from 'react-router';
+import { TextField } from '#app/ui/text-field.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
-import { TextField } from '../ui/fields.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';
 
 /** Setting up an authenticator app: the QR code, the recovery codes, and the first code. Print shows the recovery codes alone. */

@@ -1,7 +1,7 @@
 import { data, Form, Link, useNavigation } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
-import { Problem } from '../ui/fields.tsx';
 import type { Route } from './+types/recovery-codes-page.ts';
 import { BothFactors, type Refused } from './both-factors.tsx';
 import { RecoveryCodes } from './recovery-codes.tsx';

@@ -1,6 +1,6 @@
 import { useEffect, useState } from 'react';
+import { PrintButton } from '#app/ui/print-button.tsx';
 import { site } from '#content/site.ts';
-import { PrintButton } from '../ui/print-button.tsx';
 
 /** The codes, with buttons to copy and to print them where there is JavaScript. */
 export function RecoveryCodes({ codes, email }: { codes: string[]; email: string }) {
@@ -17,7 +17,7 @@ export function RecoveryCodes({ codes, email }: { codes: string[]; email: string
       </ul>
       <div className="cluster">
         <CopyButton text={`${title}:\n${codes.join('\n')}\n`} />
-        <PrintButton />
+        <PrintButton className="button-quiet">Print</PrintButton>
       </div>
     </div>
   );

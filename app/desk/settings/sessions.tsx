@@ -1,5 +1,5 @@
 import { Form } from 'react-router';
-import { londonMoment } from '../ui/times.ts';
+import { londonMoment } from '../times.ts';
 
 export type Session = {
   id: string;

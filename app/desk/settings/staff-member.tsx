@@ -1,7 +1,7 @@
 import { Form } from 'react-router';
+import { Confirm } from '#app/ui/confirm.tsx';
 import type { StaffAccount } from '#server/staff/staff.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { londonDay } from '../ui/times.ts';
+import { londonDay } from '../times.ts';
 
 type Props = {
   account: StaffAccount;

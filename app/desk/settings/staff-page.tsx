@@ -1,9 +1,10 @@
 import { data, Form } from 'react-router';
+import { Confirm } from '#app/ui/confirm.tsx';
+import { Problem } from '#app/ui/problem.tsx';
+import { TextField } from '#app/ui/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
-import { Confirm } from '../ui/confirm.tsx';
-import { Problem, TextField } from '../ui/fields.tsx';
-import { londonDay } from '../ui/times.ts';
+import { londonDay } from '../times.ts';
 import type { Route } from './+types/staff-page.ts';
 import { AccountPanel } from './staff-member.tsx';
 

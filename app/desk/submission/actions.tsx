@@ -4,7 +4,7 @@ import type { StaffMember } from '#server/staff/staff.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { londonMoment } from '../ui/times.ts';
+import { londonMoment } from '../times.ts';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
 

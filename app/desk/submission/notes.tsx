@@ -1,7 +1,7 @@
 import { useRef } from 'react';
 import { Form } from 'react-router';
 import type { NoteView } from '#server/submissions/view/submission-view.ts';
-import { londonMoment } from '../ui/times.ts';
+import { londonMoment } from '../times.ts';
 import { ActionButton } from './actions.tsx';
 import { useNoteDraft } from './note-draft.ts';
 

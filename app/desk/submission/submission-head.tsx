@@ -1,7 +1,7 @@
 import { Link } from 'react-router';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { DueBadge } from '../ui/due-badge.tsx';
-import { ago, londonMoment } from '../ui/times.ts';
+import { DueBadge } from '../due-badge.tsx';
+import { ago, londonMoment } from '../times.ts';
 
 /** Who sent it, the response target, and three ways to make contact. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {

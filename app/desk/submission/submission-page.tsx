@@ -10,12 +10,12 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
+import { Problem } from '#app/ui/problem.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
-import { Problem } from '../ui/fields.tsx';
-import { useNow } from '../ui/times.ts';
+import { useNow } from '../times.ts';
 import { NextSteps } from './actions.tsx';
 import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
 import { removeSavedDraft } from './note-draft.ts';

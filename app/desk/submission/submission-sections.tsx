@@ -1,8 +1,8 @@
 import { Link } from 'react-router';
+import { PrintButton } from '#app/ui/print-button.tsx';
 import type { Block } from '#forms/answers.ts';
 import type { EmailView, SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { PrintButton } from '../ui/print-button.tsx';
-import { ago, londonMoment } from '../ui/times.ts';
+import { ago, londonMoment } from '../times.ts';
 import { ActionButton } from './actions.tsx';
 
 /** Longer text, or text of several lines, takes the whole width. */
@@ -117,7 +117,7 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
           <time dateTime={new Date(createdAt).toISOString()}>{londonMoment(createdAt)}</time> came {sources[cameBy] ?? cameBy}
         </li>
       </ol>
-      <PrintButton />
+      <PrintButton className="button-quiet">Print</PrintButton>
     </section>
   );
 }

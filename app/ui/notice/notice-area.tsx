@@ -1,6 +1,5 @@
 import { type ComponentType, useEffect, useState, useSyncExternalStore } from 'react';
-import { noticeStore } from './notices.ts';
-import { PlainNotice } from './plain-notice.tsx';
+import { closeNotice, noticeMs, noticeStore } from './notices.ts';
 
 const load = () => import('./notice-toasts.tsx').then((module) => module.NoticeToasts);
 
@@ -30,4 +29,24 @@ export function NoticeArea() {
 
   if (Toasts === 'missing') return <PlainNotice notice={notice} />;
   return Toasts && <Toasts notice={notice} />;
+}
+
+/** The notice without its swipes and hotkeys, for a page whose notice script never arrived. */
+function PlainNotice({ notice }: { notice: ReturnType<typeof noticeStore.read> }) {
+  useEffect(() => {
+    if (!notice?.open) return;
+    const timer = setTimeout(() => closeNotice(notice.id), noticeMs);
+    return () => clearTimeout(timer);
+  }, [notice]);
+  return (
+    <div role="status" className="notice-area">
+      {notice?.open && (
+        <div className={`notice notice-${notice.tone}`}>
+          <strong>{notice.title}</strong>
+          <p>{notice.description}</p>
+          {notice.extra && <p>{notice.extra}</p>}
+        </div>
+      )}
+    </div>
+  );
 }

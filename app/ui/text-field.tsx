@@ -1,4 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
+import { describedBy, HintAndError } from './hint-and-error.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
@@ -18,25 +19,20 @@ export function TextField({
   id = `field-${label.replaceAll(/\W+/g, '-').toLowerCase()}`,
   ...input
 }: Props) {
-  const described = [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
   return (
     <div className="field" data-invalid={error ? '' : undefined}>
       <div className="cluster-between">
         <label htmlFor={id}>{label}</label>
         {beside}
       </div>
-      {hint && (
-        <p id={`${id}-hint`} className="field-hint">
-          {hint}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="field-error">
-          <span className="sr-only">Error: </span>
-          {error}
-        </p>
-      )}
-      <input {...input} id={id} className="input" aria-describedby={described} aria-invalid={error ? true : undefined} />
+      <HintAndError id={id} hint={hint} error={error} />
+      <input
+        {...input}
+        id={id}
+        className="input"
+        aria-describedby={describedBy({ id, hint, error })}
+        aria-invalid={error ? true : undefined}
+      />
     </div>
   );
 }
@@ -73,20 +69,5 @@ export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'typ
         )
       }
     />
-  );
-}
-
-/** Why something was not done. Takes the focus, so that it is heard and seen first; each time, where the `answer` is told. */
-export function Problem({ message, answer = message }: { message: string | null | undefined; answer?: unknown }) {
-  const box = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer may have the same message
-  useEffect(() => {
-    if (message) box.current?.focus();
-  }, [message, answer]);
-  if (!message) return null;
-  return (
-    <p ref={box} className="callout callout-danger" role="alert" tabIndex={-1}>
-      {message}
-    </p>
   );
 }

@@ -1,0 +1,25 @@
+type Described = { id: string; hint: string | undefined; error: string | undefined };
+
+/** What stands between a field's label and its control. `id`: the control's. */
+export function HintAndError({ id, hint, error }: Described) {
+  return (
+    <>
+      {hint && (
+        <p id={`${id}-hint`} className="field-hint">
+          {hint}
+        </p>
+      )}
+      {error && (
+        <p id={`${id}-error`} className="field-error">
+          <span className="sr-only">Error: </span>
+          {error}
+        </p>
+      )}
+    </>
+  );
+}
+
+/** The control's `aria-describedby`. */
+export function describedBy({ id, hint, error }: Described): string | undefined {
+  return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
+}
