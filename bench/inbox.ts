@@ -1,7 +1,7 @@
 import { join } from 'node:path';
 import { createAudit } from '#server/audit/audit.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { type Database, openDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -64,7 +64,7 @@ async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
   if (cluster)
     places.push([
       'PostgreSQL',
-      async () => openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase() }, { patient: true }),
+      async () => openDatabase({ dataDir: '', databaseUrl: await cluster.createDatabase() }, { noTimeouts: true }),
     ]);
   const lines: Line[] = [];
   for (const [engine, open] of places) {

@@ -1,9 +1,8 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp } from '#server/database/backup.ts';
-import { noteBackup } from '#server/database/last-backup.ts';
+import { backUp, recordBackup } from '#server/database/backup.ts';
 import { readEnv } from '#server/env.ts';
-import { printSums, runTool } from './run-tool.ts';
+import { printChecksums, runTool } from './run-tool.ts';
 
 /**
  * npm run backup [-- --to folder]: a consistent copy of the whole store, also while it serves.
@@ -15,13 +14,13 @@ await runTool(async () => {
   const time = new Date().toISOString();
   const by = values['made-by'];
   if (by) {
-    noteBackup(env.dataDir, { madeAt: time, by });
+    recordBackup(env.dataDir, { madeAt: time, by });
     console.log(`Noted: a backup was made by ${by}.`);
     return;
   }
   const folder = resolve(values.to ?? `backups/kerbside-${time.slice(0, 19).replaceAll(':', '-')}Z`);
   const { tables, madeAt } = await backUp(env, folder);
-  noteBackup(env.dataDir, { madeAt, by: `npm run backup, to ${folder}` });
-  printSums(tables);
+  recordBackup(env.dataDir, { madeAt, by: `npm run backup, to ${folder}` });
+  printChecksums(tables);
   console.log(`Backed up to ${folder}. It holds personal data and secrets: keep it as safe as the store itself.`);
 });

@@ -5,9 +5,9 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import { noteBackup } from '#server/database/last-backup.ts';
-import { migrate } from '#server/database/migrate.ts';
-import { type Database, openDatabase } from '#server/database/open.ts';
+import { recordBackup } from '#server/database/backup.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { readyBusiness } from '#testing/fixtures/launch-content.ts';
 import { startMailServer } from '#testing/mail-server.ts';
@@ -139,7 +139,7 @@ async function readyPlace(engine: (typeof engines)[number] = 'sqlite', staff: St
   if (staff) await plantStaff(database, staff);
   else await dropStaff(database);
   await database.close();
-  noteBackup(place.dataDir, { madeAt: '2026-11-21T02:00:00Z', by: 'npm run backup' });
+  recordBackup(place.dataDir, { madeAt: '2026-11-21T02:00:00Z', by: 'npm run backup' });
   const server = await startMailServer();
   onTestFinished(server.close);
   const settings: Settings = {
@@ -183,7 +183,7 @@ function about(findings: CheckResult[], state: CheckResult['state']): string[] {
 }
 
 function noteOn(dataDir: string, madeAt: string): void {
-  noteBackup(dataDir, { madeAt, by: 'npm run backup' });
+  recordBackup(dataDir, { madeAt, by: 'npm run backup' });
 }
 
 function plantLetter(dataDir: string): void {

@@ -1,5 +1,5 @@
 import { parseArgs } from 'node:util';
-import { BadSetting, type Env, readEnv } from '#server/env.ts';
+import { type Env, readEnv, SettingError } from '#server/env.ts';
 import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
 import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
@@ -37,7 +37,7 @@ export async function checkLaunch(options: {
   const { content, testEmailTo, now } = options;
   const aboutContent = checkContent(content);
   const env = readSettings(options.settings);
-  if (env instanceof BadSetting) return [...aboutContent, red('settings', env.message, 'Mend it; nothing else was looked at.')];
+  if (env instanceof SettingError) return [...aboutContent, red('settings', env.message, 'Mend it; nothing else was looked at.')];
   return [
     ...aboutContent,
     ...checkSettings(env),
@@ -48,11 +48,11 @@ export async function checkLaunch(options: {
   ];
 }
 
-function readSettings(source: Record<string, string | undefined>): Env | BadSetting {
+function readSettings(source: Record<string, string | undefined>): Env | SettingError {
   try {
     return readEnv(source);
   } catch (error) {
-    if (error instanceof BadSetting) return error;
+    if (error instanceof SettingError) return error;
     throw error;
   }
 }

@@ -1,14 +1,13 @@
 import { parseArgs } from 'node:util';
-import { CannotCopy } from '#server/database/copy.ts';
-import { moveData } from '#server/database/move.ts';
+import { CopyError, moveData } from '#server/database/copy.ts';
 import { readEnv } from '#server/env.ts';
-import { placeOf, printSums, runTool } from './run-tool.ts';
+import { parseLocation, printChecksums, runTool } from './run-tool.ts';
 
 /** npm run move-data -- --to postgres://… (or a folder): copies everything to another store and proves that it arrived. */
 await runTool(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, to: { type: 'string' } } });
-  if (!values.to) throw new CannotCopy('Say where to: npm run move-data -- --to postgres://… or --to folder');
-  const from = values.from ? placeOf(values.from) : readEnv(process.env);
-  printSums(await moveData(from, placeOf(values.to)));
+  if (!values.to) throw new CopyError('Say where to: npm run move-data -- --to postgres://… or --to folder');
+  const from = values.from ? parseLocation(values.from) : readEnv(process.env);
+  printChecksums(await moveData(from, parseLocation(values.to)));
   console.log('Everything arrived. Set DATABASE_URL or DATA_DIR to the new place before you start Kerbside again.');
 });

@@ -1,8 +1,7 @@
 import { resolve } from 'node:path';
-import { CannotOpen } from '#server/database/cannot-open.ts';
-import { CannotCopy, type TableSum } from '#server/database/copy.ts';
-import type { Place } from '#server/database/database.ts';
-import { BadSetting } from '#server/env.ts';
+import { CopyError, type TableChecksum } from '#server/database/copy.ts';
+import { type DatabaseLocation, DatabaseOpenError } from '#server/database/database.ts';
+import { SettingError } from '#server/env.ts';
 
 /** Runs a command-line tool: what can be expected to go wrong is one sentence and exit code 1, everything else a stack. */
 export async function runTool(tool: () => Promise<void>): Promise<void> {
@@ -18,17 +17,17 @@ export async function runTool(tool: () => Promise<void>): Promise<void> {
 
 function sentenceOf(error: unknown): string | null {
   const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  const expected = error instanceof BadSetting || error instanceof CannotOpen || error instanceof CannotCopy;
+  const expected = error instanceof SettingError || error instanceof DatabaseOpenError || error instanceof CopyError;
   if (expected || code?.startsWith('ERR_PARSE_ARGS')) return message ?? null;
   const isOld = code === '42P01' || /^no such (?:table|column)/.test(message ?? '');
   return isOld ? 'The store is not up to date. Start the product once, with the same settings.' : null;
 }
 
 /** A store as people write it: postgres://… or a folder. */
-export function placeOf(text: string): Place {
+export function parseLocation(text: string): DatabaseLocation {
   return /^postgres(ql)?:\/\//.test(text) ? { dataDir: '', databaseUrl: text } : { dataDir: resolve(text), databaseUrl: null };
 }
 
-export function printSums(sums: TableSum[]): void {
+export function printChecksums(sums: TableChecksum[]): void {
   for (const { table, rows, checksum } of sums) console.log(`${table.padEnd(20)} ${String(rows).padStart(8)} rows  ${checksum}`);
 }

@@ -1,7 +1,7 @@
 import { retentionDays } from '#content/retention.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type AuditTrail, createReadTrail } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { createBackgroundWork, type JobKindView, type JobOutcome, type JobToRun } from '#server/jobs/background-work.ts';
 import { defineJob, done, every, type Job } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';

@@ -2,7 +2,7 @@ import { readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { BadSetting, readEnv, settings } from './env.ts';
+import { readEnv, SettingError, settings } from './env.ts';
 
 test('an empty environment is enough', () => {
   expect(readEnv({})).toEqual({
@@ -101,7 +101,7 @@ test.each([
   ],
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
 ])('%j is refused in one sentence', (source, sentence) => {
-  expect(() => readEnv(source as Record<string, string>)).toThrow(new BadSetting(sentence));
+  expect(() => readEnv(source as Record<string, string>)).toThrow(new SettingError(sentence));
 });
 
 test('.env.example names every setting and nothing else', () => {

@@ -48,14 +48,14 @@ export type Env = Omit<{ [Name in keyof Settings as CamelCase<Name>]: Settings[N
 export type LogLevel = Env['logLevel'];
 
 /** A setting that cannot be used; the message is one sentence that names it. */
-export class BadSetting extends Error {}
+export class SettingError extends Error {}
 
 export function readEnv(source: Record<string, string | undefined>): Env {
   // An empty value counts as unset: that is how compose files and .env files leave a name out.
   const given = Object.keys(settings.shape).map((name) => [name, source[name]?.trim() || fromFile(name, source)]);
   const { data, error } = settings.safeParse(Object.fromEntries(given.filter(([, text]) => text !== undefined)));
   const [issue] = error?.issues ?? [];
-  if (issue) throw new BadSetting(`${String(issue.path[0])} ${issue.message}`);
+  if (issue) throw new SettingError(`${String(issue.path[0])} ${issue.message}`);
   const { PORT, HOST, SITE_URL } = data as Settings;
   const siteUrl = SITE_URL ?? `http://${HOST.includes(':') ? `[${HOST}]` : HOST}:${PORT}`;
   const named = Object.entries(data as Settings).map(([name, value]) => [camelCase(name), value]);
@@ -69,7 +69,7 @@ function fromFile(name: string, source: Record<string, string | undefined>): str
   try {
     return readFileSync(path, 'utf8').trim() || undefined;
   } catch {
-    throw new BadSetting(`${name}_FILE must be a file that can be read, not "${path}".`);
+    throw new SettingError(`${name}_FILE must be a file that can be read, not "${path}".`);
   }
 }
 

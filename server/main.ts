@@ -4,7 +4,7 @@ import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { createProduct } from './app-with-pages.ts';
-import { BadSetting, readEnv } from './env.ts';
+import { readEnv, SettingError } from './env.ts';
 import { openServices, type Services } from './services.ts';
 
 /** In-flight requests have this long to finish; letters get a share of the rest. */
@@ -24,7 +24,9 @@ export async function serve(): Promise<void> {
     await start();
   } catch (error) {
     const said =
-      error instanceof BadSetting ? error.message : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
+      error instanceof SettingError
+        ? error.message
+        : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
     process.stderr.write(`${said}\n`);
     process.exit(1);
   }

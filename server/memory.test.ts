@@ -6,7 +6,7 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { startProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { openMigrated } from './database/migrate.ts';
+import { openMigrated } from './database/open.ts';
 
 const tenMinutesInYears = 10 / (365 * 24 * 60);
 const claims = 3_500;

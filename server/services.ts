@@ -9,7 +9,7 @@ import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAudit } from './audit/audit.ts';
-import { openMigrated } from './database/migrate.ts';
+import { openMigrated } from './database/open.ts';
 import { openDesk } from './desk.ts';
 import { createDetailsCipher } from './email/email-details.ts';
 import { createFolderMailer } from './email/folder-mailer.ts';

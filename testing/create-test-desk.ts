@@ -1,5 +1,5 @@
 import { createAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { type Database, openDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { openEmail } from '#server/email/open-email.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';

@@ -1,5 +1,5 @@
 import { onTestFinished } from 'vitest';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Job } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, scrypt } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { type Auth, createAuth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { type Database, openDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { createDatabaseWithClock, findPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';

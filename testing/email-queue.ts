@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';

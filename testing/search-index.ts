@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 
 /** Every term that the search index holds, whoever it belongs to. */
 export async function indexedTerms({ engine, db, write }: Database): Promise<string[]> {

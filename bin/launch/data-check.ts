@@ -1,10 +1,9 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { CannotOpen } from '#server/database/cannot-open.ts';
-import { readLastBackup } from '#server/database/last-backup.ts';
-import type { Database } from '#server/database/open.ts';
-import { openReadOnly } from '#server/database/read-only.ts';
+import { readLastBackup } from '#server/database/backup.ts';
+import { type Database, DatabaseOpenError } from '#server/database/database.ts';
+import { openReadOnly } from '#server/database/open.ts';
 import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';
 import { errorMessage } from '#server/observability/log.ts';
@@ -90,7 +89,7 @@ export async function checkStore(env: Env, now: number): Promise<CheckResult[]> 
         : green('outbox', 'No e-mail needs anybody.'),
     ];
   } catch (error) {
-    const says = error instanceof CannotOpen ? error.message : `The store does not answer: ${errorMessage(error)}.`;
+    const says = error instanceof DatabaseOpenError ? error.message : `The store does not answer: ${errorMessage(error)}.`;
     return [red('store', says, 'Start the product once: it brings the store up to date, or says what is wrong.')];
   } finally {
     await store?.close();

@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import {
   type Actor,

@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { type Database, openDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createAudit } from './audit.ts';
 import { verifyChain } from './verify-chain.ts';

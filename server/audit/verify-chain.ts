@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import { type AuditAction, detailsDigest, firstPreviousHash, formerHashOf, hashOf, personalActions } from './audit-event.ts';
 

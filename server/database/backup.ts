@@ -1,27 +1,46 @@
-import { copyFileSync, existsSync, readdirSync, renameSync, writeFileSync } from 'node:fs';
+import { createHash } from 'node:crypto';
+import {
+  closeSync,
+  copyFileSync,
+  createReadStream,
+  existsSync,
+  fsyncSync,
+  mkdtempSync,
+  openSync,
+  readdirSync,
+  readFileSync,
+  renameSync,
+  rmSync,
+  writeFileSync,
+} from 'node:fs';
+import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { hashOf, isAside, type Manifest, manifestName, secretsIn, syncFile } from './backup-files.ts';
-import { CannotCopy, copyAll, sumAll } from './copy.ts';
-import type { Database, Place } from './database.ts';
-import { makeFolder } from './make-folder.ts';
-import { migrate } from './migrate.ts';
-import { openDatabase } from './open.ts';
+import { CopyError, checksumAll, copyAll, type TableChecksum } from './copy.ts';
+import { acquireDataDirLock, createPrivateFolder } from './data-dir.ts';
+import type { Database, DatabaseLocation } from './database.ts';
+import { migrate, openDatabase } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
+
+const manifestName = 'manifest.json';
+const lastBackupName = 'last-backup.json';
+
+/** Files of a data folder that are no secrets. */
+const otherFiles = ['kerbside.lock', manifestName, lastBackupName];
 
 /**
  * A folder with the whole store as one SQLite file, whatever engine it came from, and with the generated secrets beside it.
- * Taken from one moment while the product serves. It is complete when the manifest is there, which comes last.
+ * A consistent snapshot, taken while the product serves. The manifest is written last: without it the backup is incomplete.
  */
-export async function backUp(place: Place, folder: string): Promise<Manifest> {
-  if (existsSync(folder)) throw new CannotCopy(`${folder} exists already.`);
-  await takeCopy(place, folder);
+export async function backUp(location: DatabaseLocation, folder: string): Promise<Manifest> {
+  if (existsSync(folder)) throw new CopyError(`${folder} exists already.`);
+  await takeCopy(location, folder);
   const copy = openDatabase({ dataDir: folder, databaseUrl: null });
-  const tables = await sumAll(copy);
-  await finish(copy, folder);
-  for (const name of secretsIn(place.dataDir)) copyFileSync(join(place.dataDir, name), join(folder, name));
-  const names = readdirSync(folder).filter((name) => !isAside(name) || name === databaseFileName);
+  const tables = await checksumAll(copy);
+  await closeAsOneFile(copy, folder);
+  for (const name of secretFilesIn(location.dataDir)) copyFileSync(join(location.dataDir, name), join(folder, name));
+  const names = readdirSync(folder).filter((name) => !isNotBackedUp(name) || name === databaseFileName);
   const files: Record<string, string> = {};
   for (const name of names) files[name] = await hashOf(join(folder, name));
   const manifest = { madeAt: new Date().toISOString(), tables, files };
@@ -31,11 +50,11 @@ export async function backUp(place: Place, folder: string): Promise<Manifest> {
   return manifest;
 }
 
-async function takeCopy(place: Place, folder: string): Promise<void> {
-  if (!place.databaseUrl && !existsSync(join(place.dataDir, databaseFileName)))
-    throw new CannotCopy(`There is no database in ${place.dataDir}.`);
-  makeFolder(folder);
-  const source = openDatabase(place, { patient: true });
+async function takeCopy(location: DatabaseLocation, folder: string): Promise<void> {
+  if (!location.databaseUrl && !existsSync(join(location.dataDir, databaseFileName)))
+    throw new CopyError(`There is no database in ${location.dataDir}.`);
+  createPrivateFolder(folder);
+  const source = openDatabase(location, { noTimeouts: true });
   try {
     if (source.engine === 'sqlite') {
       await sql`vacuum into ${join(folder, databaseFileName)}`.execute(source.db);
@@ -44,16 +63,129 @@ async function takeCopy(place: Place, folder: string): Promise<void> {
     const copy = openDatabase({ dataDir: folder, databaseUrl: null });
     await migrate(copy);
     await copyAll(source, copy);
-    await finish(copy, folder);
+    await closeAsOneFile(copy, folder);
   } finally {
     await source.close();
   }
 }
 
-/** One file again, without the log beside it, which only the last connection can do. */
-async function finish(copy: Database, folder: string): Promise<void> {
+/** Back to one file without a write-ahead log, which only the last connection can do. */
+async function closeAsOneFile(copy: Database, folder: string): Promise<void> {
   await copy.close();
   const file = new Sqlite(join(folder, databaseFileName));
   file.pragma('journal_mode = delete');
   file.close();
+}
+
+/** Restores a backup into an empty store; with `replace` an existing SQLite store is moved aside first. */
+export async function restore(folder: string, location: DatabaseLocation, options: { replace: boolean }): Promise<Manifest> {
+  const manifest = await readManifest(folder);
+  if (location.databaseUrl) {
+    await copyInto(folder, location);
+    return manifest;
+  }
+  const lock = acquireDataDirLock(location.dataDir, 0);
+  try {
+    clear(location.dataDir, options.replace);
+    for (const name of Object.keys(manifest.files)) {
+      copyFileSync(join(folder, name), join(location.dataDir, `${name}.part`));
+      syncFile(join(location.dataDir, `${name}.part`));
+      renameSync(join(location.dataDir, `${name}.part`), join(location.dataDir, name));
+    }
+    syncFile(location.dataDir);
+  } finally {
+    lock.release();
+  }
+  return manifest;
+}
+
+/** From a copy of the backup, because opening a database writes to it. */
+async function copyInto(folder: string, location: DatabaseLocation): Promise<void> {
+  const workFolder = mkdtempSync(join(tmpdir(), 'kerbside-restore-'));
+  copyFileSync(join(folder, databaseFileName), join(workFolder, databaseFileName));
+  const target = openDatabase(location, { noTimeouts: true });
+  const source = openDatabase({ dataDir: workFolder, databaseUrl: null });
+  try {
+    await migrate(target);
+    await migrate(source);
+    // No lease of the time of the backup is still valid.
+    await source.db.updateTable('jobs').set({ lease_until: null }).execute();
+    await copyAll(source, target);
+  } finally {
+    await source.close();
+    await target.close();
+    rmSync(workFolder, { recursive: true });
+  }
+}
+
+function clear(dataDir: string, replace: boolean): void {
+  const present = readdirSync(dataDir).filter(
+    (name) => name.startsWith(databaseFileName) || secretFilesIn(dataDir).includes(name),
+  );
+  if (!present.some((name) => name.startsWith(databaseFileName))) return;
+  if (!replace)
+    throw new CopyError(`${dataDir} has a database already. Restore elsewhere, or say --replace: then it is moved aside.`);
+  const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
+  createPrivateFolder(aside);
+  for (const name of present) renameSync(join(dataDir, name), join(aside, name));
+}
+
+/** Row counts and checksums of a backup. */
+export type Manifest = { madeAt: string; tables: TableChecksum[]; files: Record<string, string> };
+
+/** Throws unless the backup is complete and every file has its checksum. */
+async function readManifest(folder: string): Promise<Manifest> {
+  if (!existsSync(join(folder, manifestName)))
+    throw new CopyError(`${folder} is not a complete backup: it has no ${manifestName}.`);
+  const manifest = JSON.parse(readFileSync(join(folder, manifestName), 'utf8')) as Manifest;
+  for (const [name, hash] of Object.entries(manifest.files))
+    if (!existsSync(join(folder, name)) || (await hashOf(join(folder, name))) !== hash)
+      throw new CopyError(`The backup is damaged: ${name} is not what it was. Nothing was changed.`);
+  return manifest;
+}
+
+/** The database's own files, the lock, records of backups, and files that are still being written. */
+function isNotBackedUp(name: string): boolean {
+  return name.startsWith(databaseFileName) || otherFiles.includes(name) || name.endsWith('.part');
+}
+
+/** Generated secrets beside a database. */
+function secretFilesIn(dataDir: string): string[] {
+  if (!existsSync(dataDir)) return [];
+  const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.map(({ name }) => name).filter((name) => !isNotBackedUp(name));
+}
+
+async function hashOf(path: string): Promise<string> {
+  const hash = createHash('sha256');
+  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
+  return hash.digest('hex');
+}
+
+/** fsync of a file or a folder. */
+function syncFile(path: string): void {
+  const file = openSync(path, 'r');
+  fsyncSync(file);
+  closeSync(file);
+}
+
+/** Recorded beside the store by each backup, for the launch check. */
+export type LastBackup = { madeAt: string; by: string };
+
+export function recordBackup(dataDir: string, note: LastBackup): void {
+  const path = join(dataDir, lastBackupName);
+  writeFileSync(`${path}.part`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
+  renameSync(`${path}.part`, path);
+}
+
+/** Null where none was recorded, or the record cannot be read. */
+export function readLastBackup(dataDir: string): LastBackup | null {
+  const path = join(dataDir, lastBackupName);
+  if (!existsSync(path)) return null;
+  try {
+    const { madeAt, by } = JSON.parse(readFileSync(path, 'utf8'));
+    return Number.isNaN(Date.parse(madeAt)) ? null : { madeAt, by: String(by) };
+  } catch {
+    return null;
+  }
 }

@@ -6,13 +6,10 @@ import { emailQueue } from '#testing/email-queue.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { backUp } from './backup.ts';
-import { sumAll } from './copy.ts';
-import type { Place } from './database.ts';
-import { openMigrated } from './migrate.ts';
-import { moveData } from './move.ts';
-import { restore } from './restore.ts';
-import { derivedTables, tables } from './tables.ts';
+import { backUp, restore } from './backup.ts';
+import { checksumAll, derivedTables, moveData, tables } from './copy.ts';
+import type { DatabaseLocation } from './database.ts';
+import { openMigrated } from './open.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
@@ -20,7 +17,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const databases = testDatabases();
 
 /** A store with more than a page of claims, in every state that e-mails have; closed again. */
-async function fill(place: Place): Promise<void> {
+async function fill(place: DatabaseLocation): Promise<void> {
   const store = await openMigrated(place);
   const outbox = emailQueue(store);
   await createSubmissionStore(store).insertAll(
@@ -40,9 +37,9 @@ async function fill(place: Place): Promise<void> {
   await store.close();
 }
 
-async function sumsOf(place: Place) {
+async function sumsOf(place: DatabaseLocation) {
   const store = await openMigrated(place);
-  const sums = await sumAll(store);
+  const sums = await checksumAll(store);
   await store.close();
   return sums;
 }

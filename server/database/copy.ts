@@ -1,13 +1,18 @@
 import { createHash } from 'node:crypto';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Kysely } from 'kysely';
-import type { Database } from './database.ts';
-import { tables } from './tables.ts';
+import { acquireDataDirLock } from './data-dir.ts';
+import type { Database, DatabaseLocation, Engine } from './database.ts';
+import { migrate, openDatabase } from './open.ts';
+import type { Schema } from './schema.ts';
+import { databaseFileName } from './sqlite.ts';
 
 /** How many rows a table has, and a checksum over all of them that does not depend on the engine or on their order. */
-export type TableSum = { table: string; rows: number; checksum: string };
+export type TableChecksum = { table: string; rows: number; checksum: string };
 
 /** The copy was not made; the message is a sentence. */
-export class CannotCopy extends Error {}
+export class CopyError extends Error {}
 
 type Row = Record<string, unknown> & { id: string };
 // Columns are taken as they come, so that a column added later is copied too.
@@ -17,44 +22,44 @@ type AnyTables = Kysely<Record<string, Row>>;
 const pageSize = 500;
 
 /** Copies everything into an empty store in one transaction, from one moment of the source, and proves that it arrived. */
-export async function copyAll(from: Database, to: Database): Promise<TableSum[]> {
-  return atOneMoment(from, (source) =>
+export async function copyAll(from: Database, to: Database): Promise<TableChecksum[]> {
+  return inSnapshot(from, (source) =>
     to.write(async (tx) => {
       const target = tx as unknown as AnyTables;
       for (const { name } of tables)
         if (await target.selectFrom(name).select('id').limit(1).executeTakeFirst())
-          throw new CannotCopy(`The target is not empty: its table ${name} has rows. Nothing was changed.`);
+          throw new CopyError(`The target is not empty: its table ${name} has rows. Nothing was changed.`);
       for (const { name, json } of tables)
-        for await (const page of pagesOf(source, name))
+        for await (const page of readPages(source, name))
           await target
             .insertInto(name)
             .values(page.map((row) => withJsonText(row, json)))
             .execute();
-      const sums = await sumTables(source);
-      const arrived = await sumTables(target);
+      const sums = await checksumTables(source);
+      const arrived = await checksumTables(target);
       if (JSON.stringify(sums) !== JSON.stringify(arrived))
-        throw new CannotCopy('What arrived is not what was sent. Nothing was kept.');
+        throw new CopyError('What arrived is not what was sent. Nothing was kept.');
       return sums;
     }),
   );
 }
 
 /** Counts and checksums of a store, all from one moment. */
-export function sumAll(database: Database): Promise<TableSum[]> {
-  return atOneMoment(database, sumTables);
+export function checksumAll(database: Database): Promise<TableChecksum[]> {
+  return inSnapshot(database, checksumTables);
 }
 
-async function atOneMoment<T>({ db, engine }: Database, read: (source: AnyTables) => Promise<T>): Promise<T> {
+async function inSnapshot<T>({ db, engine }: Database, read: (source: AnyTables) => Promise<T>): Promise<T> {
   const transaction = (db as unknown as AnyTables).transaction().setAccessMode('read only');
   return (engine === 'sqlite' ? transaction : transaction.setIsolationLevel('repeatable read')).execute(read);
 }
 
-async function sumTables(source: AnyTables): Promise<TableSum[]> {
-  const sums: TableSum[] = [];
+async function checksumTables(source: AnyTables): Promise<TableChecksum[]> {
+  const sums: TableChecksum[] = [];
   for (const { name, json } of tables) {
     let rows = 0;
     let sum = 0n;
-    for await (const page of pagesOf(source, name)) {
+    for await (const page of readPages(source, name)) {
       rows += page.length;
       for (const row of page) sum = BigInt.asUintN(256, sum + hashOf(row, json));
     }
@@ -63,7 +68,7 @@ async function sumTables(source: AnyTables): Promise<TableSum[]> {
   return sums;
 }
 
-async function* pagesOf(source: AnyTables, table: string): AsyncGenerator<Row[]> {
+async function* readPages(source: AnyTables, table: string): AsyncGenerator<Row[]> {
   for (let last: string | null = null; ; ) {
     const page = (await source
       .selectFrom(table)
@@ -106,3 +111,50 @@ function canonical(value: unknown): string {
   const entries = Object.entries(value).toSorted(([a], [b]) => (a < b ? -1 : 1));
   return `{${entries.map(([name, inner]) => `${JSON.stringify(name)}:${canonical(inner)}`).join()}}`;
 }
+
+/** Copies everything from one store to another, which must be empty. Nothing may be serving from either meanwhile. */
+export async function moveData(from: DatabaseLocation, to: DatabaseLocation): Promise<TableChecksum[]> {
+  if (!from.databaseUrl && !existsSync(join(from.dataDir, databaseFileName)))
+    throw new CopyError(`There is no database in ${from.dataDir}.`);
+  const locks = [from, to].filter(({ databaseUrl }) => !databaseUrl).map(({ dataDir }) => acquireDataDirLock(dataDir, 0));
+  const source = openDatabase(from, { noTimeouts: true });
+  const target = openDatabase(to, { noTimeouts: true });
+  try {
+    await migrate(source);
+    await migrate(target);
+    const sums = await copyAll(source, target);
+    // A PostgreSQL source is not locked, so another instance may have written.
+    if (JSON.stringify(await checksumAll(source)) !== JSON.stringify(sums))
+      throw new CopyError('Something changed the source meanwhile: stop every Kerbside, empty the target, and move again.');
+    return sums;
+  } finally {
+    await source.close();
+    await target.close();
+    for (const lock of locks) lock.release();
+  }
+}
+
+/**
+ * Every table with what it takes to copy it: those that others refer to come first, and every one has a text key named id.
+ * A table that is missing here would be missing from backups; a test holds the list against the schema.
+ */
+export const tables: readonly { name: keyof Schema; json: readonly string[] }[] = [
+  { name: 'form_submissions', json: ['form_data'] },
+  { name: 'jobs', json: [] },
+  { name: 'job_attempts', json: [] },
+  { name: 'notes', json: [] },
+  { name: 'audit_events', json: [] },
+  { name: 'tombstones', json: [] },
+  { name: 'staff', json: [] },
+  { name: 'staff_sessions', json: [] },
+  { name: 'staff_accounts', json: [] },
+  { name: 'staff_verifications', json: [] },
+  { name: 'staff_two_factors', json: [] },
+  { name: 'staff_invitations', json: [] },
+];
+
+/** Made from the others wherever they are missing, so they need no copy. `search_index` is SQLite's own full-text index. */
+export const derivedTables: Record<Engine, readonly (keyof Schema | 'search_index')[]> = {
+  sqlite: ['search_documents', 'search_index', 'search_state'],
+  postgres: ['search_terms', 'search_state'],
+};

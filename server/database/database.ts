@@ -1,16 +1,16 @@
+import { errorMessage } from '#server/observability/log.ts';
 import type { Db, Tx } from './schema.ts';
-import type { SqliteFile } from './sqlite-file.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
 export type Database = {
   engine: Engine;
   /**
-   * For the sign-in library, which takes a connection and not a function. On SQLite each of its statements goes by itself to the
-   * connection for reading or to the one for writing, and `transaction()` is a `write`.
+   * For the sign-in library, which takes a Kysely instance. On SQLite each statement is routed to the connection for reading or to
+   * the one for writing, and `transaction()` is a `write`.
    */
   db: Db;
-  /** Reads; on SQLite from a connection that cannot write and never waits for a writer. Not one moment: each query sees the newest commit. */
+  /** Reads; on SQLite from a connection that cannot write and never waits for a writer. No snapshot: each query sees the newest commit. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /**
    * One transaction, committed when it resolves. On SQLite it begins as a writer (BEGIN IMMEDIATE), so nobody else can write between
@@ -18,10 +18,67 @@ export type Database = {
    * most. On PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change need FOR UPDATE.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
-  /** SQLite's file, where there is one that may be written to. PostgreSQL sees to its own. */
+  /** Null on PostgreSQL, and where the store was opened read-only. */
   file: SqliteFile | null;
   close: () => Promise<void>;
 };
 
-/** Where a store is: in a folder, or where the URL says. */
-export type Place = { dataDir: string; databaseUrl: string | null };
+/** SQLite in a folder, or PostgreSQL by its URL. */
+export type DatabaseLocation = { dataDir: string; databaseUrl: string | null };
+
+/** Maintenance of the whole file, on a thread of its own so that the event loop stays free. */
+export type SqliteFile = {
+  /** Of the file and of the write-ahead log beside it, in bytes. */
+  sizes: () => { file: number; log: number };
+  /**
+   * Checkpoints the write-ahead log into the file and truncates it, so that no erased data is left in it. False while another
+   * process has a read transaction open, as Litestream nearly always has: try later.
+   */
+  truncateLog: () => Promise<boolean>;
+  /**
+   * VACUUM. secure_delete overwrites deleted rows, but SQLite leaves copies in the gaps of pages that it has moved rows from; this
+   * removes them, once the log is truncated too. Writes wait meanwhile, a second for some fifty megabytes; reads do not.
+   */
+  vacuum: () => Promise<void>;
+};
+
+/** The store cannot be used; the message is a sentence for whoever starts the product. It never holds a password. */
+export class DatabaseOpenError extends Error {}
+
+const full = 'there is no space left on the disk';
+const readOnly = 'it cannot be written to';
+const damaged = 'it is damaged or not a database; restore a backup (docs/operations.md)';
+
+const sqliteReasons: [RegExp, string][] = [
+  [/^(SQLITE_FULL|ENOSPC)/, full],
+  [/^(SQLITE_READONLY|SQLITE_CANTOPEN|SQLITE_PERM|EACCES|EPERM|EROFS|ENOTDIR|EEXIST|ENOENT)/, readOnly],
+  [/^(SQLITE_CORRUPT|SQLITE_NOTADB)/, damaged],
+  [/^(SQLITE_BUSY|SQLITE_LOCKED)/, 'another program holds it locked'],
+];
+
+export function sqliteOpenMessage(path: string, error: unknown): string {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  const reason = sqliteReasons.find(([pattern]) => pattern.test(code))?.[1];
+  return `The database file ${path} cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
+}
+
+const postgresReasons: [RegExp, string][] = [
+  [/^ECONNREFUSED/, 'nothing listens there'],
+  [/^(ENOTFOUND|EAI_AGAIN)/, 'there is no such host'],
+  [/^(28P01|28000)/, 'it does not accept the user or the password'],
+  [/^3D000/, 'there is no such database'],
+  [/^42501/, 'the user may not do that'],
+  [/^57P03/, 'it is starting or stopping'],
+];
+
+export function postgresOpenMessage(databaseUrl: string, error: unknown): string {
+  const { hostname, port, pathname } = new URL(databaseUrl);
+  const reason = postgresReasons.find(([pattern]) => pattern.test(codeOf(error)))?.[1];
+  const place = `${pathname.slice(1) || 'the default database'} at ${hostname}:${port || 5432}`;
+  return `The PostgreSQL of DATABASE_URL (${place}) cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
+}
+
+function codeOf(error: unknown): string {
+  if (error instanceof AggregateError) return codeOf(error.errors[0]);
+  return String(((error ?? {}) as { code?: string }).code ?? '');
+}

@@ -9,9 +9,8 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { freePort } from '#testing/postgres.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { holdFolder } from './data-dir-lock.ts';
-import { openMigrated } from './migrate.ts';
-import { openDatabase } from './open.ts';
+import { acquireDataDirLock } from './data-dir.ts';
+import { openDatabase, openMigrated } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
 
 const open = (dataDir: string, databaseUrl: string | null = null) => openMigrated({ dataDir, databaseUrl });
@@ -48,28 +47,28 @@ test('every page is looked at after an end that was not in order, and neither af
   const dataDir = temporaryFolder();
   const pragma = vi.spyOn(Sqlite.prototype, 'pragma');
   onTestFinished(() => pragma.mockRestore());
-  const isChecked = () => pragma.mock.calls.splice(0).some(([text]) => text.startsWith('quick_check'));
+  const checkIntegrity = () => pragma.mock.calls.splice(0).some(([text]) => text.startsWith('quick_check'));
   const first = await open(dataDir);
-  isChecked();
+  checkIntegrity();
   // As a kill leaves it.
   const killed = join(temporaryFolder(), 'data');
   cpSync(dataDir, killed, { recursive: true });
   await first.close();
 
   const second = await open(dataDir);
-  expect(isChecked()).toBe(false);
+  expect(checkIntegrity()).toBe(false);
   await openDatabase({ dataDir, databaseUrl: null }).close();
-  expect(isChecked()).toBe(false);
+  expect(checkIntegrity()).toBe(false);
   await second.close();
   const third = await open(killed);
-  expect(isChecked()).toBe(true);
+  expect(checkIntegrity()).toBe(true);
   await third.close();
   await (await open(killed)).close();
-  expect(isChecked()).toBe(false);
+  expect(checkIntegrity()).toBe(false);
   // A file that was put there from elsewhere.
   copyFileSync(join(dataDir, databaseFileName), join(killed, databaseFileName));
   await (await open(killed)).close();
-  expect(isChecked()).toBe(true);
+  expect(checkIntegrity()).toBe(true);
 });
 
 test('a folder that cannot be written to is named in one sentence', async () => {
@@ -82,9 +81,9 @@ test('a folder that cannot be written to is named in one sentence', async () => 
 test('a second process on the same folder waits for the first to go, and else says so', async () => {
   const dataDir = temporaryFolder();
   const store = await open(dataDir);
-  expect(() => holdFolder(dataDir, 50)).toThrow(`Another Kerbside is using ${dataDir}`);
+  expect(() => acquireDataDirLock(dataDir, 50)).toThrow(`Another Kerbside is using ${dataDir}`);
   await store.close();
-  holdFolder(dataDir, 50).release();
+  acquireDataDirLock(dataDir, 50).release();
 });
 
 test('a process waits for its predecessor for as long as that may take to end while a balancer asks', async () => {
@@ -97,7 +96,7 @@ test('a process waits for its predecessor for as long as that may take to end wh
     setTimeout(() => lock.close(), 14_500);`;
   const child = spawn(process.execPath, ['--input-type=module', '--eval', predecessor], { cwd: import.meta.dirname });
   await once(child.stdout, 'data');
-  holdFolder(dataDir).release();
+  acquireDataDirLock(dataDir).release();
 }, 60_000);
 
 test('a database of a later version is left alone', async () => {

@@ -1,16 +1,123 @@
-import type { Database, Place } from './database.ts';
+import { existsSync } from 'node:fs';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { sql } from 'kysely';
+import { type Migration, Migrator } from 'kysely/migration';
+import { acquireDataDirLock, consumeCleanShutdown, recordCleanShutdown } from './data-dir.ts';
+import {
+  type Database,
+  type DatabaseLocation,
+  DatabaseOpenError,
+  type Engine,
+  postgresOpenMessage,
+  sqliteOpenMessage,
+} from './database.ts';
+import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
+import { quarantine } from './migrations/0002-quarantine.ts';
+import { letterHistory } from './migrations/0003-letter-history.ts';
+import { desk } from './migrations/0004-desk.ts';
+import { staff } from './migrations/0005-staff.ts';
+import { givenUpDetails } from './migrations/0006-given-up-details.ts';
+import { auditDigests } from './migrations/0007-audit-digests.ts';
+import { searchIndex } from './migrations/0008-search-index.ts';
+import { jobs } from './migrations/0009-jobs.ts';
+import { auditAction } from './migrations/0010-audit-action.ts';
+import { responseTargets } from './migrations/0011-response-targets.ts';
 import { openPostgres } from './postgres.ts';
-import { openSqlite } from './sqlite.ts';
-
-export type { Database, Engine, Place } from './database.ts';
+import type { Db } from './schema.ts';
+import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
 
 /**
- * Opens the store; the schema is brought up to date by `migrate`. Throws `CannotOpen`. `patient`: without the time limits that serving
- * has. `isChecked`: every page of a SQLite file is looked at first.
+ * Opens the store without a migration. Throws `DatabaseOpenError`. `noTimeouts`: for upgrades and copies, which may take longer than
+ * requests. `checkIntegrity`: checks every page of a SQLite file first.
  */
 export function openDatabase(
-  { dataDir, databaseUrl }: Place,
-  options: { patient?: boolean; isChecked?: boolean } = {},
+  { dataDir, databaseUrl }: DatabaseLocation,
+  options: { noTimeouts?: boolean; checkIntegrity?: boolean } = {},
 ): Database {
   return databaseUrl ? openPostgres(databaseUrl, options) : openSqlite(dataDir, options);
+}
+
+/** Opens a store read-only, also while another process serves from it. Null where a folder has none. Throws `DatabaseOpenError`. */
+export function openReadOnly({ dataDir, databaseUrl }: DatabaseLocation): Database | null {
+  if (databaseUrl) return openPostgres(databaseUrl, {});
+  const path = join(dataDir, databaseFileName);
+  if (!existsSync(path)) return null;
+  try {
+    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), null);
+  } catch (error) {
+    throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
+  }
+}
+
+/** In order, by name. Never edited once released: stores have run them. */
+const migrations: Record<string, (engine: Engine) => Migration> = {
+  '0001-submissions-and-letters': submissionsAndLetters,
+  '0002-quarantine': quarantine,
+  '0003-letter-history': letterHistory,
+  '0004-desk': desk,
+  '0005-staff': staff,
+  '0006-given-up-details': givenUpDetails,
+  '0007-audit-digests': auditDigests,
+  '0008-search-index': searchIndex,
+  '0009-jobs': jobs,
+  '0010-audit-action': auditAction,
+  '0011-response-targets': responseTargets,
+};
+
+/** An arbitrary advisory lock. */
+const migrationLock = 4_757_229;
+
+/**
+ * Brings the schema up to date, or up to one migration, under the database's own lock, so that several instances may start at
+ * once.
+ */
+export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
+  if (engine === 'sqlite') return run(db, engine, upTo);
+  await write(async (tx) => {
+    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx);
+    await run(tx, engine, upTo);
+  });
+}
+
+/** Opens the store for serving, with its schema up to date: for this process alone on SQLite, beside others on PostgreSQL. */
+export async function openMigrated(location: DatabaseLocation): Promise<Database> {
+  const lock = location.databaseUrl ? null : acquireDataDirLock(location.dataDir);
+  const path = join(location.dataDir, databaseFileName);
+  try {
+    // Migrations have a connection without timeouts.
+    const database = openDatabase(location, { noTimeouts: true, checkIntegrity: lock !== null && !consumeCleanShutdown(path) });
+    await migrate(database).catch(async (error: unknown) => {
+      await database.close();
+      throw error;
+    });
+    if (!lock) await database.close();
+    const serving = lock ? database : openDatabase(location);
+    const close = async () => {
+      await serving.close();
+      if (lock) recordCleanShutdown(path);
+    };
+    return { ...serving, close: () => close().finally(() => lock?.release()) };
+  } catch (error) {
+    lock?.release();
+    if (error instanceof DatabaseOpenError) throw error;
+    const { databaseUrl } = location;
+    const message = databaseUrl ? postgresOpenMessage(databaseUrl, error) : sqliteOpenMessage(path, error);
+    throw new DatabaseOpenError(message, { cause: error });
+  }
+}
+
+async function run(db: Db, engine: Engine, upTo?: string): Promise<void> {
+  const provider = {
+    getMigrations: async () => Object.fromEntries(Object.entries(migrations).map(([name, create]) => [name, create(engine)])),
+  };
+  const migrator = new Migrator({ db, provider });
+  const { error } = await (upTo ? migrator.migrateTo(upTo) : migrator.migrateToLatest());
+  if (error) throw isFromLaterVersion(error) ? new DatabaseOpenError(laterVersion, { cause: error }) : error;
+}
+
+const laterVersion = 'The database was made by a later version of Kerbside: start that version, or restore a backup of this one.';
+
+function isFromLaterVersion(error: unknown): boolean {
+  return error instanceof Error && /corrupted migrations: previously executed migration .* is missing/.test(error.message);
 }

@@ -13,7 +13,7 @@ import { startPooler } from '#testing/pooler.ts';
 import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres.ts';
 import { startSilentProxy } from '#testing/silent-proxy.ts';
 import { until } from '#testing/until.ts';
-import { openMigrated } from './migrate.ts';
+import { openMigrated } from './open.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });

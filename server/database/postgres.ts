@@ -7,34 +7,34 @@ import {
   PostgresDriver,
   PostgresIntrospector,
   type PostgresPool,
+  type PostgresPoolClient,
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import type { PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { Database } from './database.ts';
-import { discardSilent } from './postgres-pool.ts';
 import type { Schema } from './schema.ts';
 
 /** The type number of bigint. Milliseconds fit a JavaScript number until the year 287396. */
 const int8 = 20;
 
-/** A visitor is told to try again rather than left waiting. The server gives up a statement before we give up the connection. */
-const [statementMs, silenceMs] = [4_000, 5_000];
+/** A visitor is asked to try again rather than left waiting. The server cancels a statement before we discard the connection. */
+const [statementMs, queryTimeoutMs] = [4_000, 5_000];
 
-/** A transaction that was cut off from us in the middle does not keep its locks for longer. */
-const pauseWithinTransactionMs = 10_000;
+/** A transaction whose client disappeared keeps its locks for this long at most. */
+const idleInTransactionMs = 10_000;
 
-const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${pauseWithinTransactionMs}`;
+const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
 
 /**
  * Nothing here belongs to a session (no prepared names, no settings, no LISTEN, locks of a transaction only), so that a pooler
- * that hands connections on after each transaction may stand in between. `patient`: without time limits, for upgrades and copies.
+ * in transaction mode (PgBouncer) may stand in between. `noTimeouts`: for upgrades and copies.
  */
-export function openPostgres(connectionString: string, { patient = false }: { patient?: boolean }): Database {
-  const pool = () => openPool(connectionString, patient);
+export function openPostgres(connectionString: string, { noTimeouts = false }: { noTimeouts?: boolean }): Database {
+  const pool = () => openPool(connectionString, noTimeouts);
   const dialect: Dialect = {
     createAdapter: () => new LocklessAdapter(),
-    createDriver: () => (patient ? new PostgresDriver({ pool }) : new BoundedDriver({ pool })),
+    createDriver: () => (noTimeouts ? new PostgresDriver({ pool }) : new TimeoutDriver({ pool })),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -49,8 +49,8 @@ export function openPostgres(connectionString: string, { patient = false }: { pa
   };
 }
 
-async function openPool(connectionString: string, patient: boolean): Promise<PostgresPool> {
-  // Its twenty files are read only where it is used.
+async function openPool(connectionString: string, noTimeouts: boolean): Promise<PostgresPool> {
+  // Loaded only where it is used.
   const { default: pg } = await import('pg');
   const settings: PoolConfig = {
     connectionString,
@@ -61,7 +61,7 @@ async function openPool(connectionString: string, patient: boolean): Promise<Pos
     maxLifetimeSeconds: 600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(!patient && { query_timeout: silenceMs }),
+    ...(!noTimeouts && { query_timeout: queryTimeoutMs }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
     } as PoolConfig['types'],
@@ -71,11 +71,11 @@ async function openPool(connectionString: string, patient: boolean): Promise<Pos
   // statements of a transaction, it would end the process.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return discardSilent(pool, (error) => error instanceof pg.DatabaseError);
+  return discardUnresponsive(pool, (error) => error instanceof pg.DatabaseError);
 }
 
-/** Every transaction has its time limits from the same message that begins it. */
-class BoundedDriver extends PostgresDriver {
+/** Sets the timeouts in the same round trip that begins the transaction. */
+class TimeoutDriver extends PostgresDriver {
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     if (settings.isolationLevel || settings.accessMode) await super.beginTransaction(connection, settings);
     await connection.executeQuery(
@@ -84,8 +84,54 @@ class BoundedDriver extends PostgresDriver {
   }
 }
 
-/** Kysely would hold its migration lock in the session; `migrate` holds one in its transaction instead. */
+/** Kysely's migration lock belongs to a session; `migrate` takes one in its transaction instead. */
 class LocklessAdapter extends PostgresAdapter {
   override async acquireMigrationLock() {}
   override async releaseMigrationLock() {}
+}
+
+/**
+ * A pool that discards a connection once it has failed without an answer of the server: a query timed out, or the connection broke.
+ * What silences one (a firewall, a proxy) has mostly silenced the others too, so all that were opened before it are discarded
+ * with it, and not one after the other with a visitor waiting for each.
+ */
+function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => boolean): PostgresPool {
+  const openedAt = new WeakMap<PoolClient, number>();
+  let unresponsiveAt = 0;
+  pool.on('connect', (client) => openedAt.set(client, performance.now()));
+
+  async function connectFresh(): Promise<PoolClient> {
+    for (;;) {
+      const client = await pool.connect();
+      if ((openedAt.get(client) ?? 0) >= unresponsiveAt) return client;
+      client.release(true);
+    }
+  }
+
+  return {
+    options: pool.options,
+    end: () => pool.end(),
+    connect: async () => {
+      const client = await connectFresh();
+      let failure: unknown = null;
+      const borrowed = {
+        query: async (text: string, values: unknown[]) => {
+          // Fails at once, so that nobody waits for a rollback that cannot come.
+          if (failure) throw failure;
+          try {
+            return await client.query(text, values);
+          } catch (error) {
+            if (!isServerError(error)) {
+              failure = error;
+              unresponsiveAt = performance.now();
+            }
+            throw error;
+          }
+        },
+        release: (isDiscarded?: boolean) => client.release(failure !== null || isDiscarded),
+      };
+      // Without cursors, which Kysely would pass to the same method.
+      return borrowed as unknown as PostgresPoolClient;
+    },
+  };
 }

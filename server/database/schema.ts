@@ -167,11 +167,11 @@ export type Tx = Transaction<Schema>;
  * that is the database's clock; SQLite has one process, and its own clock `now` is that one.
  */
 export function sharedNow(db: Db, now: number): RawBuilder<number> | number {
-  return isShared(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
+  return isPostgres(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
 }
 
 /** Whether several instances may work on the store, which is so on PostgreSQL alone. */
-export function isShared(db: Db): boolean {
+export function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
 }
 

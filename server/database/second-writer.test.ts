@@ -10,7 +10,7 @@ import { emailQueue } from '#testing/email-queue.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { openMigrated } from './migrate.ts';
+import { openMigrated } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
 
 // A machine that is busy with other things is slow, not wrong.

@@ -12,61 +12,61 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** A lock of another process is waited for this long. */
-const lockPatienceMs = 5_000;
+/** How long to wait for a lock of another process. */
+const lockTimeoutMs = 5_000;
 
-/** SQLite's own wait, which stops the whole process: long enough to slip in between two short writes of somebody else. */
+/** SQLite's own busy timeout, which blocks the event loop: long enough to get in between two short writes of another process. */
 export const blockingWaitMs = 5;
 
 export type Prepare = (query: string) => Sqlite.Statement;
 
-/** Connections to one file, as one: writes go one after the other to one of them, reads go to the other and never wait for a write. */
-export type Connections = { read: Prepare; write: Prepare | null; takeTurn: TakeTurn };
+/** Two connections to one file: writes go one after the other to one, reads go to the other and never wait for a write. */
+export type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex };
 
-/** Waits until nobody else writes, of this process; resolves to what lets the next one write. */
-export type TakeTurn = () => Promise<() => void>;
+/** Waits until nothing else in this process writes; resolves to its release. */
+export type AcquireMutex = () => Promise<() => void>;
 
 /** Kysely over better-sqlite3, with one connection for reading and one for writing. Without one for writing it is read-only. */
 export function createSqliteDialect(connections: Connections): Dialect {
   return {
-    createAdapter: () => new ManyConnections(),
+    createAdapter: () => new MultiConnectionAdapter(),
     createDriver: () => createDriver(connections),
     createIntrospector: (db) => new SqliteIntrospector(db),
     createQueryCompiler: () => new SqliteQueryCompiler(),
   };
 }
 
-class ManyConnections extends SqliteAdapter {
-  /** Kysely's own adapter would let one query at a time through, reads too. */
+class MultiConnectionAdapter extends SqliteAdapter {
+  /** Kysely's own adapter serialises all queries, reads too. */
   override get supportsMultipleConnections() {
     return true;
   }
 
-  /** An upgrade is one transaction: killed in the middle, it has not begun. */
+  /** A migration is one transaction: killed in the middle, it leaves nothing behind. */
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-/** What Kysely takes for a connection: a borrowed way to the two true ones. */
-type Borrowed = DatabaseConnection & { endWriting: (() => void) | null };
+/** What Kysely takes for a connection: routes each query to one of the two true ones. */
+type BorrowedConnection = DatabaseConnection & { releaseWriter: (() => void) | null };
 
-function createDriver({ read, write, takeTurn }: Connections): Driver {
+function createDriver({ read, write, acquireMutex }: Connections): Driver {
   const writer = write ?? read;
 
-  function borrow(): Borrowed {
-    const connection: Borrowed = {
-      endWriting: null,
+  function routedConnection(): BorrowedConnection {
+    const connection: BorrowedConnection = {
+      releaseWriter: null,
       executeQuery: async <R>(query: CompiledQuery): Promise<QueryResult<R>> => {
-        if (connection.endWriting) return run<R>(writer(query.sql), query);
-        const deadline = performance.now() + lockPatienceMs;
-        const found = await whenUnlocked(() => runReading<R>(query), deadline);
+        if (connection.releaseWriter) return run<R>(writer(query.sql), query);
+        const deadline = performance.now() + lockTimeoutMs;
+        const found = await retryWhileLocked(() => runReading<R>(query), deadline);
         if (found) return found;
-        const endTurn = await takeTurn();
+        const releaseMutex = await acquireMutex();
         try {
-          return await whenUnlocked(() => run<R>(writer(query.sql), query), deadline);
+          return await retryWhileLocked(() => run<R>(writer(query.sql), query), deadline);
         } finally {
-          endTurn();
+          releaseMutex();
         }
       },
       // biome-ignore lint/correctness/useYield: refused before the first row.
@@ -77,7 +77,7 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
     return connection;
   }
 
-  /** Null where the query is for the connection that writes. */
+  /** Null where the query needs the connection that writes. */
   function runReading<R>(query: CompiledQuery): QueryResult<R> | null {
     if (write !== null && !/^\s*(select|with)\b/i.test(query.sql)) return null;
     const statement = read(query.sql);
@@ -86,35 +86,35 @@ function createDriver({ read, write, takeTurn }: Connections): Driver {
 
   return {
     init: async () => {},
-    acquireConnection: async () => borrow(),
+    acquireConnection: async () => routedConnection(),
     beginTransaction: async (connection: DatabaseConnection, { accessMode }: TransactionSettings) => {
-      const deadline = performance.now() + lockPatienceMs;
-      const borrowed = connection as Borrowed;
-      borrowed.endWriting = await takeTurn();
+      const deadline = performance.now() + lockTimeoutMs;
+      const borrowed = connection as BorrowedConnection;
+      borrowed.releaseWriter = await acquireMutex();
       const begin = accessMode === 'read only' ? 'begin' : 'begin immediate';
-      await whenUnlocked(() => writer(begin).run(), deadline);
+      await retryWhileLocked(() => writer(begin).run(), deadline);
     },
     commitTransaction: async (connection: DatabaseConnection) => {
       writer('commit').run();
-      endWriting(connection as Borrowed);
+      releaseWriter(connection as BorrowedConnection);
     },
     rollbackTransaction: async (connection: DatabaseConnection) => {
       // On a full disk SQLite has rolled back by itself.
       if (writer('rollback').database.inTransaction) writer('rollback').run();
-      endWriting(connection as Borrowed);
+      releaseWriter(connection as BorrowedConnection);
     },
-    releaseConnection: async (connection: DatabaseConnection) => endWriting(connection as Borrowed),
+    releaseConnection: async (connection: DatabaseConnection) => releaseWriter(connection as BorrowedConnection),
     destroy: async () => {
-      // What is being written is finished first.
-      (await takeTurn())();
+      // After the last write.
+      (await acquireMutex())();
     },
   };
 }
 
 /** Not only when the connection is released: migrations have several transactions on one. */
-function endWriting(connection: Borrowed): void {
-  connection.endWriting?.();
-  connection.endWriting = null;
+function releaseWriter(connection: BorrowedConnection): void {
+  connection.releaseWriter?.();
+  connection.releaseWriter = null;
 }
 
 function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): QueryResult<R> {
@@ -128,8 +128,8 @@ function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): Que
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-/** Only for what begins by itself: when it finds the file locked, it has done nothing yet. */
-async function whenUnlocked<T>(act: () => T, deadline: number): Promise<T> {
+/** Only for what is its own transaction, or begins one: when the file is locked, nothing has been done yet. */
+async function retryWhileLocked<T>(act: () => T, deadline: number): Promise<T> {
   for (;;) {
     try {
       return act();
@@ -144,8 +144,8 @@ function isLocked(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
-/** One at a time, in the order of asking. */
-export function createTurns(): TakeTurn {
+/** First come, first served. */
+export function createMutex(): AcquireMutex {
   let last: Promise<void> = Promise.resolve();
   return async () => {
     const before = last;

@@ -1,47 +1,48 @@
+import { statSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { join } from 'node:path';
+import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
-import { CannotOpen, sqliteSentence } from './cannot-open.ts';
-import type { Database } from './database.ts';
-import { makeFolder } from './make-folder.ts';
+import { LRUCache } from 'lru-cache';
+import { createPrivateFolder } from './data-dir.ts';
+import { type Database, DatabaseOpenError, type SqliteFile, sqliteOpenMessage } from './database.ts';
 import type { Schema } from './schema.ts';
-import { blockingWaitMs, createSqliteDialect, createTurns } from './sqlite-dialect.ts';
-import { createSqliteFile } from './sqlite-file.ts';
-import { keepStatements } from './statement-cache.ts';
+import { blockingWaitMs, createMutex, createSqliteDialect } from './sqlite-dialect.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
-export function openSqlite(dataDir: string, { isChecked = false }: { isChecked?: boolean }): Database {
+export function openSqlite(dataDir: string, { checkIntegrity = false }: { checkIntegrity?: boolean }): Database {
   const path = join(dataDir, databaseFileName);
   let writer: Sqlite.Database | null = null;
   try {
-    makeFolder(dataDir);
+    createPrivateFolder(dataDir);
     writer = new Sqlite(path);
-    prepare(writer);
-    if (isChecked) check(writer);
-    return databaseOf(path, new Sqlite(path, { readonly: true }), writer);
+    configure(writer);
+    if (checkIntegrity) checkPages(writer);
+    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer);
   } catch (error) {
     writer?.close();
-    throw new CannotOpen(sqliteSentence(path, error), { cause: error });
+    throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
   }
 }
 
-/** Without a writer nothing can be written, through `write` neither. */
-export function databaseOf(path: string, reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
+/** Without a writer it is read-only: `write` fails too. */
+export function createSqliteDatabase(path: string, reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
   const connections = [reader, ...(writer ? [writer] : [])];
   for (const connection of connections) connection.pragma(`busy_timeout = ${blockingWaitMs}`);
-  const read = keepStatements(reader).prepare;
-  const takeTurn = createTurns();
-  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, takeTurn }) });
+  const read = cacheStatements(reader);
+  const acquireMutex = createMutex();
+  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, acquireMutex }) });
   const db = new Kysely<Schema>({
-    dialect: createSqliteDialect({ read, write: writer ? keepStatements(writer).prepare : null, takeTurn }),
+    dialect: createSqliteDialect({ read, write: writer ? cacheStatements(writer) : null, acquireMutex }),
   });
   return {
     engine: 'sqlite',
     db,
     read: (work) => work(reading),
     write: (work) => db.transaction().execute(work),
-    file: writer ? createSqliteFile(path, writer, takeTurn) : null,
+    file: writer ? createSqliteFile(path, writer, acquireMutex) : null,
     close: async () => {
       await db.destroy();
       for (const connection of connections) connection.close();
@@ -49,13 +50,13 @@ export function databaseOf(path: string, reader: Sqlite.Database, writer: Sqlite
   };
 }
 
-function check(sqlite: Sqlite.Database) {
+function checkPages(sqlite: Sqlite.Database) {
   const answer = sqlite.pragma('quick_check(1)', { simple: true });
   if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { code: 'SQLITE_CORRUPT' });
 }
 
-function prepare(sqlite: Sqlite.Database) {
-  // secure_delete: what was erased is overwritten, not just forgotten.
+function configure(sqlite: Sqlite.Database) {
+  // secure_delete overwrites deleted rows with zeros.
   // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
   for (const setting of [
     'busy_timeout = 5000',
@@ -65,6 +66,94 @@ function prepare(sqlite: Sqlite.Database) {
     'secure_delete = ON',
   ])
     sqlite.pragma(setting);
-  // A write that changes nothing: a full disk or a read-only folder is found out now, not with the first visitor.
+  // A write that changes nothing, so that a full disk or a read-only folder fails at start and not with the first visitor.
   sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true })}`);
+}
+
+/** Pages in the log after which a commit brings them into the file: SQLite's own default. */
+const checkpointAfterPages = 1_000;
+
+export function createSqliteFile(path: string, writer: Sqlite.Database, acquireMutex: () => Promise<() => void>): SqliteFile {
+  return {
+    sizes: () => ({ file: sizeOf(path), log: sizeOf(`${path}-wal`) }),
+
+    truncateLog: async () => {
+      const isEmpty = await inThread<boolean>(path, truncateLog);
+      if (isEmpty) writer.pragma(`wal_autocheckpoint = ${checkpointAfterPages}`);
+      return isEmpty;
+    },
+
+    vacuum: async () => {
+      // Writes of this process wait in the mutex: VACUUM can hold the file's lock for longer than they would wait for it.
+      const releaseMutex = await acquireMutex();
+      try {
+        // The log is now as large as the file: the commit of a visitor's claim is not the one to empty it.
+        writer.pragma('wal_autocheckpoint = 0');
+        await inThread(path, vacuum);
+      } finally {
+        releaseMutex();
+      }
+    },
+  };
+}
+
+function sizeOf(path: string): number {
+  return statSync(path, { throwIfNoEntry: false })?.size ?? 0;
+}
+
+function inThread<T>(path: string, work: string): Promise<T> {
+  const library = createRequire(import.meta.url).resolve('better-sqlite3');
+  return new Promise((resolve, reject) => {
+    // As text, because the build is one file.
+    const worker = new Worker(`${open}${work}`, { eval: true, workerData: { library, path } });
+    worker.once('message', resolve);
+    worker.once('error', reject);
+    worker.once('exit', (code) => reject(new Error(`The thread ended with ${code}.`)));
+  });
+}
+
+const open = `
+const { parentPort, workerData } = require('node:worker_threads');
+const Sqlite = require(workerData.library);
+const database = new Sqlite(workerData.path, { timeout: 0 });
+database.pragma('synchronous = FULL');
+`;
+
+// Truncating holds the lock for writing, also while it waits for a reader: so most is copied before, and it never waits.
+const truncateLog = `
+database.pragma('wal_checkpoint(passive)');
+let isEmpty = false;
+for (let tries = 0; tries < 20 && !isEmpty; tries += 1) {
+  if (tries > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+  isEmpty = database.pragma('wal_checkpoint(truncate)')[0].busy === 0;
+}
+database.close();
+parentPort.postMessage(isEmpty);
+`;
+
+const vacuum = `
+database.pragma('busy_timeout = 1000');
+database.pragma('cache_size = -64000');
+database.exec('vacuum');
+database.close();
+parentPort.postMessage(null);
+`;
+
+/** More than the product has queries that come often. */
+const cachedStatements = 100;
+
+/** A query longer than this many characters inserts or lists many rows, and hardly comes twice with the same number of them. */
+const maxCachedLength = 4_000;
+
+/**
+ * Prepares each query once, in an LRU cache. Besides the time that it saves, each prepared statement holds memory of SQLite until
+ * the garbage collector, which does not see that memory, happens to run.
+ */
+export function cacheStatements(sqlite: Sqlite.Database): (query: string) => Sqlite.Statement {
+  const cache = new LRUCache<string, Sqlite.Statement>({ max: cachedStatements });
+  return (query) => {
+    const statement = cache.get(query) ?? sqlite.prepare(query);
+    if (query.length <= maxCachedLength) cache.set(query, statement);
+    return statement;
+  };
 }

@@ -2,7 +2,7 @@ import Sqlite from 'better-sqlite3';
 import { Kysely, SqliteDialect, sql } from 'kysely';
 import { afterEach, expect, test, vi } from 'vitest';
 import { heapInUse } from '#testing/heap.ts';
-import { keepStatements } from './statement-cache.ts';
+import { cacheStatements } from './sqlite.ts';
 
 type Tables = { people: { id: number; name: string } };
 
@@ -13,19 +13,21 @@ async function openPeople() {
   const sqlite = new Sqlite(':memory:');
   sqlite.exec("create table people (id integer primary key, name text); insert into people (name) values ('Aoife'), ('Zoë')");
   const prepare = vi.spyOn(sqlite, 'prepare');
-  const db = new Kysely<Tables>({ dialect: new SqliteDialect({ database: keepStatements(sqlite) }) });
+  const db = new Kysely<Tables>({
+    dialect: new SqliteDialect({ database: { prepare: cacheStatements(sqlite), close: () => sqlite.close() } }),
+  });
   opened.push(db);
   return { sqlite, db, prepare };
 }
 
-test('a query is prepared once, whatever it is asked for', async () => {
+test('a query is prepared once, whatever its parameters', async () => {
   const { db, prepare } = await openPeople();
   const named = (name: string) => db.selectFrom('people').select('id').where('name', '=', name).execute();
   expect([await named('Aoife'), await named('Zoë'), await named('Mo')]).toEqual([[{ id: 1 }], [{ id: 2 }], []]);
   expect(prepare).toHaveBeenCalledTimes(1);
 });
 
-test('a query asked while it is being streamed waits its turn', async () => {
+test('a query that is repeated while it is streamed runs after the stream', async () => {
   const { db } = await openPeople();
   const all = db.selectFrom('people').select('name').orderBy('id');
   const seen: string[] = [];
@@ -45,7 +47,7 @@ test('a stream that is left in the middle leaves its query usable', async () => 
   expect(await all.execute()).toHaveLength(2);
 });
 
-test('a query that failed can be asked again', async () => {
+test('a query that failed can be repeated', async () => {
   const { db } = await openPeople();
   const add = (id: number) => db.insertInto('people').values({ id, name: 'Mo' }).execute();
   await expect(add(1)).rejects.toThrow('UNIQUE');
@@ -53,7 +55,7 @@ test('a query that failed can be asked again', async () => {
   expect(await db.selectFrom('people').selectAll().where('id', '=', 3).execute()).toEqual([{ id: 3, name: 'Mo' }]);
 });
 
-test('a table that changed its shape is read in its new one', async () => {
+test('a query is prepared anew after its table has changed', async () => {
   const { db } = await openPeople();
   const all = () => sql<object>`select * from people where id = 1`.execute(db);
   expect((await all()).rows).toEqual([{ id: 1, name: 'Aoife' }]);
@@ -62,7 +64,7 @@ test('a table that changed its shape is read in its new one', async () => {
   expect((await all()).rows).toEqual([{ id: 1, name: 'Aoife', age: 30 }]);
 });
 
-test('no more than a hundred are kept, and none that is a long list of rows', async () => {
+test('at most a hundred statements are cached, and none that inserts many rows', async () => {
   const { db, prepare } = await openPeople();
   const number = (n: number) => sql`select ${sql.raw(String(n))}`.execute(db);
   for (let n = 0; n <= 100; n += 1) await number(n);
@@ -79,13 +81,14 @@ test('no more than a hundred are kept, and none that is a long list of rows', as
 });
 
 test('Queries that come again and again take no more memory than the first time', () => {
-  const database = keepStatements(new Sqlite(':memory:'));
+  const sqlite = new Sqlite(':memory:');
+  const prepare = cacheStatements(sqlite);
   const run = (times: number) => {
-    for (let index = 0; index < times; index += 1) database.prepare(`select ${index % 10}`);
+    for (let index = 0; index < times; index += 1) prepare(`select ${index % 10}`);
   };
   run(1_000);
   const before = heapInUse();
   run(100_000);
   expect(heapInUse() - before).toBeLessThan(2_000_000);
-  database.close();
+  sqlite.close();
 });

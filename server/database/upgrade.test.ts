@@ -10,8 +10,8 @@ import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { codeFor } from '#testing/totp.ts';
 import { until } from '#testing/until.ts';
-import { migrate } from './migrate.ts';
-import { type Database, openDatabase } from './open.ts';
+import type { Database } from './database.ts';
+import { migrate, openDatabase } from './open.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 

@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Db, sharedNow } from '#server/database/schema.ts';
 import { emailIs, emailKind } from './email-store.ts';
 

@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { answersOf, type Db, sharedNow, type Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';

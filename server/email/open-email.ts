@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Worker } from '#server/jobs/worker.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';

@@ -1,5 +1,5 @@
 import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { Job } from './define-job.ts';
 import { createJobOverview, type JobKindView } from './job-overview.ts';

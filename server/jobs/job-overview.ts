@@ -1,4 +1,4 @@
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { type Db, sharedNow, type Tx } from '#server/database/schema.ts';
 import type { Job } from './define-job.ts';
 

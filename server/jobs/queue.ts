@@ -1,7 +1,7 @@
 import { type Selectable, sql } from 'kysely';
+import type { Database } from '#server/database/database.ts';
+import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
-import type { Database } from '#server/database/open.ts';
-import { insertRows } from '#server/database/rows.ts';
 import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
 import type { Job, LeasedJob, Settlement } from './define-job.ts';
 import { changeFor, ranNow, storable } from './settlement.ts';

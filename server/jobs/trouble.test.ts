@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';

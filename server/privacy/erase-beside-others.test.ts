@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, onTestFinished, test, vi } from 'vitest';
-import { openMigrated } from '#server/database/migrate.ts';
+import { openMigrated } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createTestDesk, grace, hour, olu } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';

@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
-import { isShared, sharedNow, type Tx } from '#server/database/schema.ts';
+import type { Database } from '#server/database/database.ts';
+import { isPostgres, sharedNow, type Tx } from '#server/database/schema.ts';
 
 /** In one transaction: short enough that no visitor notices. */
 const batchSize = 20;
@@ -75,14 +75,14 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     .select(['id', 'reference', 'form_name'])
     .where('id', 'in', ids)
     .orderBy('id')
-    .$if(isShared(tx), (query) => query.forUpdate())
+    .$if(isPostgres(tx), (query) => query.forUpdate())
     .execute();
   const emails = await tx
     .selectFrom('jobs')
     .select(['id', 'subject_id'])
     .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
     .where('subject_id', 'in', ids)
-    .$if(isShared(tx), (query) => query.forUpdate())
+    .$if(isPostgres(tx), (query) => query.forUpdate())
     .execute();
   return rows.map(({ id, reference, form_name: form }) => {
     const own = emails.filter((email) => email.subject_id === id);

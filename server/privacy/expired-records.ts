@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { emailKind, removeEmails, settledAccountEmails } from '#server/email/email-store.ts';
 import { removeMailFiles } from './erase.ts';
 

@@ -1,8 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { openDatabase } from '#server/database/open.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';

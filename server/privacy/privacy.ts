@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';

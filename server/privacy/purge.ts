@@ -1,5 +1,5 @@
 import type { AuditAction } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
@@ -41,8 +41,8 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
     const isNight = when === 'at night';
     const purged: Purged = { index: null, log: null, file: null, ...JSON.parse((await queue.recurring(kind))?.payload ?? '{}') };
     const note = (change: Partial<Purged>) => queue.setPayload(kind, JSON.stringify(Object.assign(purged, change)), now());
-    const emptyLog = async () => {
-      const isEmpty = await file.emptyLog();
+    const truncateLog = async () => {
+      const isEmpty = await file.truncateLog();
       if (isEmpty) await note({ log: erasure });
       else if (isNight)
         log.warn('erased data still in the write-ahead log', { error: 'Another program keeps a reading transaction open.' });
@@ -56,7 +56,7 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
       // The log still holds the former pages.
       await note({ index: erasure, log: null });
     }
-    const isLogEmpty = purged.log === erasure || (await emptyLog());
+    const isLogEmpty = purged.log === erasure || (await truncateLog());
     if (purged.file === erasure) return isLogEmpty ? nothingLeft : logLeft;
     if (!isSmall) {
       if (isNight) log.warn('vacuum skipped', { megabytes: Math.round(size / megabyte) });
@@ -64,10 +64,10 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
     }
     // While another program reads, each rewriting adds the whole file to the log: once at most, and not with each erasure.
     if (!isLogEmpty && (!isNight || file.sizes().log > size)) return logLeft;
-    await file.rewrite();
+    await file.vacuum();
     // The free pages stay in the file until the log, which now holds the new file, is checkpointed into it.
     await note({ file: erasure, log: null });
-    return (await emptyLog()) ? nothingLeft : logLeft;
+    return (await truncateLog()) ? nothingLeft : logLeft;
   }
 
   /** One run at a time. */

@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { nextNight } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Alarm } from '#server/email/alarms.ts';
 import { defineJob, done, type Run } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto';
 import { readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { makeFolder } from '#server/database/make-folder.ts';
+import { createPrivateFolder } from '#server/database/data-dir.ts';
 
 const fileName = 'auth-secret';
 
 /** The secret that signs sessions: the setting, or one that is generated once and kept beside the data, readable by this user alone. */
 export function readSecret(setting: string | null, dataDir: string): string {
   if (setting) return setting;
-  makeFolder(dataDir);
+  createPrivateFolder(dataDir);
   const path = join(dataDir, fileName);
   try {
     // `wx` fails where the file exists, so two processes that start at the same time use the same secret.

@@ -1,5 +1,5 @@
 import type { Audit } from '#server/audit/audit.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { createAttempts } from './attempts.ts';
 import type { Library, PasswordHash } from './better-auth.ts';

@@ -4,7 +4,7 @@ import { symmetricDecrypt, symmetricEncrypt } from 'better-auth/crypto';
 import { betterAuth } from 'better-auth/minimal';
 import { twoFactor } from 'better-auth/plugins/two-factor';
 import { site } from '#content/site.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { cookiePrefix, idleSeconds, secondStepSeconds } from './cookies.ts';
 import { passwordLength } from './credential-store.ts';
 import { addressHeader } from './request-context.ts';

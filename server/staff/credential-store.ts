@@ -1,5 +1,5 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 
 export type CredentialStore = ReturnType<typeof createCredentialStore>;

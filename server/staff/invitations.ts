@@ -1,6 +1,6 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { guessesFrom, passwordProblem } from './passwords.ts';

@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { createInvitations } from './invitations.ts';
 import type { createPasswords } from './passwords.ts';

@@ -1,7 +1,7 @@
 import { randomBytes, randomUUID } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
 import type { AuditEvent } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';

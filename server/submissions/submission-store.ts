@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormData } from '#forms/form.ts';
-import type { Database } from '#server/database/open.ts';
-import { insertRows, isOneOf } from '#server/database/rows.ts';
+import type { Database } from '#server/database/database.ts';
+import { insertRows, isOneOf } from '#server/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { addNotifications } from '#server/email/email-store.ts';
 import { indexSubmissions } from './search/search-store.ts';

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Engine } from '../open.ts';
+import type { Engine } from '../database.ts';
 
 export function submissionsAndLetters(engine: Engine): Migration {
   return {

@@ -1,6 +1,6 @@
 import { type CreateTableBuilder, type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Engine } from '../open.ts';
+import type { Engine } from '../database.ts';
 
 /** What staff do to a submission, and letters that announce something else than a new one. */
 export function desk(engine: Engine): Migration {

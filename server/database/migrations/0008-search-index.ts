@@ -1,6 +1,6 @@
 import { type Kysely, sql } from 'kysely';
 import type { Migration } from 'kysely/migration';
-import type { Engine } from '../open.ts';
+import type { Engine } from '../database.ts';
 
 /** Everything that is no space belongs to a word: addresses and references are words of their own. Beyond ASCII that is so anyhow. */
 const punctuation = '!"#$%&\'()*+,-./:;<=>?@[\\]^_`{|}~';

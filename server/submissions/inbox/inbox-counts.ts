@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { emailIs } from '#server/email/email-store.ts';
 import { dueKey, indexedBy, type ListName, listCondition } from './inbox-query.ts';
 

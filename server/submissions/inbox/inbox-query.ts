@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Engine } from '#server/database/open.ts';
+import type { Engine } from '#server/database/database.ts';
 import { emailIs } from '#server/email/email-store.ts';
 import { matchesSearch } from '../search/search-store.ts';
 import { type SearchQuery, searchQuery } from '../search/search-terms.ts';

@@ -1,6 +1,6 @@
 import { setImmediate } from 'node:timers/promises';
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { emailIs, emailKind } from '#server/email/email-store.ts';
 import type { SearchHit } from '../search/search-engines.ts';
 import type { SearchStore } from '../search/search-store.ts';

@@ -1,6 +1,6 @@
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { searchDigest } from '../search/search-terms.ts';

@@ -1,6 +1,6 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/audit/audit-event.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 
 /** At most one notification in this time. */

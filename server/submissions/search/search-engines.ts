@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 
 export type SearchHit = { createdAt: number; id: string };

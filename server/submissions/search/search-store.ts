@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormData } from '#forms/form.ts';
-import type { Database, Engine } from '#server/database/open.ts';
-import { insertRows } from '#server/database/rows.ts';
+import type { Database, Engine } from '#server/database/database.ts';
+import { insertRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { documentOf, fullTextIndex, rewriteFullTextIndex, type SearchHit, termTable } from './search-engines.ts';
 import { type SearchQuery, termsOf } from './search-terms.ts';

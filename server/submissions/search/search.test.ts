@@ -1,6 +1,6 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
-import { migrate } from '#server/database/migrate.ts';
-import { type Database, openDatabase } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
+import { migrate, openDatabase } from '#server/database/open.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import type { NewSubmission } from '#server/submissions/submission-store.ts';
 import { createTestDesk, hour, olu, tenOClock } from '#testing/create-test-desk.ts';

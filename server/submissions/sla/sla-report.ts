@@ -1,7 +1,7 @@
 import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { londonDate, londonMidnight } from '#forms/london-day.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 
 const weeksShown = 26;
 const pageSize = 1_000;

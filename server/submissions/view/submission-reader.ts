@@ -2,7 +2,7 @@ import { type Selectable, sql } from 'kysely';
 import { formOf } from '#forms/forms.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
-import type { Database } from '#server/database/open.ts';
+import type { Database } from '#server/database/database.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;

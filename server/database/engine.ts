@@ -1,5 +1,5 @@
 import { CompiledQuery, type InsertObject, type RawBuilder, sql } from 'kysely';
-import { type Db, isShared, type Schema, type Tx } from './schema.ts';
+import { type Db, isPostgres, type Schema, type Tx } from './schema.ts';
 
 /**
  * Inserts rows that have the same columns. PostgreSQL takes all of them at once; on SQLite one statement, prepared once, runs for
@@ -12,7 +12,7 @@ export async function insertRows<Table extends keyof Schema>(
 ): Promise<void> {
   const [first] = rows;
   if (first === undefined) return;
-  if (isShared(tx)) {
+  if (isPostgres(tx)) {
     await tx.insertInto(table).values(rows).execute();
     return;
   }
@@ -30,7 +30,7 @@ export async function insertRows<Table extends keyof Schema>(
 /** Whether a column has one of these values; the text is the same however many they are. */
 export function isOneOf(db: Db, column: string, values: string[]): RawBuilder<boolean> {
   const name = sql.ref(column);
-  return isShared(db)
+  return isPostgres(db)
     ? sql<boolean>`${name} = any(${values}::text[])`
     : sql<boolean>`${name} in (select value from json_each(${JSON.stringify(values)}))`;
 }
