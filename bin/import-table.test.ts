@@ -40,6 +40,8 @@ const planted: Record<string, string> = {
   'server/observability/wiring.ts': "import { env } from '#server/env.ts'; env;",
   'server/observability/cycle.ts': "import './back.ts'; export const cycle = 1;",
   'server/observability/back.ts': "import './cycle.ts';",
+  'server/observability/type-cycle.ts': "import type { Back } from './type-back.ts'; export type Cycle = Back;",
+  'server/observability/type-back.ts': "import type { Cycle } from './type-cycle.ts'; export type Back = Cycle[];",
   'server/staff/mail.ts': "import { createTransport } from 'nodemailer'; createTransport;",
   'server/observability/nothing.ts': "import './no-such-file.ts';",
 };
@@ -49,6 +51,7 @@ test.each([
   ['a value from the server in a page', 'app/site/value-page.tsx', true],
   ['wiring in a folder', 'server/observability/wiring.ts', true],
   ['a cycle, reported once', 'server/observability/back.ts', true],
+  ['a cycle of types, reported once', 'server/observability/type-back.ts', true],
   ['the mail library outside its file', 'server/staff/mail.ts', true],
   ['a file that does not exist', 'server/observability/nothing.ts', true],
   ['a type from the server in a page', 'app/site/type-page.tsx', false],

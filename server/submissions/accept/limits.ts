@@ -1,8 +1,8 @@
 import { createHash } from 'node:crypto';
 import { LRUCache } from 'lru-cache';
+import type { FormDefinition } from '#forms/form.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { duplicateWindowMs, type SentSubmission } from '../submission-store.ts';
-import type { Enquiry } from './accept.ts';
 import { freeTexts } from './spam-score.ts';
 
 /** Per IP address. A mobile carrier has thousands of phones behind one: five a second, all day, are normal. */
@@ -17,6 +17,9 @@ export type Admission =
 
 export type Limits = ReturnType<typeof createLimits>;
 
+/** What is counted beside the submission: its form and the client's IP address, where it is known. */
+type Sent = { form: FormDefinition; address?: string | null };
+
 /**
  * Rate limits per IP address and per e-mail address. A repeat is not counted: the same answers under the same key at any time, or
  * without a key within ten minutes. Other answers under a known key are not a repeat.
@@ -29,7 +32,7 @@ export function createLimits(allowances = { address: addressAllowance, email: em
   const texts = createRepeatCounter({ spanMs: duplicateWindowMs });
 
   return {
-    admit: (enquiry: Enquiry, submission: SentSubmission): Admission => {
+    admit: (enquiry: Sent, submission: SentSubmission): Admission => {
       const { idempotencyKey, contentHash } = submission;
       const admitted = idempotencyKey === null ? unkeyed : keyed;
       const sent = `${contentHash} ${idempotencyKey}`;
@@ -49,7 +52,7 @@ export function createLimits(allowances = { address: addressAllowance, email: em
     },
   };
 
-  function countText(address: string, enquiry: Enquiry, submission: SentSubmission): number {
+  function countText(address: string, enquiry: Sent, submission: SentSubmission): number {
     const key = textKey(address, enquiry, submission);
     if (key === null) return 0;
     const before = texts.times(key, submission.createdAt);
@@ -67,7 +70,7 @@ function emailKey(email: string | undefined): string | null {
 /** Shorter texts come from different people: "please call me". */
 const shortestCountedText = 20;
 
-function textKey(address: string, { form }: Enquiry, { data }: SentSubmission): string | null {
+function textKey(address: string, { form }: Sent, { data }: SentSubmission): string | null {
   const longest = freeTexts(form, data).reduce((one, other) => (other.length > one.length ? other : one), '');
   if (longest.length < shortestCountedText) return null;
   return createHash('sha256')
