@@ -9,6 +9,6 @@ export const retentionDays = {
   quarantine: 30,
   /** Addresses and browsers of sign-ins in the audit trail, invitations, and the e-mails that members of staff were sent. */
   staffRecords: 90,
-  /** When e-mails about submissions were tried and what the mail server answered, once they were sent or have failed. */
+  /** Attempts at sending e-mails, with the mail server's answers, once the e-mail was sent or has failed. */
   emailAttempts: 90,
 } as const;

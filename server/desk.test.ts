@@ -7,7 +7,7 @@ import { until } from '#testing/until.ts';
 const databases = testDatabases();
 
 describe.each(engines)('a desk at work on %s', (engine) => {
-  test('makes findable, warns, and erases by itself from the start, and stops when it is told to', async () => {
+  test('indexes, reminds and erases from the start, and stops on request', async () => {
     const database = await databases.open(engine);
     const { desk, startWorker, storeClaim, emails, log } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: tenOClock - 13 * hour });
@@ -26,7 +26,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     expect(log()).not.toContain('"level":"error"');
   });
 
-  test('a job that fails is logged once, and the desk goes on', async () => {
+  test('a failing job is logged once, and the desk goes on', async () => {
     const database = await databases.open(engine);
     const owners = async () => {
       throw new Error('Nobody knows.');

@@ -51,7 +51,7 @@ async function longestWait(testDesk: Awaited<ReturnType<typeof openDeskOnFile>>,
 
 const quorra = { ...aoife, firstName: 'Quorra', descriptionOfAccident: 'Zyzzyva ran into me.' };
 
-test('nobody waits a second while a person is erased beside a reader, and the log is emptied when the reader is gone', async () => {
+test('no request waits a second while a person is erased beside a reader, and the log is emptied when the reader is gone', async () => {
   const testDesk = await openDeskOnFile(1_000);
   const { desk, storeClaim, holds, path } = testDesk;
   const id = await storeClaim(quorra);
@@ -69,7 +69,7 @@ test('nobody waits a second while a person is erased beside a reader, and the lo
   expect(holds(/Zyzzyva/)).toEqual([]);
 });
 
-test('nobody waits a second while a person is erased from a large file, which is written anew in the night with nobody refused', async () => {
+test('no request waits a second while a person is erased from a large file, which is rewritten at night without refusing any', async () => {
   const testDesk = await openDeskOnFile(8_000);
   const { desk, storeClaim, holds, clock, log } = testDesk;
   const id = await storeClaim(quorra);

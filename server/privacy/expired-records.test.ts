@@ -13,7 +13,7 @@ const day = 24 * hour;
 const iso = (at: number) => new Date(at).toISOString();
 
 describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine) => {
-  test('is erased after its time, and the trail still says who did what and verifies', async () => {
+  test('is erased after its time, and the audit trail still says who did what and verifies', async () => {
     const database = await databases.open(engine);
     const { db } = database;
     const mailFolder = temporaryFolder();

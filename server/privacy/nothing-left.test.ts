@@ -18,7 +18,7 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
-test('after an erasure neither the database, nor what lies beside it, nor the mail folder has a word of it', async () => {
+test('after an erasure neither the database files nor the mail folder hold anything of it', async () => {
   const dataDir = temporaryFolder();
   const database = openDatabase({ dataDir, databaseUrl: null });
   await migrate(database);
@@ -74,7 +74,7 @@ test('after an erasure neither the database, nor what lies beside it, nor the ma
   expect(/quorra|vexhall|zyzzyva|qv\d+xhl/.test(everywhere())).toBe(false);
 }, 120_000);
 
-test('after many erasures the search index keeps no beginning of a word that was erased', async () => {
+test('after many erasures the search index holds no prefix of an erased word', async () => {
   const dataDir = temporaryFolder();
   const database = openDatabase({ dataDir, databaseUrl: null });
   onTestFinished(database.close);

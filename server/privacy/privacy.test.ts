@@ -22,7 +22,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     return { ...(await createTestDesk(database, more)), database, everything, tombstones };
   }
 
-  test('a person is found by e-mail or phone, also what came in this moment, and nobody else is', async () => {
+  test('a person is found by e-mail or phone, including what was just stored, and nobody else is', async () => {
     const { storeClaim, desk } = await setup();
     const claim = await storeClaim(aoife, { createdAt: tenOClock - hour });
     const suspect = await storeClaim({ ...aoife, email: 'AOIFE.O’NEIL@EXAMPLE.COM' }, { quarantineReason: 'a link' });
@@ -74,7 +74,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(JSON.stringify(exported)).not.toMatch(/900101|neil/i);
   });
 
-  test('only an owner erases, with a reason, and what is left is a tombstone and the trail', async () => {
+  test('only an owner can erase, with a reason, and a tombstone and the audit trail remain', async () => {
     const { storeClaim, desk, everything, tombstones, database } = await setup();
     const [id, other] = [
       await storeClaim(aoife, { reference: '7F4M-9TQX' }),
@@ -102,7 +102,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
-  test('what a sender holds in its hands is not erased under it', async () => {
+  test('a submission is not erased while an e-mail about it is being sent', async () => {
     const { storeClaim, desk, database, clock, advance } = await setup();
     const id = await storeClaim();
     const outbox = emailQueue(database);
@@ -144,7 +144,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await desk.runRetention()).toBe(false);
   });
 
-  test('retention that does not succeed is heard of, and tried again within the hour', async () => {
+  test('retention that fails raises an alarm, and is retried within the hour', async () => {
     const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup({
       retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30, emailAttempts: 30 },
     });

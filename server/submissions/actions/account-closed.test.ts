@@ -24,7 +24,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     return { ...testDesk, database, accounts, assigned, assigneeOf, ids };
   }
 
-  test('an account with open claims is closed only when it was said to whom they go', async () => {
+  test('an account with open claims is closed only with a choice of who takes them over', async () => {
     const { accounts, assigned, assigneeOf } = await setup();
     const id = await assigned('olu');
     expect(await accounts.close(grace, 'olu')).toEqual({
@@ -42,7 +42,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     expect(await assigneeOf(id)).toBe('olu');
   });
 
-  test('its open claims go to the colleague that was chosen, on record for each; closed ones stay under the name', async () => {
+  test('its open claims are assigned to the chosen member of staff, each recorded; closed claims keep the name', async () => {
     const { accounts, assigned, assigneeOf, desk, events } = await setup();
     const open = await assigned('olu');
     const suspect = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
@@ -59,7 +59,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     ]);
   });
 
-  test('or to nobody', async () => {
+  test('its open claims can be assigned to nobody', async () => {
     const { accounts, assigned, assigneeOf } = await setup();
     const id = await assigned('olu');
     expect(await accounts.close(grace, 'olu', null)).toEqual({ kind: 'done' });
@@ -79,7 +79,7 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
     }
   });
 
-  test('the inbox can be narrowed to each colleague, and to former ones who still have claims', async () => {
+  test('the inbox can be filtered by each member of staff, and by former ones who still have claims', async () => {
     const { accounts, assigned, desk, ids } = await setup();
     expect(await desk.assignees(olu)).toEqual([
       { id: 'grace', name: 'Grace Boateng', hasLeft: false },

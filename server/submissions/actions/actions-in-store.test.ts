@@ -9,7 +9,7 @@ import type { Action } from './actions.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('what staff do, on %s', (engine) => {
+describe.each(engines)('actions on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);
@@ -18,7 +18,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     return { ...testDesk, database, does, statusOf, outbox: emailQueue(database) };
   }
 
-  test('everything that can be done can be taken back, and all of it is on record', async () => {
+  test('every action can be undone, and all of them are in the audit trail', async () => {
     const { does, storeClaim, statusOf, desk, clock } = await setup();
     const id = await storeClaim();
     const doAndUndo = async (change: Action, status: string) => {
@@ -47,7 +47,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     );
   });
 
-  test('of two handlers at once one is first, and the other hears who and when', async () => {
+  test('of two handlers at once one is first, and the other gets a message with who and when', async () => {
     const { does, storeClaim, desk, createSecondDesk, events } = await setup();
     for (const type of ['contacted', 'closed'] as const) {
       const id = await storeClaim();
@@ -71,7 +71,7 @@ describe.each(engines)('what staff do, on %s', (engine) => {
     expect(await does(priya, id, { type: 'assigned', to: 'nobody we know' })).toMatchObject({ kind: 'refused' });
   });
 
-  test('history, audit trail and export name to whom a claim was assigned, and whose it was before', async () => {
+  test('history, audit trail and export name whom a claim was assigned to, and who had it before', async () => {
     const { does, storeClaim, desk } = await setup();
     const id = await storeClaim();
     await does(olu, id, { type: 'assigned', to: 'priya' });

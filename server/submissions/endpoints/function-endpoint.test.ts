@@ -43,7 +43,7 @@ test('a repeat is answered with the time of the first submission', async () => {
   expect(await (await send('Contact Us', harpreet, key)).json()).toEqual(first);
 });
 
-test('no answer that was typed stands in the log', async () => {
+test('the log holds no answer of a visitor', async () => {
   const { send, logged } = await createTestApp({ LOG_LEVEL: 'debug' });
   await send('Contact Us', harpreet);
   await send('Contact Us', { ...harpreet, email: 'harpreet' });
@@ -51,7 +51,7 @@ test('no answer that was typed stands in the log', async () => {
   expect(logged.join('')).not.toMatch(/harpreet|kaur|barking|7946/i);
 });
 
-describe('what is refused, and stores nothing', () => {
+describe('requests that are refused and store nothing', () => {
   test.each(['Newsletter', '', 'contact us', null, 7, ['Contact Us'], { name: 'Contact Us' }, undefined, '__proto__'])(
     'a form that there is not: %j',
     async (formName) => {
@@ -77,7 +77,7 @@ describe('what is refused, and stores nothing', () => {
     expect(rows()).toEqual([]);
   });
 
-  test.each([undefined, null, 'name=Harpreet', 7, [], [harpreet], {}])('answers that are none: %j', async (formData) => {
+  test.each([undefined, null, 'name=Harpreet', 7, [], [harpreet], {}])('answers that are not an object: %j', async (formData) => {
     const { send, rows } = await createTestApp();
     const response = await send('Contact Us', formData);
     expect(response.status).toBe(422);
@@ -103,7 +103,7 @@ describe('what is refused, and stores nothing', () => {
   });
 });
 
-test('names that mean something to JavaScript are no answers', async () => {
+test("names of JavaScript's own properties are not answers", async () => {
   const { post, rows } = await createTestApp();
   const answers = `{"__proto__":{"admin":"yes"},"constructor":{"prototype":{"admin":"yes"}},${JSON.stringify(harpreet).slice(1)}`;
   const response = await post(path, `{"__proto__":{"formName":"x"},"formName":"Contact Us","formData":${answers}}`);
@@ -112,7 +112,7 @@ test('names that mean something to JavaScript are no answers', async () => {
   expect(({} as { admin?: string }).admin).toBeUndefined();
 });
 
-test('when the store fails the visitor hears of it, with the number to call and when to try again', async () => {
+test('when the store fails the response has the number to call and a Retry-After', async () => {
   const { send, services, logged } = await createTestApp();
   await services.close();
   const response = await send('Contact Us', harpreet);

@@ -45,7 +45,7 @@ test.each(samples)('a post without scripts stores what a call with scripts store
   expect(testApp.rows()).toHaveLength(1);
 });
 
-test('the page that comes back, also for a repeat, has the time of the first submission', async () => {
+test('the page after a post, also of a repeat, has the time of the first submission', async () => {
   const testApp = await openPages();
   const posted = new URLSearchParams(harpreet).toString();
   const first = await (await testApp.postTo('/contact', posted)).json();
@@ -54,7 +54,7 @@ test('the page that comes back, also for a repeat, has the time of the first sub
   expect(await (await testApp.postTo('/contact', posted)).json()).toEqual(first);
 });
 
-test('multipart is taken too', async () => {
+test('multipart is accepted, too', async () => {
   const testApp = await openPages();
   const posted = new FormData();
   for (const [name, value] of Object.entries(harpreet)) posted.append(name, value);
@@ -63,13 +63,13 @@ test('multipart is taken too', async () => {
   expect(testApp.rows()).toMatchObject([{ form_data: JSON.stringify(harpreet) }]);
 });
 
-test('a character that nobody can read is kept where somebody typed it', async () => {
+test('a replacement character is stored where somebody typed it', async () => {
   const testApp = await openPages();
   await testApp.postTo('/contact', new URLSearchParams({ ...harpreet, name: 'a\ufffdb' }).toString());
   expect(JSON.parse(testApp.rows()[0]?.form_data ?? '{}').name).toBe('a\ufffdb');
 });
 
-describe('what no browser posts is refused and stores nothing', () => {
+describe('posts that no browser makes are refused and store nothing', () => {
   const good = new URLSearchParams(harpreet).toString();
   const multipart = { 'Content-Type': 'multipart/form-data; boundary=x' };
   test.each<[string, BodyInit, Record<string, string>, number]>([
@@ -103,7 +103,7 @@ describe('what no browser posts is refused and stores nothing', () => {
   });
 });
 
-test('a person who posts what cannot be taken gets a page that says so, and is told to go back to what was typed', async () => {
+test('a person whose post is malformed gets an error page that says to go back to what was typed', async () => {
   const testApp = await openPages();
   const fromBrowser = { ...urlencoded, Accept: 'text/html,application/xhtml+xml,*/*;q=0.8' };
   const response = await testApp.postTo('/contact', `message=${'x'.repeat(200_000)}`, fromBrowser);
@@ -112,7 +112,7 @@ test('a person who posts what cannot be taken gets a page that says so, and is t
   for (const text of [refusals.tooLong, problemPage.title, problemPage.back]) expect(page).toContain(text);
 });
 
-test('who fills in what nobody sees is answered like everybody, and gets no letter', async () => {
+test('a filled honeypot is answered like any other submission, and gets no e-mail', async () => {
   const testApp = await openPages();
   const response = await testApp.postTo('/contact', new URLSearchParams({ ...harpreet, [honeypotField]: 'Google' }).toString());
   expect(await response.json()).toMatchObject({ kind: 'accepted', reference: testApp.rows()[0]?.reference });
@@ -122,7 +122,7 @@ test('who fills in what nobody sees is answered like everybody, and gets no lett
   expect(testApp.emails()).toEqual([]);
 });
 
-test('what is refused comes back with what was typed, and the number to call', async () => {
+test('a refused form is shown with what was typed, and the number to call', async () => {
   const testApp = await openPages({ TRUST_PROXY: '1' });
   const from = { ...urlencoded, 'X-Forwarded-For': '203.0.113.7' };
   const statuses = await Promise.all(

@@ -16,7 +16,7 @@ test.each([
   ['an object', row],
   ['a list of one', [row]],
   ['with columns that are not ours to set', { ...row, id: 'mine', created_at: '1999-01-01', reference: 'AAAA-AAAA' }],
-])('%s is inserted and given back', async (_, body) => {
+])('%s is inserted and returned', async (_, body) => {
   const { post, rows, emails } = await createTestApp();
   const response = await post(`${path}?columns=%22form_name%22%2C%22form_data%22&select=*`, body, {
     Prefer: 'return=representation',
@@ -48,13 +48,13 @@ test.each([
   ['id, created_at', { id: inserted.id, created_at: inserted.created_at }],
   ['*', inserted],
   ['reference,idempotency_key,came_by,secret', {}],
-])('select=%s narrows what is given back', async (select, answer) => {
+])('select=%s chooses the columns of the response', async (select, answer) => {
   const { post } = await createTestApp();
   const response = await post(`${path}?select=${encodeURIComponent(select)}`, row);
   expect(await response.json()).toEqual([answer]);
 });
 
-describe('what is refused, and stores nothing', () => {
+describe('requests that are refused and store nothing', () => {
   test.each([
     ['no row', [], 400],
     ['two rows', [row, row], 400],
@@ -74,7 +74,7 @@ describe('what is refused, and stores nothing', () => {
   });
 });
 
-test('nobody can read what was sent', async () => {
+test('submissions cannot be read', async () => {
   const { app, post } = await createTestApp();
   const [{ id }] = await (await post(path, row)).json();
   for (const query of ['', '?select=*', `?id=eq.${id}`]) {

@@ -33,7 +33,7 @@ describe('functions.invoke', () => {
     expect(emails()).toHaveLength(1);
   });
 
-  test('is one with the insert of the same row, by key or by words', async () => {
+  test('and the insert of the same row, by key or by content, are one submission', async () => {
     const { client, send, rows, emails } = await openSupabase();
     await Promise.all([
       send({ formName: 'Contact Us', formData: harpreet }, { 'Idempotency-Key': 'k1' }),
@@ -70,14 +70,14 @@ describe('functions.invoke', () => {
 });
 
 describe("from('form_submissions')", () => {
-  test('insert().select() gives the row back in a list', async () => {
+  test('insert().select() returns the row in a list', async () => {
     const { client, rows } = await openSupabase();
     const { data, error, status } = await client.from('form_submissions').insert(row).select();
     expect([error, status]).toEqual([null, 201]);
     expect(data).toEqual([{ id: rows()[0]?.id, ...row, created_at: '2026-11-20T14:05:00.000Z' }]);
   });
 
-  test('insert([row]).select().single() gives the row itself', async () => {
+  test('insert([row]).select().single() returns the row itself', async () => {
     const { client, rows } = await openSupabase();
     const { data, error } = await client.from('form_submissions').insert([row]).select('id, form_name').single();
     expect(error).toBeNull();
@@ -90,7 +90,7 @@ describe("from('form_submissions')", () => {
     expect([error, status, rows().length]).toEqual([null, 201, 1]);
   });
 
-  test('reads the message for answers that cannot be taken', async () => {
+  test('reads the message for invalid answers', async () => {
     const { client, rows } = await openSupabase();
     const { data, error, status } = await client
       .from('form_submissions')

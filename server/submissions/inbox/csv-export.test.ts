@@ -22,7 +22,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     return { ...testDesk, database, textOf };
   }
 
-  test('one form has a column for each answer, several have what they share', async () => {
+  test('one form has a column for each answer, all forms have the common columns', async () => {
     const { storeClaim, desk, textOf, events } = await setup();
     const id = await storeClaim(xiaoming, { reference: '7F4M-9TQX' });
     await storeClaim(
@@ -53,7 +53,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     ]);
   });
 
-  test('a long list comes in pieces, each submission once, and one that is broken off is on record as such', async () => {
+  test('a long list is streamed in chunks, each submission once, and an aborted download is recorded as such', async () => {
     const { database, desk, textOf, clock, events } = await setup();
     await addManySubmissions(database, { count: 1_000, now: clock.time });
     const lines = (await textOf({})).split('\r\n').filter((line) => /^[\dA-Z]{4}-[\dA-Z]{4},/.test(line));
@@ -69,7 +69,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
   });
 });
 
-test('no cell is a formula, however it is disguised, and every text comes back as it was', () => {
+test('no cell is a formula in any disguise, and other text is unchanged', () => {
   for (const text of [
     '=1+1',
     '+44 7700',

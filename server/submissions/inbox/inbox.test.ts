@@ -19,7 +19,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     };
   }
 
-  test('a line says who, what, how it stands, and when it is due', async () => {
+  test('a row has the sender, a summary, the status, and when it is due', async () => {
     const { storeClaim, desk } = await openInbox();
     const id = await storeClaim(aoife, { targetAt: tenOClock + 2 * hour });
     await desk.runAction(olu, id, { type: 'assigned', to: 'priya' });
@@ -37,7 +37,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect([next, previous]).toEqual([null, null]);
   });
 
-  test('pages lead to the end and back, each submission once, also while others come in', async () => {
+  test('pages lead to the end and back, with each submission once, also while others come in', async () => {
     const { storeClaim, desk } = await openInbox();
     // Many at one moment: the time alone is no place in the list.
     for (let i = 0; i < 120; i += 1) await storeClaim(aoife, { createdAt: tenOClock - Math.floor(i / 40) * hour });
@@ -61,7 +61,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect((await desk.inbox(olu, {}, 'no key')).rows).toEqual(top.rows);
   });
 
-  test('every filter, alone and with others, finds what it says', async () => {
+  test('every filter, alone and with others, finds what meets it', async () => {
     const { storeClaim, desk, clock, ids, database } = await openInbox();
     const day = 24 * hour;
     const old = await storeClaim(aoife, { createdAt: tenOClock - 3 * day });
@@ -106,7 +106,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(counts).toEqual({ new: 3, breached: 1, targetMissed: 0, contacted: 1, quarantine: 1, failedEmails: 1 });
   });
 
-  test('a missed target and a broken promise are told apart, in the counts and in the filters', async () => {
+  test('a missed target and a breached SLA are different counts and filters', async () => {
     const { storeClaim, desk, ids } = await openInbox();
     const driver = (hoursAgo: number) => {
       const createdAt = tenOClock - hoursAgo * hour;
@@ -127,7 +127,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await ids({ due: 'missed', email: 'waiting' })).toEqual([missedSoon, missed]);
   });
 
-  test('where few of a long list meet what was asked, all of them are found', async () => {
+  test('where few rows of a long list meet the query, all of them are found', async () => {
     const { storeClaim, desk, ids } = await openInbox();
     for (let i = 0; i < 400; i += 1) await storeClaim(aoife, { createdAt: tenOClock - i * hour });
     const far = await storeClaim(declan, { ...contactUs, createdAt: tenOClock - 401 * hour });
@@ -135,7 +135,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect((await desk.inbox(olu, { form: 'Contact Us', status: 'new' })).next).toBeNull();
   });
 
-  test('a look is put on record once in a while, with nothing of what was looked for', async () => {
+  test('views and searches are recorded at most once in ten minutes, without the text', async () => {
     const { desk, clock, events, storeClaim } = await openInbox();
     await storeClaim();
     for (const search of [undefined, undefined, "O'Neil", "O'Neil", 'Żółkiewski']) await desk.inbox(olu, { search });
@@ -150,7 +150,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(JSON.stringify(told).toLowerCase()).not.toMatch(/neil|kiewski/);
   });
 
-  test('who has no role sees nothing, and that is put on record', async () => {
+  test('without a role nothing can be read, and the refusal is recorded', async () => {
     const { desk, storeClaim, events } = await openInbox();
     const id = await storeClaim();
     const stranger = { ...olu, role: 'visitor' as 'handler' };

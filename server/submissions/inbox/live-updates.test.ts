@@ -6,7 +6,7 @@ import { until } from '#testing/until.ts';
 
 const databases = testDatabases();
 
-describe.each(engines)('whoever listens, on %s', (engine) => {
+describe.each(engines)('subscribers on %s', (engine) => {
   async function setup() {
     const database = await databases.open(engine);
     const testDesk = await createTestDesk(database);
@@ -18,7 +18,7 @@ describe.each(engines)('whoever listens, on %s', (engine) => {
     return { ...testDesk, other };
   }
 
-  test('hears of what came in and of every change, a few times for many, and not of what was refused', async () => {
+  test('are notified of new submissions and changes, at most twice a second, and not of refusals', async () => {
     const { desk, storeClaim } = await setup();
     const id = await storeClaim();
     let heard = 0;

@@ -24,7 +24,7 @@ describe.each(engines)('search on %s', (engine) => {
 
   const [oneil, lukaszName, ouyangName] = ["Aoife O'Neil", 'Łukasz Świątek-Żółkiewski', '小明 欧阳'];
 
-  test('people are found by whatever they have told, as handlers type it', async () => {
+  test("submissions are found by their sender's details, as handlers type them", async () => {
     const { storeClaim, names } = await openSearch();
     await storeClaim(aoife, { reference: '7F4M-9TQX' });
     await storeClaim({ ...lukasz, phone: '+44 (0)7911 123456', vehicleReg: 'ABC123K' });
@@ -65,7 +65,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await names("%' or 1=1 --")).toEqual([]);
   });
 
-  test('one letter is too little to look for, and that is said', async () => {
+  test('one character is too short to search for, and the page has a message', async () => {
     const { desk, storeClaim } = await openSearch();
     await storeClaim();
     for (const search of ['a', '4', ' - ', '明'])
@@ -73,7 +73,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect(await desk.inbox(olu, { search: ' ' })).toMatchObject({ rows: [{ name: oneil }], isSearchTooShort: false });
   });
 
-  test('a search keeps to the other filters, and without a status looks in the quarantine too', async () => {
+  test('a search respects the other filters, and without a status includes the quarantine', async () => {
     const { desk, storeClaim } = await openSearch();
     const suspect = await storeClaim(aoife, { quarantineReason: 'sent in the moment the form was there' });
     const usual = await storeClaim(aoife, { createdAt: tenOClock + 1 });
@@ -108,7 +108,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toEqual([]);
   });
 
-  test('what an earlier version stored is found after the start, newest first, and what is indexed twice is found once', async () => {
+  test('what an earlier version stored is found after the backfill, newest first, and what is indexed twice is found once', async () => {
     const { desk, createSecondDesk, storeClaim, database } = await openSearch();
     const rows = Array.from({ length: 100 }, (_, i) => claimFrom(aoife, { createdAt: i % 50 }));
     await storeUnindexed(database, rows);
@@ -120,7 +120,7 @@ describe.each(engines)('search on %s', (engine) => {
     expect([all, rest, last].map((page) => page.rows.length)).toEqual([50, 50, 1]);
   });
 
-  test('the index is filled once for a store, over as many starts as that takes, and what is in it is not read again', async () => {
+  test('the backfill runs once for a store, over as many starts as it takes, and does not read indexed rows again', async () => {
     const { desk, createSecondDesk, startWorker, advance, database } = await openSearch();
     await storeUnindexed(database, [claimFrom(aoife), claimFrom(aoife), claimFrom(aoife)]);
     const isComplete = async () => (await database.db.selectFrom('search_state').selectAll().execute()).length > 0;

@@ -30,7 +30,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     };
   }
 
-  test('the team is warned at twelve and at twenty hours and the owner at twenty-four, once each', async () => {
+  test('the team is reminded at twelve and at twenty hours and the owner at twenty-four, once each', async () => {
     const { at, storeClaim, wakeCalls, desk } = await setup();
     const id = await storeClaim();
     expect(await at(11.99)).toEqual([]);
@@ -48,7 +48,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     );
   });
 
-  test('after an outage only the most severe warning goes out', async () => {
+  test('after an outage only the latest reminder is sent', async () => {
     const { at, storeClaim } = await setup();
     await storeClaim();
     expect(await at(21)).toEqual(['reminder-20 to the team']);
@@ -75,7 +75,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     },
   );
 
-  test('every owner is told, and the team where there is none', async () => {
+  test('every owner is reminded, or the team where there is none', async () => {
     const two = await setup([
       { id: 'grace', email: grace.email },
       { id: 'sam', email: 'sam@kerbside.example' },
@@ -99,7 +99,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     expect(await at(48)).toEqual([]);
   });
 
-  test('contact takes out the warnings that have not gone, and taken back brings the last one again', async () => {
+  test('contact removes the reminders that were not sent, and undoing it brings back the last one', async () => {
     const { at, storeClaim, desk, database, emails } = await setup();
     const id = await storeClaim();
     await at(12);
@@ -116,7 +116,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
   });
 
-  test('keepers at once warn of each submission once', async () => {
+  test('several instances at once remind of each submission once', async () => {
     const { storeClaim, desk, createSecondDesk, clock, emails, events } = await setup();
     for (let i = 0; i < 130; i += 1) await storeClaim();
     clock.time += 12 * hour;
