@@ -4,7 +4,7 @@ import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
 import type { Job, LeasedJob, Settlement } from './define-job.ts';
-import { changeFor, ranNow, storable } from './settlement.ts';
+import { settlementOfInterrupted, storeSettlement } from './settlement.ts';
 
 /** More than all instances together run at once. */
 const mostLeased = 500;
@@ -83,34 +83,9 @@ export function createJobQueue({ engine, read, write }: Database) {
         return numUpdatedRows > 0n;
       }),
 
-    /** Only with the newest fencing token; false when another process has taken over. */
+    /** Ends a lease with its result. Only with the newest fencing token; false when another process has taken over. */
     settle: (job: Job, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
-      write(async (tx) => {
-        const shared = sharedNow(tx, now);
-        const isRecurring = job.next !== null;
-        const isOver = settlement.kind === 'finished' || settlement.kind === 'failed';
-        const { numUpdatedRows } = await tx
-          .updateTable('jobs')
-          .set({
-            ...changeFor(settlement, leased, now, shared),
-            ...(isRecurring && ranNow(settlement, now)),
-            ...(isOver && job.isPayloadSecret && { payload: null }),
-            lease_until: null,
-          })
-          .where('id', '=', leased.id)
-          .where('fencing_token', '=', leased.fencingToken)
-          // Not a second time, where the first commit was not heard of.
-          .where('lease_until', 'is not', null)
-          .where('finished_at', 'is', null)
-          .executeTakeFirst();
-        const attempt = settlement.attempt && storable(settlement.attempt);
-        if (numUpdatedRows > 0n && attempt && !isRecurring)
-          await tx
-            .insertInto('job_attempts')
-            .values({ id: makeId(now), job_id: leased.id, kind: job.kind, at: now, ...attempt })
-            .execute();
-        return numUpdatedRows > 0n;
-      }),
+      write((tx) => storeSettlement(tx, job, leased, settlement, now)),
 
     /** When the next job of each of these kinds falls due, by this process's clock. */
     dueAt: (kinds: string[], now: number): Promise<Map<string, number>> =>
@@ -140,7 +115,14 @@ export function createJobQueue({ engine, read, write }: Database) {
           .onConflict((conflict) => conflict.doNothing())
           .execute();
         const atStart = jobs.filter((job) => isStart && job.isDueAtStart).map(({ kind }) => kind);
-        if (atStart.length > 0) await tx.updateTable('jobs').set({ run_at: runAt }).where('id', 'in', atStart).execute();
+        if (atStart.length > 0)
+          await tx
+            .updateTable('jobs')
+            .set({ run_at: runAt })
+            .where('id', 'in', atStart)
+            // It may be what ended the process.
+            .where((where) => where.or([where('last_outcome', 'is', null), where('last_outcome', '!=', 'interrupted')]))
+            .execute();
       }),
 
     /**
@@ -166,11 +148,30 @@ export function createJobQueue({ engine, read, write }: Database) {
         }
       }),
 
-    /** On SQLite this is the only process: what a killed predecessor held is due at once. */
-    releaseLeases: async (): Promise<void> => {
-      if (engine === 'sqlite')
-        await write((tx) => tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute());
-    },
+    /**
+     * Settles the jobs that an earlier process was running when it ended, killed or crashed. Only on SQLite, where this is the only
+     * process; on PostgreSQL their leases expire. Returns those of the given kinds.
+     */
+    settleInterrupted: (jobs: Job[], now: number): Promise<{ leased: LeasedJob; settlement: Settlement }[]> =>
+      engine === 'postgres'
+        ? Promise.resolve([])
+        : write(async (tx) => {
+            const rows = await tx
+              .selectFrom('jobs')
+              .select([...leasedColumns, 'last_outcome'])
+              .where('lease_until', 'is not', null)
+              .execute();
+            const settled = [];
+            for (const row of rows) {
+              const job = jobs.find(({ kind }) => kind === row.kind);
+              if (!job) continue;
+              const leased = leasedJob(row, now);
+              const settlement = settlementOfInterrupted(job, leased, row.last_outcome === 'interrupted', now);
+              if (await storeSettlement(tx, job, leased, settlement, now)) settled.push({ leased, settlement });
+            }
+            await tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+            return settled;
+          }),
 
     /** The row of recurring work; null before it was first scheduled. */
     recurring: (kind: string): Promise<Selectable<Schema['jobs']> | null> =>

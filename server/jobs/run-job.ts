@@ -1,6 +1,7 @@
 import { errorMessage } from '#server/observability/log.ts';
 import type { Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
+import { settlementOf } from './settlement.ts';
 
 /** Between attempts to settle: forty seconds in all, which is what a lease leaves after the longest attempt at an e-mail. */
 const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
@@ -36,16 +37,6 @@ export async function runIfDue(job: Job, services: Services): Promise<boolean> {
   const { kind, attempt } = await runJob(job, leased, new AbortController().signal, services);
   if (kind !== 'done') throw new Error(attempt?.answer);
   return true;
-}
-
-function settlementOf(job: Job, leased: LeasedJob, result: JobResult, at: number): Settlement {
-  const { kind, attempt } = result;
-  if (kind === 'released') return { kind, attempt };
-  if (kind === 'done')
-    return job.next ? { kind: 'waits', until: job.next(at), isSuccess: true, attempt } : { kind: 'finished', at, attempt };
-  const retryAt = kind === 'failed' ? null : job.retry(leased, at);
-  const until = retryAt ?? job.next?.(at) ?? null;
-  return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
 }
 
 /** A store that fails just now must not make a job run twice: it is asked again for as long as the lease holds. */

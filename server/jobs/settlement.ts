@@ -1,49 +1,122 @@
 import { sql, type UpdateObject } from 'kysely';
-import type { Schema, sharedNow } from '#server/database/schema.ts';
-import type { Attempt, LeasedJob, Settlement } from './define-job.ts';
+import { makeId } from '#server/database/make-id.ts';
+import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
+import type { Attempt, Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
 
-/** How long a released job lets others go first, where it was tried. */
-const behindMs = 30_000;
+/** A job that was attempted and released is due again after this: it alone may be the cause, and others go first. */
+const releasedDelayMs = 30_000;
 
-/** Of what an attempt answered this much is kept, in characters. */
-const longestAnswer = 2_000;
+/** Of an attempt's answer this many characters are stored. */
+const maxAnswerLength = 2_000;
 
-/** PostgreSQL refuses NUL: an answer with one could not be settled, and its job would run again and again. */
-export function storable({ outcome, answer }: Attempt): Attempt {
-  const text = answer.replaceAll('\0', '');
-  return { outcome, answer: text.length > longestAnswer ? `${text.slice(0, longestAnswer)}…` : text };
+export function settlementOf(job: Job, leased: LeasedJob, result: JobResult, at: number): Settlement {
+  const { kind, attempt } = result;
+  if (kind === 'released') return { kind, attempt };
+  if (kind === 'done')
+    return job.next ? { kind: 'waits', until: job.next(at), isSuccess: true, attempt } : { kind: 'finished', at, attempt };
+  const retryAt = kind === 'failed' ? null : job.retry(leased, at);
+  const until = retryAt ?? job.next?.(at) ?? null;
+  return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
 }
 
-/** What a settlement changes in the job's row. */
-export function changeFor(
+/**
+ * For a job whose process ended in the middle of it. The first time something else may have killed the process, so it is due at
+ * once; after that it counts as a failed attempt, so that a job that kills its process does not do so at every start.
+ */
+export function settlementOfInterrupted(job: Job, leased: LeasedJob, wasInterruptedBefore: boolean, now: number): Settlement {
+  const attempt = { outcome: 'interrupted', answer: 'The process ended during the attempt.' };
+  if (!wasInterruptedBefore) return { kind: 'waits', until: now, isSuccess: false, attempt };
+  // The retry at once is not one of the kind's own.
+  return settlementOf(job, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
+}
+
+/** Stores a settlement; false when another process has taken the job over, and nothing was stored. */
+export async function storeSettlement(
+  tx: Tx,
+  job: Job,
+  leased: LeasedJob,
+  settlement: Settlement,
+  now: number,
+): Promise<boolean> {
+  const isRecurring = job.next !== null;
+  const isOver = settlement.kind === 'finished' || settlement.kind === 'failed';
+  const attempt = settlement.attempt && storable(settlement.attempt);
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({
+      ...(attempt && { last_outcome: attempt.outcome, last_answer: attempt.answer }),
+      ...changeFor(settlement, leased, now, sharedNow(tx, now)),
+      ...(isRecurring && runTimes(settlement, now)),
+      ...(isOver && job.isPayloadSecret && { payload: null }),
+      lease_until: null,
+    })
+    .where('id', '=', leased.id)
+    .where('fencing_token', '=', leased.fencingToken)
+    // Not a second time, where the first commit was not confirmed.
+    .where('lease_until', 'is not', null)
+    .where('finished_at', 'is', null)
+    .executeTakeFirst();
+  if (numUpdatedRows === 0n) return false;
+  if (!attempt || isRecurring) return true;
+  const values = { job_id: leased.id, kind: job.kind, at: now, ...attempt };
+  if (settlement.kind === 'released' && (await replaceEqualAttempt(tx, values))) return true;
+  await tx
+    .insertInto('job_attempts')
+    .values({ id: makeId(now), ...values })
+    .execute();
+  return true;
+}
+
+/** PostgreSQL refuses NUL: an answer with one could not be settled, and its job would run again and again. */
+function storable({ outcome, answer }: Attempt): Attempt {
+  const text = answer.replaceAll('\0', '');
+  return { outcome, answer: text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)}…` : text };
+}
+
+function changeFor(
   settlement: Settlement,
   leased: LeasedJob,
   now: number,
   shared: ReturnType<typeof sharedNow>,
 ): UpdateObject<Schema, 'jobs'> {
   const { kind } = settlement;
-  const attempt = settlement.attempt && storable(settlement.attempt);
-  const last = attempt ? { last_outcome: attempt.outcome, last_answer: attempt.answer } : {};
   if (kind === 'released')
     return {
-      ...last,
-      // What is wrong may be wrong with this one alone.
-      ...(attempt && { run_at: sql<number>`${shared} + ${behindMs}` }),
+      ...(settlement.attempt && { run_at: sql<number>`${shared} + ${releasedDelayMs}` }),
       attempts: sql<number>`case when attempts > 0 then attempts - 1 else 0 end`,
       first_attempt_at: sql<number | null>`case when attempts > 1 then first_attempt_at end`,
     };
   if (kind === 'waits') {
-    const afresh = settlement.isSuccess ? { attempts: 0, first_attempt_at: null } : {};
-    // Somebody asked for it meanwhile: then it is due now.
+    const reset = settlement.isSuccess ? { attempts: 0, first_attempt_at: null } : {};
+    // A changed run_at is a request to run it again, made during the attempt.
     const until = sql<number>`case when run_at = ${leased.runAt} then ${shared} + ${Math.round(settlement.until - now)} else run_at end`;
-    return { ...last, ...afresh, run_at: until };
+    return { ...reset, run_at: until };
   }
-  return { ...last, [kind === 'finished' ? 'finished_at' : 'failed_at']: settlement.at };
+  return { [kind === 'finished' ? 'finished_at' : 'failed_at']: settlement.at };
 }
 
-/** And in that of recurring work. */
-export function ranNow(settlement: Settlement, now: number): UpdateObject<Schema, 'jobs'> {
+function runTimes(settlement: Settlement, now: number): UpdateObject<Schema, 'jobs'> {
   if (settlement.kind === 'released') return {};
   const isSuccess = settlement.kind === 'waits' && settlement.isSuccess;
   return { last_run_at: now, ...(isSuccess && { last_success_at: now }) };
+}
+
+/**
+ * Of equal attempts in a row that do not count only the first and the latest are kept: while a login is refused there is one every
+ * two minutes, for as long as nobody mends it. False where the last two are not equal to this one.
+ */
+async function replaceEqualAttempt(tx: Tx, attempt: Attempt & { job_id: string; at: number }): Promise<boolean> {
+  const lastTwo = await tx
+    .selectFrom('job_attempts')
+    .select(['id', 'outcome', 'answer'])
+    .where('job_id', '=', attempt.job_id)
+    .orderBy('at', 'desc')
+    .orderBy('id', 'desc')
+    .limit(2)
+    .execute();
+  const latest = lastTwo[0];
+  const areEqual = lastTwo.every(({ outcome, answer }) => outcome === attempt.outcome && answer === attempt.answer);
+  if (!latest || lastTwo.length < 2 || !areEqual) return false;
+  await tx.updateTable('job_attempts').set({ at: attempt.at }).where('id', '=', latest.id).execute();
+  return true;
 }

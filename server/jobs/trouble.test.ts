@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
-import { defineJob, done, every } from './define-job.ts';
+import { defineJob, done, every, type LeasedJob, type Settlement } from './define-job.ts';
 import { createJobOverview } from './job-overview.ts';
 
 // A machine that is busy with other things is slow, not wrong.
@@ -109,6 +109,33 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     expect((await rows())[0]?.last_answer?.length).toBeLessThan(5_000);
   });
 
+  test('an equal attempt that does not count replaces the one before it: the first and the latest are kept', async () => {
+    const { queue, add, attempts, forward, now } = await openQueue();
+    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    await add('small');
+    const settle = async (settlement: Settlement) => {
+      const [leased] = await queue.lease('small', now(), 1_000, 1);
+      await queue.settle(job, leased ?? expect.fail('Nothing was leased.'), settlement, now());
+      await forward(hour);
+    };
+    const refused = { outcome: 'misconfigured', answer: '535 Authentication failed' };
+    for (let count = 0; count < 5; count += 1) await settle({ kind: 'released', attempt: refused });
+    expect(await attempts()).toMatchObject([
+      { ...refused, at: start },
+      { ...refused, at: start + 4 * hour },
+    ]);
+    await settle({ kind: 'released', attempt: { ...refused, answer: '530 Authentication required' } });
+    await settle({ kind: 'released', attempt: refused });
+    await settle({ kind: 'finished', at: now(), attempt: { outcome: 'sent', answer: '250 OK' } });
+    expect((await attempts()).map(({ at, answer }) => [(at - start) / hour, answer.slice(0, 3)])).toEqual([
+      [0, '535'],
+      [4, '535'],
+      [5, '530'],
+      [6, '535'],
+      [7, '250'],
+    ]);
+  });
+
   test('an attempt that is given back is as if it had not been made', async () => {
     const { queue, add, rows, forward, now } = await openQueue();
     const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
@@ -121,6 +148,73 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     expect(await rows()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
     await forward(hour);
     expect(await lease()).toMatchObject({ attempts: 1, firstAttemptAt: start + hour });
+  });
+});
+
+describe('jobs that end their process, on sqlite', () => {
+  test('a job that was interrupted once is due at once, and after that as late as if it had failed, until it fails for good', async () => {
+    const { queue, add, rows, attempts, forward, now, startWorker, log } = await createTestQueue(
+      await databases.open('sqlite'),
+      start,
+    );
+    const job = defineJob({
+      ...{
+        kind: 'fatal',
+        title: 'Fatal work',
+        retry: ({ attempts: count }: LeasedJob, at: number) => (count < 3 ? at + hour : null),
+      },
+      handle: async () => expect.fail('It is not due.'),
+    });
+    /** Leaves a lease behind, as a process does that ends in the middle. */
+    const crash = async () => expect(await queue.lease('fatal', now(), hour, 10)).toHaveLength(1);
+    /** A process that is told to stop at once takes up what the one before left, and runs nothing. */
+    const restart = async () => {
+      const worker = startWorker([job]);
+      await worker.stop(0);
+    };
+    await add('fatal');
+    await crash();
+    await restart();
+    expect(await rows()).toMatchObject([{ lease_until: null, attempts: 1, run_at: start, last_outcome: 'interrupted' }]);
+    for (const attempt of [2, 3]) {
+      await crash();
+      await restart();
+      expect(await rows()).toMatchObject([{ lease_until: null, attempts: attempt, run_at: now() + hour, failed_at: null }]);
+      expect(await queue.lease('fatal', now(), hour, 10)).toEqual([]);
+      await forward(hour);
+    }
+    await crash();
+    await restart();
+    expect(await rows()).toMatchObject([{ lease_until: null, attempts: 4, failed_at: now() }]);
+    expect((await attempts()).map(({ outcome }) => outcome)).toEqual([
+      'interrupted',
+      'interrupted',
+      'interrupted',
+      'interrupted',
+    ]);
+    expect(log().split('"event":"job interrupted"')).toHaveLength(5);
+  });
+
+  test('recurring work that is done at each start waits as well where it was interrupted twice', async () => {
+    const { queue, rows, now, startWorker } = await createTestQueue(await databases.open('sqlite'), start);
+    let runs = 0;
+    const job = defineJob({
+      ...{
+        kind: 'count',
+        title: 'Counting',
+        next: every(24 * hour),
+        isDueAtStart: true,
+        retry: (_: LeasedJob, at: number) => at + hour,
+      },
+      handle: async () => done(`Run ${++runs}.`),
+    });
+    await queue.ensureRecurring([job], now());
+    for (const interrupted of [1, 2]) {
+      expect(await queue.lease('count', now(), hour, 1)).toHaveLength(1);
+      await startWorker([job]).stop(0);
+      expect(await rows()).toMatchObject([{ attempts: interrupted, run_at: interrupted === 1 ? start : start + hour }]);
+    }
+    expect(runs).toBe(0);
   });
 });
 

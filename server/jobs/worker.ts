@@ -61,7 +61,11 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   async function begin(): Promise<true> {
-    await queue.releaseLeases();
+    for (const { leased, settlement } of await queue.settleInterrupted(jobs, now()))
+      log.warn('job interrupted', {
+        ...{ job: leased.kind, id: leased.id, attempts: leased.attempts },
+        until: settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null,
+      });
     await queue.ensureRecurring(jobs, now(), { isStart: true });
     await correctTimes();
     return true;
