@@ -1,7 +1,7 @@
 import { aboutPage } from '#content/pages/about.ts';
 import { values, whoWeAre } from '#content/values.ts';
 import type { Route } from './+types/about-page.ts';
-import { ClaimCall } from './calls-to-action.tsx';
+import { ClaimCta } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { businessData } from './structured-data.ts';
@@ -33,7 +33,7 @@ export default function AboutPage() {
           </ul>
         </div>
       </section>
-      <ClaimCall />
+      <ClaimCta />
     </>
   );
 }

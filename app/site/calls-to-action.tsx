@@ -4,7 +4,7 @@ import { noCostShort } from '#content/notices.ts';
 import { site } from '#content/site.ts';
 
 /** The call to action at the foot of a page. */
-export function ClaimCall() {
+export function ClaimCta() {
   return (
     <section className="container section" aria-labelledby="claim-cta">
       <div className="sign claim-cta cluster-between">

@@ -4,7 +4,7 @@ import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 
 /** On phones: call and claim, fixed at the bottom of the screen. On the claim page WhatsApp replaces the claim button. */
-export function ThumbBar() {
+export function MobileActionBar() {
   const claiming = useLocation().pathname === '/make-a-claim';
   return (
     <nav aria-label="Get help now" className="mobile-action-bar">

@@ -2,7 +2,7 @@ import { noCostFull } from '#content/notices.ts';
 import { servicesPage } from '#content/pages/services.ts';
 import { services } from '#content/services.ts';
 import type { Route } from './+types/services-page.ts';
-import { ClaimCall } from './calls-to-action.tsx';
+import { ClaimCta } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
@@ -18,7 +18,7 @@ export default function ServicesPage() {
         <ServiceCards services={services} />
         <p className="callout callout-small">{noCostFull}</p>
       </section>
-      <ClaimCall />
+      <ClaimCta />
     </>
   );
 }

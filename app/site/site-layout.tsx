@@ -3,7 +3,7 @@ import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
-import { ThumbBar } from './mobile-action-bar.tsx';
+import { MobileActionBar } from './mobile-action-bar.tsx';
 import { PageChange } from './page-change.tsx';
 import { Stylesheet } from './stylesheet.tsx';
 
@@ -20,7 +20,7 @@ export default function SiteLayout() {
         <Outlet />
       </main>
       <Footer />
-      <ThumbBar />
+      <MobileActionBar />
       <PageChange />
       <ConnectionNotes />
       <NoticeArea />

@@ -1,6 +1,6 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { Problem } from '#app/ui/problem.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
+import { Problem } from '#app/desk/problem.tsx';
+import { TextField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/code-page.ts';

@@ -1,5 +1,5 @@
 import { Form, Link, useNavigation } from 'react-router';
-import { TextField } from '#app/ui/text-field.tsx';
+import { TextField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
 import type { Route } from './+types/forgotten-page.ts';

@@ -1,7 +1,7 @@
 import { data, Form, redirect, useNavigation } from 'react-router';
+import { Problem } from '#app/desk/problem.tsx';
+import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
-import { Problem } from '#app/ui/problem.tsx';
-import { PasswordField, TextField } from '#app/ui/text-field.tsx';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';

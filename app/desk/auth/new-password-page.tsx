@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { PasswordField } from '#app/ui/text-field.tsx';
+import { PasswordField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
 import type { Route } from './+types/new-password-page.ts';

@@ -1,5 +1,5 @@
 import { Form, Link } from 'react-router';
-import { TextField } from '#app/ui/text-field.tsx';
+import { TextField } from '#app/desk/text-field.tsx';
 import { forms } from '#forms/forms.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';

@@ -8,8 +8,8 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { Problem } from '#app/ui/problem.tsx';
-import { TextField } from '#app/ui/text-field.tsx';
+import { Problem } from '#app/desk/problem.tsx';
+import { TextField } from '#app/desk/text-field.tsx';
 import type { StaffMember } from '#server/staff/staff.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';

@@ -1,10 +1,11 @@
 import { data, Form, Link, useNavigation } from 'react-router';
-import { Problem } from '#app/ui/problem.tsx';
+import { Problem } from '#app/desk/problem.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/authenticator-page.ts';
-import { BothFactors, EnrolmentSteps, type Refused } from './second-factor-forms.tsx';
+import { BothFactors, type Refused } from './both-factors.tsx';
+import { EnrolmentSteps } from './enrolment-steps.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Move your authenticator app');
 

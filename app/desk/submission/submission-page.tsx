@@ -10,7 +10,7 @@ import {
   useLoaderData,
   useNavigation,
 } from 'react-router';
-import { Problem } from '#app/ui/problem.tsx';
+import { Problem } from '#app/desk/problem.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';

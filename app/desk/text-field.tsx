@@ -1,5 +1,5 @@
 import { type ComponentProps, type ReactNode, useEffect, useId, useRef, useState } from 'react';
-import { describedBy, HintAndError } from './hint-and-error.tsx';
+import { describedBy, HintAndError } from '#app/ui/hint-and-error.tsx';
 
 type Props = ComponentProps<'input'> & {
   label: string;
