@@ -10,7 +10,7 @@ export type { FailedJob, JobKindView } from './job-overview.ts';
 export type JobToRun = { again: string } | { now: string };
 
 /** What became of it, with a sentence to show. */
-export type JobOutcome = { kind: 'done' | 'refused'; words: string };
+export type JobOutcome = { kind: 'done' | 'refused'; message: string };
 
 /** What happens in the background, for owners to look at and to run again; each on record. */
 export function createBackgroundWork(services: {
@@ -39,9 +39,10 @@ export function createBackgroundWork(services: {
         await audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: run.subjectId ?? undefined, details });
         return run.job.title;
       });
-      if (title === undefined) return { kind: 'refused', words: 'It cannot be run again: somebody else did so, or it is gone.' };
+      if (title === undefined)
+        return { kind: 'refused', message: 'It cannot be run again: somebody else did so, or it is gone.' };
       wakeWorker();
-      return { kind: 'done', words: `${title}: due now. It runs within half a minute.` };
+      return { kind: 'done', message: `${title}: due now. It runs within half a minute.` };
     },
   };
 }

@@ -1,10 +1,11 @@
 import { useEffect, useState } from 'react';
-import { type LoaderFunctionArgs, NavLink, Outlet, useLoaderData } from 'react-router';
+import { NavLink, Outlet } from 'react-router';
 import { useSession } from '#app/session/session.ts';
 import { sessionStore } from '#app/session/session-store.ts';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { site } from '#content/site.ts';
+import type { Route } from './+types/desk-layout.ts';
 import { DeskStylesheet, deskTitle, PageAnnouncer } from './desk-head.tsx';
 import { deskServices, requireStaff, staffOf } from './route-context.ts';
 import { SignOut } from './sign-out.tsx';
@@ -12,9 +13,9 @@ import { SignOut } from './sign-out.tsx';
 export const middleware = [requireStaff];
 
 /** For the error screen; every other screen has its own title. */
-export const meta = () => deskTitle('Not shown');
+export const meta: Route.MetaFunction = () => deskTitle('Not shown');
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   return { staff, alarms: await deskServices(context).alarms() };
 }
@@ -29,8 +30,8 @@ const links = [
 ];
 
 /** The layout of every screen for staff who are signed in. */
-export default function DeskLayout() {
-  const { staff, alarms } = useLoaderData<typeof loader>();
+export default function DeskLayout({ loaderData }: Route.ComponentProps) {
+  const { staff, alarms } = loaderData;
   useSyncedSession(staff.id);
   return (
     <>

@@ -1,8 +1,8 @@
-import type { LoaderFunctionArgs } from 'react-router';
+import type { Route } from './+types/events-route.ts';
 import { deskServices, fileResponse, staffOf } from './route-context.ts';
 
 /** GET /desk/events: server-sent events `change`, `beat` every thirty seconds, and `over` when the session has ended. */
-export function loader({ request, context }: LoaderFunctionArgs) {
+export function loader({ request, context }: Route.LoaderArgs) {
   const { desk, auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
   const isSignedIn = async () => {

@@ -1,19 +1,20 @@
-import { type ActionFunctionArgs, type ClientActionFunctionArgs, Form, redirect } from 'react-router';
+import { Form, redirect } from 'react-router';
 import { sessionActs } from '#app/session/session.ts';
 import { removeNoteDrafts } from '../submission/note-draft.ts';
+import type { Route } from './+types/sign-out.ts';
 import { deskServices, staffOf, withCookies } from './route-context.ts';
 
 const signedOut = '/desk/sign-in?signed-out';
 
 /** Without JavaScript. */
-export async function action({ context }: ActionFunctionArgs) {
+export async function action({ context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const cookies = await auth.signOut(staffOf(context), requestContext);
   throw redirect(signedOut, { headers: withCookies(cookies) });
 }
 
 /** With JavaScript: the app-wide session signs out, here and in every other tab. */
-export async function clientAction(_: ClientActionFunctionArgs) {
+export async function clientAction(_: Route.ClientActionArgs) {
   const { error } = await sessionActs.signOut();
   if (error) return null;
   removeNoteDrafts();

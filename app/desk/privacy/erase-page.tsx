@@ -1,34 +1,26 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, Link, useNavigation } from 'react-router';
 import { Problem } from '#app/desk/problem.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
 import type { StaffMember } from '#server/staff/staff.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonMoment } from '../times.ts';
+import type { Route } from './+types/erase-page.ts';
 
-export const meta = () => deskTitle('Erase');
+export const meta: Route.MetaFunction = () => deskTitle('Erase');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   return { rows: await rowsOf(request, context, await ownerOf(context)) };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const staff = await ownerOf(context);
-  const given = await request.formData();
-  const reason = String(given.get('reason') ?? '');
-  if (given.get('sure') !== 'yes')
+  const form = await request.formData();
+  const reason = String(form.get('reason') ?? '');
+  if (form.get('sure') !== 'yes')
     return data({ message: 'Tick the box: what is erased cannot be brought back.', reason, erased: null }, { status: 422 });
   // Exactly the submissions that were listed, without any that came in since.
-  const outcome = await allow(deskServices(context).desk.erase(staff, given.getAll('id').map(String), reason));
+  const outcome = await allow(deskServices(context).desk.erase(staff, form.getAll('id').map(String), reason));
   if (outcome.kind === 'refused') return data({ message: outcome.message, reason, erased: null }, { status: 422 });
   const { erased, notFound, beingSent } = outcome;
   if (erased.length + notFound.length === 0)
@@ -59,9 +51,8 @@ async function rowsOf(request: Request, context: Context, staff: StaffMember) {
   return view ? [view] : [];
 }
 
-export default function ErasePage() {
-  const { rows } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function ErasePage({ loaderData, actionData: outcome }: Route.ComponentProps) {
+  const { rows } = loaderData;
   const busy = useNavigation().state !== 'idle';
   if (outcome?.erased) {
     const { erased, notFound, beingSent } = outcome.erased;

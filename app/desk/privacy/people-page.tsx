@@ -1,11 +1,12 @@
-import { Form, Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Form, Link } from 'react-router';
 import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import type { Route } from './+types/people-page.ts';
 
-export const meta = () => deskTitle('People');
+export const meta: Route.MetaFunction = () => deskTitle('People');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const staff = staffOf(context);
   const about = new URL(request.url).searchParams.get('about')?.trim() ?? '';
@@ -13,8 +14,8 @@ export async function loader({ request, context }: LoaderFunctionArgs) {
   return { about, rows, isOwner: staff.role === 'owner', now: now() };
 }
 
-export default function PeoplePage() {
-  const { about, rows, isOwner, now } = useLoaderData<typeof loader>();
+export default function PeoplePage({ loaderData }: Route.ComponentProps) {
+  const { about, rows, isOwner, now } = loaderData;
   const query = new URLSearchParams({ about });
   return (
     <>

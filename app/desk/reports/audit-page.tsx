@@ -1,18 +1,19 @@
-import { Link, type LoaderFunctionArgs, useLoaderData } from 'react-router';
+import { Link } from 'react-router';
 import type { AuditTrail } from '#server/audit/audit-trail.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonMoment } from '../times.ts';
+import type { Route } from './+types/audit-page.ts';
 
-export const meta = () => deskTitle('Audit');
+export const meta: Route.MetaFunction = () => deskTitle('Audit');
 
-export async function loader({ request, context }: LoaderFunctionArgs) {
+export async function loader({ request, context }: Route.LoaderArgs) {
   const before = new URL(request.url).searchParams.get('before');
   return allow(deskServices(context).desk.auditTrail(staffOf(context), before));
 }
 
-export default function AuditPage() {
-  const { events, next } = useLoaderData<typeof loader>();
+export default function AuditPage({ loaderData }: Route.ComponentProps) {
+  const { events, next } = loaderData;
   return (
     <>
       <h1>Audit trail</h1>

@@ -1,35 +1,26 @@
-import {
-  type ActionFunctionArgs,
-  data,
-  Form,
-  Link,
-  type LoaderFunctionArgs,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, Form, Link, useNavigation } from 'react-router';
 import type { FailedJob, JobKindView } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonMoment } from '../times.ts';
+import type { Route } from './+types/jobs-page.ts';
 
-export const meta = () => deskTitle('Background work');
+export const meta: Route.MetaFunction = () => deskTitle('Background work');
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   return { kinds: await allow(desk.backgroundWork(staffOf(context))), now: now() };
 }
 
-export async function action({ request, context }: ActionFunctionArgs) {
+export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const [again, runNow] = [form.get('again'), form.get('now')].map((value) => (typeof value === 'string' ? value : ''));
   const outcome = await allow(deskServices(context).desk.runJob(staffOf(context), again ? { again } : { now: runNow ?? '' }));
   return data(outcome, { status: outcome.kind === 'refused' ? 409 : 200 });
 }
 
-export default function JobsPage() {
-  const { kinds, now } = useLoaderData<typeof loader>();
-  const outcome = useActionData<typeof action>();
+export default function JobsPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
+  const { kinds, now } = loaderData;
   return (
     <>
       <h1>Background work</h1>
@@ -39,7 +30,7 @@ export default function JobsPage() {
           className={outcome.kind === 'done' ? 'callout callout-good' : 'callout callout-danger'}
           role={outcome.kind === 'done' ? 'status' : 'alert'}
         >
-          {outcome.words}
+          {outcome.message}
         </p>
       )}
       {kinds.map((kind) => (

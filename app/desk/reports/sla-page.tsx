@@ -1,14 +1,14 @@
 import { useId } from 'react';
-import { type LoaderFunctionArgs, useLoaderData } from 'react-router';
 import { site } from '#content/site.ts';
 import type { Tally } from '#server/submissions/sla/sla-report.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonDay, span } from '../times.ts';
+import type { Route } from './+types/sla-page.ts';
 
-export const meta = () => deskTitle('Response times');
+export const meta: Route.MetaFunction = () => deskTitle('Response times');
 
-export async function loader({ context }: LoaderFunctionArgs) {
+export async function loader({ context }: Route.LoaderArgs) {
   const weeks = await allow(deskServices(context).desk.slaReport(staffOf(context)));
   return weeks.filter(({ sla }, index) => index < minWeeks || sla.total > 0);
 }
@@ -16,8 +16,7 @@ export async function loader({ context }: LoaderFunctionArgs) {
 /** These are shown even if empty. */
 const minWeeks = 4;
 
-export default function SlaPage() {
-  const weeks = useLoaderData<typeof loader>();
+export default function SlaPage({ loaderData: weeks }: Route.ComponentProps) {
   return (
     <>
       <h1>Response times</h1>

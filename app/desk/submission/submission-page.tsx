@@ -1,21 +1,12 @@
 import { Fragment } from 'react';
-import {
-  type ActionFunctionArgs,
-  type ClientActionFunctionArgs,
-  data,
-  isRouteErrorResponse,
-  type LoaderFunctionArgs,
-  redirect,
-  useActionData,
-  useLoaderData,
-  useNavigation,
-} from 'react-router';
+import { data, isRouteErrorResponse, redirect, useActionData, useNavigation } from 'react-router';
 import { Problem } from '#app/desk/problem.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
+import type { Route } from './+types/submission-page.ts';
 import { NextSteps } from './actions.tsx';
 import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
 import { removeSavedDraft } from './note-draft.ts';
@@ -26,10 +17,10 @@ import { Answers, Emails, History, Others } from './submission-sections.tsx';
 export const meta = ({ loaderData }: { loaderData?: { view: { reference: string } } }) =>
   deskTitle(loaderData?.view.reference ?? 'Not found');
 
-export async function loader({ request, params, context }: LoaderFunctionArgs) {
+export async function loader({ request, params, context }: Route.LoaderArgs) {
   const { desk, now } = deskServices(context);
   const staff = staffOf(context);
-  const view = await allow(desk.submission(staff, params.id ?? ''));
+  const view = await allow(desk.submission(staff, params.id));
   if (!view) throw data(null, { status: 404 });
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const { done, clearCookie } = readDone(desk, request, view.id);
@@ -41,9 +32,9 @@ type Result =
   /** `text`: of a note that was not saved. */
   | { kind: 'refused'; message: string; text: string };
 
-export async function action({ request, params, context }: ActionFunctionArgs) {
+export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const id = params.id ?? '';
+  const id = params.id;
   const text = (name: string) => (form.has(name) ? String(form.get(name)) : null);
   const { desk } = deskServices(context);
   const action = desk.readAction(text);
@@ -59,10 +50,10 @@ export async function action({ request, params, context }: ActionFunctionArgs) {
 }
 
 /** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
-export async function clientAction({ serverAction, params }: ClientActionFunctionArgs) {
+export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   try {
-    const answer = await serverAction<typeof action>();
-    if (answer.kind === 'done' && answer.done.type === 'note added') removeSavedDraft(params.id ?? '', answer.noteText);
+    const answer = await serverAction();
+    if (answer.kind === 'done' && answer.done.type === 'note added') removeSavedDraft(params.id, answer.noteText);
     return answer;
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
@@ -71,8 +62,8 @@ export async function clientAction({ serverAction, params }: ClientActionFunctio
   }
 }
 
-export default function SubmissionPage() {
-  const { view, assignees, staff, now: serverNow, done: doneBefore } = useLoaderData<typeof loader>();
+export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
+  const { view, assignees, staff, now: serverNow, done: doneBefore } = loaderData;
   const answer = useActionData<Result>();
   const refused = answer?.kind === 'refused' ? answer : null;
   const done = answer?.kind === 'done' ? answer.done : refused ? null : doneBefore;

@@ -18,7 +18,7 @@ export const assigned = defineAction<Assignment>({
   },
   run: async ({ tx, row }, { to, from }) => {
     if ((from !== undefined && from !== row.assigned_to) || to === row.assigned_to) return refused();
-    if (to !== null && !(await lockOpenAccount(tx, to))) return refused('That colleague has no account any more.');
+    if (to !== null && !(await lockOpenAccount(tx, to))) return refused('That member of staff has no account any more.');
     await updateRow(tx, row.id, { assigned_to: to });
     return { kind: 'done', undo: { type: 'assigned', to: row.assigned_to, from: to }, details: { from: row.assigned_to, to } };
   },
