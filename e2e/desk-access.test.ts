@@ -78,7 +78,7 @@ test.each([
   expect(readStore(journey.product).submissions[0]).toMatchObject({ contacted_at: null });
 });
 
-test('a session without a second factor opens one screen, the one that sets it up', async () => {
+test('a session without a second factor can open only the screen that sets it up', async () => {
   const page = await journey.newPage();
   await page.goto(invite(journey.product, 'new@kerbside.example'));
   await page.getByLabel('Your name').fill('New');
@@ -92,7 +92,7 @@ test('a session without a second factor opens one screen, the one that sets it u
   }
 });
 
-test('what is for owners is not for handlers, in any of its forms', async () => {
+test('handlers can neither read nor post to the screens of owners', async () => {
   const ownersOnly = ['/desk/colleagues', '/desk/audit', '/desk/jobs', `/desk/erase?submission=${id}`];
   for (const path of ownersOnly) {
     const asked = await journey.product.request(path, { headers: { Cookie: cookieOf(handler) } });
@@ -113,7 +113,7 @@ test.each([
   ['another site that says nothing of itself', {}],
   ['a sandboxed frame', { Origin: 'null' }],
   ['a sister site', { Origin: 'https://blog.kerbside.example', 'Sec-Fetch-Site': 'same-site' }],
-])('what %s posts with a handler’s session is refused', async (_, headers) => {
+])('a post from %s with a handler’s session is refused', async (_, headers) => {
   const post = (path: string, type: string, body: string) =>
     journey.product.request(path, {
       method: 'POST',
@@ -129,7 +129,7 @@ test.each([
   expect((await journey.product.request('/desk', { headers: { Cookie: cookieOf(handler) } })).status).toBe(200);
 });
 
-test('where one comes from says nothing about where one is sent: only to a page of the desk', async () => {
+test('the return address after signing in can only be a page of the desk', async () => {
   for (const to of [
     'https://evil.example',
     '//evil.example',
@@ -151,7 +151,7 @@ test.each([
   ['GET', '/desk/promises.data', '/desk/promises'],
   ['POST', '/desk/submissions/x?did=closed', '/desk/submissions/x'],
   ['POST', '/desk/submissions/x.data', '/desk/submissions/x'],
-])('who has to sign in at %s %s comes back to %s', async (method, path, page) => {
+])('after a redirect from %s %s the return address is %s', async (method, path, page) => {
   const answer = await journey.product.request(path, {
     method,
     headers: { Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
@@ -161,7 +161,7 @@ test.each([
   expect(answer.headers.location ?? answer.text).toContain(signIn);
 });
 
-test('what is shown has a policy of its own that lets no script in but ours, and no cache keeps it', async () => {
+test('a page of the desk has a script policy with a nonce of its own, and is not cached', async () => {
   const [first, second] = await Promise.all(
     [1, 2].map(() => journey.product.request(`/desk/submissions/${id}`, { headers: { Cookie: cookieOf(handler) } })),
   );

@@ -35,7 +35,7 @@ async function signIn(page: Page, email: string, code: string, by: 'code' | 'rec
   await page.getByRole('button', { name: 'Go on' }).click();
 }
 
-test.each(ways)('name and address can be changed, the address with both factors (scripts: %s)', async (javaScriptEnabled) => {
+test.each(ways)('name and address can be changed, the address with both factors (JavaScript: %s)', async (javaScriptEnabled) => {
   const email = `kim-${javaScriptEnabled}@kerbside.example`;
   const kim = await createStaff(desk.journey.product, email, 'handler', 'Kim Ode');
   const page = await desk.open('/desk/account', kim, { javaScriptEnabled, expected: refusedOnPurpose });
@@ -62,7 +62,7 @@ test.each(ways)('name and address can be changed, the address with both factors 
 });
 
 test.each(ways)(
-  'the authenticator moves to another phone, and its new recovery codes work (scripts: %s)',
+  'the authenticator moves to another phone, and its new recovery codes work (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const email = `sam-${javaScriptEnabled}@kerbside.example`;
     const sam = await createStaff(desk.journey.product, email);
@@ -88,7 +88,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('recovery codes are made anew, and can be copied and printed (scripts: %s)', async (javaScriptEnabled) => {
+test.each(ways)('recovery codes can be replaced, copied and printed (JavaScript: %s)', async (javaScriptEnabled) => {
   const member = await createStaff(desk.journey.product, `noor-${javaScriptEnabled}@kerbside.example`);
   const page = await desk.open('/desk/account', member, { javaScriptEnabled, expected: refusedOnPurpose });
   await page.getByRole('link', { name: 'Make new recovery codes' }).click();
@@ -116,7 +116,7 @@ test.each(ways)('recovery codes are made anew, and can be copied and printed (sc
   expect(await page.locator('header, button:visible').filter({ visible: true }).count()).toBe(0);
 });
 
-test('a password is shown while it is typed, where that was asked for, and hidden again when it is sent', async () => {
+test('a password can be shown while it is typed, and is hidden when it is sent', async () => {
   const page = await desk.journey.visit('/desk/sign-in', { expected: /status of 401/ });
   const field = page.getByLabel('Password');
   const show = page.getByRole('button', { name: 'Show' });
@@ -137,7 +137,7 @@ test('a password is shown while it is typed, where that was asked for, and hidde
 });
 
 test.each(ways)(
-  'what takes an account away asks first, and an invitation can be withdrawn (scripts: %s)',
+  'resetting factors and closing an account are confirmed first, and an invitation can be withdrawn (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const member: TestStaff = await createStaff(
       desk.journey.product,
@@ -180,7 +180,7 @@ test.each(ways)(
 );
 
 test.each(ways)(
-  'a link for a new password that no longer works says so before anything is typed (scripts: %s)',
+  'the page of an expired link for a new password says so before anything is typed (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const page = await desk.journey.visit('/desk/new-password?token=made-up', { javaScriptEnabled });
     await page.getByRole('heading', { name: 'This link no longer works' }).waitFor();
@@ -190,7 +190,7 @@ test.each(ways)(
   },
 );
 
-test.each(ways)('a page that could not be shown keeps the header of the desk (scripts: %s)', async (javaScriptEnabled) => {
+test.each(ways)('error pages keep the header of the desk (JavaScript: %s)', async (javaScriptEnabled) => {
   const page = await desk.open('/desk/nothing-here', desk.handler, { javaScriptEnabled, expected: /status of 40[34]/ });
   for (const [path, title] of [
     ['/desk/nothing-here', 'Not found'],

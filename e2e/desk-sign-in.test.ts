@@ -30,7 +30,7 @@ async function joinBy(page: Page, link: string): Promise<string> {
 }
 
 test.each([true, false])(
-  'the first owner comes in by the command, and back by password and code (scripts: %s)',
+  'the first owner joins by a link from the command line and signs in again with password and code (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const email = `olu-${javaScriptEnabled}@kerbside.example`;
     const page = await journey.newPage({ javaScriptEnabled, expected: refusedOnPurpose });
@@ -56,7 +56,7 @@ test.each([true, false])(
   },
 );
 
-test('a new password comes by mail, through the same outbox', async () => {
+test('a link for a new password is sent by e-mail', async () => {
   const handler = await createStaff(journey.product, 'hana@kerbside.example');
   const page = await journey.visit('/desk/forgotten');
   await page.getByLabel('Email').fill(handler.staff.email);
@@ -74,7 +74,7 @@ test('a new password comes by mail, through the same outbox', async () => {
   await page.getByLabel('Code from your authenticator app').waitFor();
 });
 
-test('the notice of a failed sign-up is gone when the QR code is there', async () => {
+test('the notice of a failed sign-up is removed when the sign-up succeeds', async () => {
   const page = await journey.newPage({ expected: refusedOnPurpose });
   await page.goto(invite(journey.product, 'ana@kerbside.example'));
   await ready(page);
@@ -93,7 +93,7 @@ test('the notice of a failed sign-up is gone when the QR code is there', async (
   expect(await notice.count()).toBe(0);
 });
 
-test('who signs out in one tab is out in the other', async () => {
+test('signing out in one tab signs out the other tab', async () => {
   const kim = await createStaff(journey.product, 'kim@kerbside.example');
   const page = await journey.newPage();
   await addSession(page, journey.product, kim);
@@ -108,7 +108,7 @@ test('who signs out in one tab is out in the other', async () => {
   expect(new URL(other.url()).searchParams.get('to')).toBe('/desk/account');
 });
 
-test('visitors pay nothing for it: no request for a session, and none of its scripts', async () => {
+test('public pages request no session and load none of its scripts', async () => {
   const page = await journey.newPage();
   const asked: string[] = [];
   page.on('request', (request) => asked.push(new URL(request.url()).pathname));
@@ -126,7 +126,7 @@ test('visitors pay nothing for it: no request for a session, and none of its scr
   expect(scripts.filter(({ text }) => /auth\/sign|authenticator app/.test(text))).toEqual([]);
 });
 
-test('with the hint of a session every page knows who is signed in, and a failed sign-out says so', async () => {
+test('with the hint cookie every page reads the session, and a failed sign-out shows a notice', async () => {
   const page = await journey.newPage({ expected: /status of 503|Failed to load/ });
   await addSession(page, journey.product, await createStaff(journey.product, 'sam@kerbside.example'));
   const answer = page.waitForResponse(/\/auth\/session$/);

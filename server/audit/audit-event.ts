@@ -52,7 +52,7 @@ export type StoredEvent = Omit<Schema['audit_events'], 'hash'>;
 export const firstPreviousHash = '0'.repeat(64);
 
 /**
- * SHA-256 over every column and the hash of the previous event: whoever edits one has to edit all that follow. Of the details it
+ * SHA-256 over every column and the hash of the previous event: an edit of one makes all that follow invalid. Of the details it
  * covers the digest, so that they can be erased.
  */
 export function hashOf(event: StoredEvent): string {

@@ -16,12 +16,12 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     return { ...database, audit, verify: (expected?: string) => verifyChain(database, expected) };
   }
 
-  test('events written at once make one chain', async () => {
+  test('events recorded at the same time make one chain', async () => {
     const { verify } = await openTrail(25);
     expect(await verify()).toMatchObject({ kind: 'whole', events: 25 });
   });
 
-  test('an event that was edited, taken out, or put in is found', async () => {
+  test('an event that was edited, removed or inserted is detected', async () => {
     const edited = await openTrail();
     await edited.db.updateTable('audit_events').set({ actor: 'Somebody else' }).where('id', '=', '000000000003').execute();
     expect(await edited.verify()).toMatchObject({
@@ -43,7 +43,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(await rehashed.verify()).toMatchObject({ kind: 'broken', id: '000000000003' });
   });
 
-  test('an end that was cut off is found by whoever noted the head', async () => {
+  test('a missing end is detected with a head that was noted before', async () => {
     const { db, verify } = await openTrail();
     const whole = await verify();
     if (whole.kind !== 'whole') throw new Error(whole.message);
@@ -52,7 +52,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(await verify(whole.head)).toMatchObject({ kind: 'cut' });
   });
 
-  test('what was rolled back left no event', async () => {
+  test('a transaction that was rolled back leaves no event', async () => {
     const { write, audit, verify } = await openTrail(1);
     const failing = write(async (tx) => {
       await audit.recordIn(tx, { actor: olu, action: 'assigned', subjectId: 's1' });

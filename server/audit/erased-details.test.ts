@@ -9,7 +9,7 @@ import { verifyChain } from './verify-chain.ts';
 const databases = testDatabases();
 const day = 86_400_000;
 const start = Date.UTC(2026, 10, 1);
-const nobody = { id: null, name: 'Somebody' };
+const somebody = { id: null, name: 'Somebody' };
 const retention = { id: null, name: 'Retention' };
 const from = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
 
@@ -20,15 +20,15 @@ describe.each(engines)('audit details on %s', (engine) => {
     const audit = createAudit({ database, now: () => clock.now });
     const rows = async () => JSON.stringify(await database.db.selectFrom('audit_events').selectAll().execute());
     for (let i = 0; i < 6; i += 1) {
-      await audit.record({ actor: nobody, action: 'sign-in failed', subjectId: 'hana', details: from });
-      await audit.record({ actor: nobody, action: 'invited', details: { email: 'kim@kerbside.example', role: 'handler' } });
-      await audit.record({ actor: nobody, action: 'role changed', subjectId: 'hana', details: { role: 'owner' } });
+      await audit.record({ actor: somebody, action: 'sign-in failed', subjectId: 'hana', details: from });
+      await audit.record({ actor: somebody, action: 'invited', details: { email: 'kim@kerbside.example', role: 'handler' } });
+      await audit.record({ actor: somebody, action: 'role changed', subjectId: 'hana', details: { role: 'owner' } });
       clock.now += day;
     }
     return { ...database, database, audit, rows, verify: () => verifyChain(database) };
   }
 
-  test('addresses, browsers and invited e-mails are erased when asked, the rest stays, and the chain is whole', async () => {
+  test('addresses, browsers and invited e-mails can be erased, the rest stays, and the chain is whole', async () => {
     const { audit, verify, rows, db } = await openTrail();
     await audit.eraseDetails(retention, start + 3 * day);
     expect(await verify()).toMatchObject({ kind: 'whole', events: 19 });
@@ -48,7 +48,7 @@ describe.each(engines)('audit details on %s', (engine) => {
     expect(await verify()).toMatchObject({ kind: 'whole', events: 20 });
   });
 
-  test('details that were changed, taken out before their time, or taken out although they are kept, are found', async () => {
+  test('details that were changed, erased too early, or erased although they are to be kept, are detected', async () => {
     const change = async (id: string, set: { details: string; details_salt?: null }) => {
       const { db, verify } = await openTrail();
       await db.updateTable('audit_events').set(set).where('id', '=', id).execute();
@@ -79,7 +79,7 @@ describe.each(engines)('audit details on %s', (engine) => {
       const { database, head, audit } = await openOld();
       await migrate(database);
       expect(await verifyChain(database, head)).toMatchObject({ kind: 'whole', events: 2_100 });
-      await audit.record({ actor: nobody, action: 'signed out' });
+      await audit.record({ actor: somebody, action: 'signed out' });
       await audit.eraseDetails(retention, start + 100 * day);
       const verdict = await verifyChain(database, head);
       expect(verdict).toMatchObject({ kind: 'whole', events: 2_102 });
@@ -87,14 +87,14 @@ describe.each(engines)('audit details on %s', (engine) => {
       expect(await verifyChain(database, `2100:${'a'.repeat(64)}`)).toMatchObject({ kind: 'cut' });
     });
 
-    test('a link that was changed before it is still found after it', async () => {
+    test('an event that was changed before it is still detected after it', async () => {
       const { database } = await openOld();
       await database.db.updateTable('audit_events').set({ actor: 'Somebody else' }).where('id', '=', '000000001500').execute();
       await migrate(database);
       expect(await verifyChain(database)).toMatchObject({ kind: 'broken', id: '000000001500' });
     });
 
-    test('an event that was taken out before it is still missed after it', async () => {
+    test('an event that was removed before it is still detected after it', async () => {
       const { database } = await openOld();
       await database.db.deleteFrom('audit_events').where('id', '=', '000000000700').execute();
       await migrate(database);
@@ -103,7 +103,7 @@ describe.each(engines)('audit details on %s', (engine) => {
   });
 });
 
-/** A trail as the version before digests wrote it; answers its head. */
+/** Writes a trail as the version before digests did; returns its head. */
 async function addAsBefore({ db }: Database, count: number): Promise<string> {
   let previous_hash = '0'.repeat(64);
   const events = Array.from({ length: count }, (_, index) => {

@@ -88,7 +88,7 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     expect(await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).toMatchObject({
       kind: 'refused',
     });
-    // A colleague's browser is a stranger too, and so is a cookie that somebody made up.
+    // The browser of another member of staff is unknown too, and so is one with a forged cookie.
     expect(await auth.signIn({ email, password: goodPassword }, olu.browser.context())).toMatchObject({ kind: 'refused' });
     const forged = { ...hana.browser.context(), cookie: `kerbside_browser=${hana.browser.cookies.get('kerbside_browser')}x` };
     expect(await auth.signIn({ email, password: goodPassword }, forged)).toMatchObject({ kind: 'refused' });
@@ -131,8 +131,8 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     const { auth } = createTestAuth(database, { secret: 'another secret of thirty-two chars' });
     const browser = createTestBrowser();
     browser.saveCookies(await auth.signIn({ email, password: goodPassword }, browser.context()));
-    const said = { kind: 'refused', message: expect.stringContaining('AUTH_SECRET') };
-    expect(await auth.enterCode(code(), browser.context())).toMatchObject(said);
-    expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context())).toMatchObject(said);
+    const refused = { kind: 'refused', message: expect.stringContaining('AUTH_SECRET') };
+    expect(await auth.enterCode(code(), browser.context())).toMatchObject(refused);
+    expect(await auth.enterRecoveryCode(recoveryCodes[0] ?? '', browser.context())).toMatchObject(refused);
   });
 });

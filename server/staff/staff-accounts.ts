@@ -12,7 +12,7 @@ type Refused = { kind: 'refused'; message: string };
 
 export type InviteOutcome = AccountOutcome | { kind: 'refused'; field: 'email'; message: string };
 
-/** Whoever may run commands on the server may do what an owner does. */
+/** A command on the server may do what an owner does. */
 export type ServerCommand = { id: null; name: string };
 
 /** What an owner does about the accounts of staff. */

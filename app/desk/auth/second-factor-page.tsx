@@ -4,7 +4,7 @@ import { PasswordField } from '#app/desk/text-field.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, withCookies } from '../layout/route-context.ts';
-import { EnrolmentSteps } from '../settings/enrolment-steps.tsx';
+import { EnrolmentSteps } from '../settings/second-factor-forms.tsx';
 import type { Route } from './+types/second-factor-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your authenticator app');

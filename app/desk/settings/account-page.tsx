@@ -1,12 +1,11 @@
-import { data, Link, redirect } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { data, Form, Link, redirect } from 'react-router';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
+import { Problem } from '../problem.tsx';
+import { londonMoment } from '../times.ts';
 import type { Route } from './+types/account-page.ts';
-import { ChangePassword } from './change-password.tsx';
-import { ChangeProfile, type ProfileOutcome } from './change-profile.tsx';
-import { Sessions } from './sessions.tsx';
+import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your account');
 
@@ -81,5 +80,52 @@ export default function AccountPage({ loaderData, actionData: outcome }: Route.C
       </section>
       <Sessions sessions={sessions} />
     </>
+  );
+}
+
+type Session = {
+  id: string;
+  createdAt: number;
+  lastUsedAt: number;
+  address: string | null;
+  browser: string | null;
+  isHere: boolean;
+};
+
+/** One's own sessions, to end one or all. */
+function Sessions({ sessions }: { sessions: Session[] }) {
+  return (
+    <section className="card stack" aria-labelledby="sessions">
+      <h2 id="sessions">Where you are signed in</h2>
+      <p className="muted">A session ends after half an hour without use, and after eight hours whatever happens.</p>
+      <ul className="list">
+        {sessions.map(({ id, createdAt, lastUsedAt, address, browser, isHere }) => (
+          <li key={id}>
+            <p className="cluster">
+              <strong>{isHere ? 'This browser' : (address ?? 'Unknown address')}</strong>
+              {isHere && <span className="badge">{address ?? 'here'}</span>}
+            </p>
+            <p className="muted">
+              Since {londonMoment(createdAt)}, last used {londonMoment(lastUsedAt)}. {browser}
+            </p>
+            {!isHere && (
+              <Form method="post">
+                <input type="hidden" name="act" value="end session" />
+                <input type="hidden" name="session" value={id} />
+                <button type="submit" className="button-link">
+                  End this session
+                </button>
+              </Form>
+            )}
+          </li>
+        ))}
+      </ul>
+      <Form method="post" reloadDocument>
+        <input type="hidden" name="act" value="end all sessions" />
+        <button type="submit" className="button button-quiet">
+          Sign out everywhere
+        </button>
+      </Form>
+    </section>
   );
 }

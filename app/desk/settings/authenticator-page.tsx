@@ -4,8 +4,7 @@ import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/authenticator-page.ts';
-import { BothFactors, type Refused } from './both-factors.tsx';
-import { EnrolmentSteps } from './enrolment-steps.tsx';
+import { BothFactors, EnrolmentSteps, type Refused } from './second-factor-forms.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Move your authenticator app');
 

@@ -3,8 +3,7 @@ import { Problem } from '#app/desk/problem.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/recovery-codes-page.ts';
-import { BothFactors, type Refused } from './both-factors.tsx';
-import { RecoveryCodes } from './recovery-codes.tsx';
+import { BothFactors, RecoveryCodes, type Refused } from './second-factor-forms.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('New recovery codes');
 
