@@ -1,7 +1,7 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
-import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
+import { lockUntilCommit } from '#server/database/engine.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import {
   type Actor,
@@ -27,11 +27,12 @@ const chainLock = 4_757_230;
 
 /** The audit trail: who did what to what, as a hash chain that shows when an event was changed. */
 export function createAudit({ database, now }: { database: Database; now: () => number }) {
-  const { db, engine, write } = database;
+  const { db, write } = database;
 
   /** Adds an event to the chain, in the transaction of what it records: neither is stored without the other. */
   async function recordIn(tx: Tx, event: AuditEvent): Promise<void> {
-    await lockChain(tx, engine);
+    // Two writers must not both append to the same last event.
+    await lockUntilCommit(tx, chainLock);
     const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
     const details = JSON.stringify(event.details ?? {});
     const salt = personalActions.includes(event.action) ? randomBytes(16).toString('hex') : null;
@@ -111,9 +112,4 @@ export function createAudit({ database, now }: { database: Database; now: () => 
       } while (erased > 0n);
     },
   };
-}
-
-/** Two writers must not both append to the same last event. SQLite has one writer anyway. */
-async function lockChain(tx: Tx, engine: Database['engine']): Promise<void> {
-  if (engine === 'postgres') await sql`select pg_advisory_xact_lock(${sql.lit(chainLock)})`.execute(tx);
 }

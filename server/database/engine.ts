@@ -1,9 +1,62 @@
-import { CompiledQuery, type InsertObject, type RawBuilder, sql } from 'kysely';
-import { type Db, isPostgres, type Schema, type Tx } from './schema.ts';
+import { CompiledQuery, type InsertObject, PostgresAdapter, type RawBuilder, type SelectQueryBuilder, sql } from 'kysely';
+import type { Engine } from './database.ts';
+import type { Db, Schema, Tx } from './schema.ts';
+
+/** What SQLite and PostgreSQL do differently, as named operations, so that queries elsewhere are the same for both. */
+
+/** Whether several instances may work on the store, which only PostgreSQL allows. */
+export function isPostgres(db: Db): boolean {
+  return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/**
+ * Now, by the clock that all instances share: leases and due times depend on it. On PostgreSQL that is the database's clock; SQLite has
+ * one process, with the clock `now`.
+ */
+export function sharedNow(db: Db, now: number): RawBuilder<number> | number {
+  return isPostgres(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
+}
+
+type RowLock = 'for update' | 'for no key update' | 'for no key update skip locked' | 'for share' | 'for key share';
+
+/** At the end of a query: locks the rows that it reads until the transaction ends. On SQLite a write transaction is the only one anyway. */
+export function rowLock(tx: Db, lock: RowLock): RawBuilder<unknown> {
+  return isPostgres(tx) ? sql.raw(lock) : sql``;
+}
+
+/** The same for a query of the builder. */
+export function lockRows<Tables, Table extends keyof Tables, Row>(
+  tx: Db,
+  query: SelectQueryBuilder<Tables, Table, Row>,
+  lock: RowLock,
+): SelectQueryBuilder<Tables, Table, Row> {
+  return isPostgres(tx) ? query.modifyEnd(rowLock(tx, lock)) : query;
+}
+
+/** Serialises transactions by an arbitrary number until they end. On SQLite writes are serial anyway. */
+export async function lockUntilCommit(tx: Tx, key: number): Promise<void> {
+  if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(key)})`.execute(tx);
+}
+
+/** The same by names, always in one order, so that two transactions cannot wait for each other. */
+export async function lockNamesUntilCommit(tx: Tx, names: string[]): Promise<void> {
+  if (!isPostgres(tx)) return;
+  // Materialised, so that they are taken in this order, all in one round trip.
+  await sql`
+    with locks as materialized (
+      select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
+    )
+    select pg_advisory_xact_lock(key) from locks`.execute(tx);
+}
+
+/** After a table's name: SQLite takes this index, where its planner would not. PostgreSQL has statistics for that. */
+export function indexedBy(engine: Engine, index: string): RawBuilder<unknown> {
+  return sql.raw(engine === 'sqlite' ? `indexed by ${index}` : '');
+}
 
 /**
  * Inserts rows that have the same columns. PostgreSQL takes all of them at once; on SQLite one statement, prepared once, runs for
- * each, in half the time of a statement for all, whose text is another for each number of rows.
+ * each, in half the time of one statement for all, whose text differs with the number of rows.
  */
 export async function insertRows<Table extends keyof Schema>(
   tx: Tx,
@@ -27,7 +80,7 @@ export async function insertRows<Table extends keyof Schema>(
   );
 }
 
-/** Whether a column has one of these values; the text is the same however many they are. */
+/** Whether a column has one of these values; the text of the query is the same for any number of them, so that it stays prepared. */
 export function isOneOf(db: Db, column: string, values: string[]): RawBuilder<boolean> {
   const name = sql.ref(column);
   return isPostgres(db)

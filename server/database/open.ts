@@ -1,7 +1,6 @@
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { sql } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
 import { acquireDataDirLock, consumeCleanShutdown, recordCleanShutdown } from './data-dir.ts';
 import {
@@ -12,6 +11,7 @@ import {
   postgresOpenMessage,
   sqliteOpenMessage,
 } from './database.ts';
+import { lockUntilCommit } from './engine.ts';
 import { submissionsAndLetters } from './migrations/0001-submissions-and-letters.ts';
 import { quarantine } from './migrations/0002-quarantine.ts';
 import { letterHistory } from './migrations/0003-letter-history.ts';
@@ -75,7 +75,7 @@ const migrationLock = 4_757_229;
 export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
   if (engine === 'sqlite') return run(db, engine, upTo);
   await write(async (tx) => {
-    await sql`select pg_advisory_xact_lock(${sql.lit(migrationLock)})`.execute(tx);
+    await lockUntilCommit(tx, migrationLock);
     await run(tx, engine, upTo);
   });
 }

@@ -1,10 +1,10 @@
-import { type ColumnType, type Generated, type Kysely, PostgresAdapter, type RawBuilder, sql, type Transaction } from 'kysely';
+import type { ColumnType, Generated, Kysely, Transaction } from 'kysely';
 
-/** Times are milliseconds since 1970, UTC. State is told by them: a null `finished_at` is a job not done. */
+/** Times are milliseconds since 1970, UTC. They say the state too: a job with a null `finished_at` is not done. */
 export type Schema = {
   form_submissions: {
     id: string;
-    /** What a visitor is told: eight characters without look-alikes, as in 7F4M-9TQX. */
+    /** The visitor's reference: eight characters without look-alikes, as in 7F4M-9TQX. */
     reference: string;
     form_name: string;
     /** The answers by field name. Written as JSON text; read as text from SQLite and as an object from PostgreSQL. */
@@ -41,7 +41,7 @@ export type Schema = {
     subject_id: string | null;
     /** Of an e-mail; null: the team's address. */
     recipient: string | null;
-    /** What the kind needs to know. Of an e-mail to a member of staff: encrypted JSON, erased once it is sent or has failed. */
+    /** The parameters of the job. Of an e-mail to a member of staff: encrypted JSON, erased once it is sent or has failed. */
     payload: string | null;
     created_at: number;
     /** Not before this time; moved on by every failed attempt, and by every run of recurring work. */
@@ -53,7 +53,7 @@ export type Schema = {
     /** Of recurring work. */
     last_run_at: number | null;
     last_success_at: number | null;
-    /** What became of the last attempt, in the kind's words, and what it answered: an error, or the mail server's words. */
+    /** The outcome of the last attempt, and its answer: an error message, or the reply of the mail server. */
     last_outcome: string | null;
     last_answer: string | null;
     lease_until: number | null;
@@ -162,20 +162,7 @@ export type Schema = {
 export type Db = Kysely<Schema>;
 export type Tx = Transaction<Schema>;
 
-/**
- * Now, by the one clock that all instances share, for what they agree on by time: leases, and when an e-mail is due. On PostgreSQL
- * that is the database's clock; SQLite has one process, and its own clock `now` is that one.
- */
-export function sharedNow(db: Db, now: number): RawBuilder<number> | number {
-  return isPostgres(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
-}
-
-/** Whether several instances may work on the store, which is so on PostgreSQL alone. */
-export function isPostgres(db: Db): boolean {
-  return db.getExecutor().adapter instanceof PostgresAdapter;
-}
-
-/** The answers of a row, whichever engine it came from. */
+/** The answers of a row: SQLite gives text, PostgreSQL an object. */
 export function answersOf(formData: string | Record<string, string>): Record<string, string> {
   return typeof formData === 'string' ? JSON.parse(formData) : formData;
 }

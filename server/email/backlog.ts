@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts';
-import { type Db, sharedNow } from '#server/database/schema.ts';
+import { sharedNow } from '#server/database/engine.ts';
+import type { Db } from '#server/database/schema.ts';
 import { emailIs, emailKind } from './email-store.ts';
 
 /** What waits, and what failed and nobody has seen to. */

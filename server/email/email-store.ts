@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { answersOf, type Db, sharedNow, type Tx } from '#server/database/schema.ts';
+import { sharedNow } from '#server/database/engine.ts';
+import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';
 import type { AccountEmail } from './staff-emails.ts';

@@ -1,5 +1,6 @@
 import type { Database } from '#server/database/database.ts';
-import { type Db, sharedNow, type Tx } from '#server/database/schema.ts';
+import { sharedNow } from '#server/database/engine.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 import type { Job } from './define-job.ts';
 
 /** One kind of job as a person sees it. Times are null where there is none. */

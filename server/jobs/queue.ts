@@ -1,8 +1,8 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { insertRows } from '#server/database/engine.ts';
+import { insertRows, sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
-import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Job, LeasedJob, Settlement } from './define-job.ts';
 import { settlementOfInterrupted, storeSettlement } from './settlement.ts';
 

@@ -1,6 +1,7 @@
 import { sql, type UpdateObject } from 'kysely';
+import { sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
-import { type Schema, sharedNow, type Tx } from '#server/database/schema.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Attempt, Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
 
 /** A job that was attempted and released is due again after this: it alone may be the cause, and others go first. */

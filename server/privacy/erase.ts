@@ -4,7 +4,8 @@ import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
-import { isPostgres, sharedNow, type Tx } from '#server/database/schema.ts';
+import { lockRows, sharedNow } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
 
 /** In one transaction: short enough that no visitor notices. */
 const batchSize = 20;
@@ -70,20 +71,18 @@ type Locked = { id: string; reference: string; form: string; emailIds: string[];
 
 /** Those of these that exist, and their e-mails, locked until the end of the transaction. */
 async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locked[]> {
-  const rows = await tx
+  const submissions = tx
     .selectFrom('form_submissions')
     .select(['id', 'reference', 'form_name'])
     .where('id', 'in', ids)
-    .orderBy('id')
-    .$if(isPostgres(tx), (query) => query.forUpdate())
-    .execute();
-  const emails = await tx
+    .orderBy('id');
+  const rows = await lockRows(tx, submissions, 'for update').execute();
+  const jobs = tx
     .selectFrom('jobs')
     .select(['id', 'subject_id'])
     .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
-    .where('subject_id', 'in', ids)
-    .$if(isPostgres(tx), (query) => query.forUpdate())
-    .execute();
+    .where('subject_id', 'in', ids);
+  const emails = await lockRows(tx, jobs, 'for update').execute();
   return rows.map(({ id, reference, form_name: form }) => {
     const own = emails.filter((email) => email.subject_id === id);
     const isBeingSent = own.some((email) => Boolean(email.is_leased));

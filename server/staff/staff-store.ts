@@ -2,6 +2,7 @@ import { randomBytes, randomUUID } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
 import type { AuditEvent } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
+import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
@@ -19,7 +20,7 @@ export type StaffSession = {
 export type StaffStore = ReturnType<typeof createStaffStore>;
 
 /** Accounts and sessions of staff. */
-export function createStaffStore({ db, engine }: Database) {
+export function createStaffStore({ db }: Database) {
   return {
     findByEmail: async (email: string): Promise<StaffAccount | null> => {
       const row = await db.selectFrom('staff').selectAll().where('email', '=', email).executeTakeFirst();
@@ -36,7 +37,7 @@ export function createStaffStore({ db, engine }: Database) {
     /** Locks all accounts until this transaction ends, and returns them as they are now. */
     lockAccounts: async (tx: Tx): Promise<StaffAccount[]> => {
       const query = tx.selectFrom('staff').selectAll().orderBy('id');
-      return (await (engine === 'postgres' ? query.forNoKeyUpdate() : query).execute()).map(accountOf);
+      return (await lockRows(tx, query, 'for no key update').execute()).map(accountOf);
     },
 
     /** Returns the id; null where the address has an account already. */

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import type { FormData } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
-import { insertRows, isOneOf } from '#server/database/engine.ts';
+import { insertRows, isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { addNotifications } from '#server/email/email-store.ts';
 import { indexSubmissions } from './search/search-store.ts';
@@ -50,7 +50,7 @@ export function createSubmissionStore({ engine, read, write }: Database) {
      */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       write(async (tx) => {
-        if (engine === 'postgres') await lockDuplicates(tx, batch);
+        await lockDuplicates(tx, batch);
         const known = await findDuplicates(tx, batch);
         const outcomes = batch.map((item) => outcomeOf(item, known));
         const fresh = batch.filter((_, index) => outcomes[index]?.kind === 'new');
@@ -93,12 +93,7 @@ async function lockDuplicates(tx: Tx, batch: NewSubmission[]): Promise<void> {
     `content ${item.contentHash}`,
     ...(item.idempotencyKey ? [`key ${item.idempotencyKey}`] : []),
   ]);
-  // Materialised, so that the locks are taken in this order, in one round trip.
-  await sql`
-    with locks as materialized (
-      select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
-    )
-    select pg_advisory_xact_lock(key) from locks`.execute(tx);
+  await lockNamesUntilCommit(tx, names);
 }
 
 type Duplicate = { submission: Submission; key: string | null; hash: string };

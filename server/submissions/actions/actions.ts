@@ -3,7 +3,8 @@ import type { Audit } from '#server/audit/audit.ts';
 import { type ClaimAction, currentActionName } from '#server/audit/audit-event.ts';
 import { historyOf } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
-import { isPostgres, type Tx } from '#server/database/schema.ts';
+import { lockRows } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
@@ -72,7 +73,7 @@ export function createRunAction({ database, submissions, audit, now, wakeWorker 
 /** Locked until the transaction ends; undefined where it was erased. */
 function lockRow(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
   const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
-  return (isPostgres(tx) ? query.forNoKeyUpdate() : query).executeTakeFirst();
+  return lockRows(tx, query, 'for no key update').executeTakeFirst();
 }
 
 /** "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who did what, so that this action was no longer possible. */

@@ -1,4 +1,5 @@
-import { isPostgres, type Tx } from '#server/database/schema.ts';
+import { lockRows } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
 import { defineAction, refused, updateRow } from './define-action.ts';
 
 /** By the id of a member of staff. With `from` only while the claim is still theirs, so that nobody takes it over unseen. */
@@ -27,5 +28,5 @@ export const assigned = defineAction<Assignment>({
 /** Whether there is such an account, and it is open; it cannot be closed before this transaction ends. */
 async function lockOpenAccount(tx: Tx, id: string): Promise<boolean> {
   const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
-  return (await (isPostgres(tx) ? query.forShare() : query).executeTakeFirst()) !== undefined;
+  return (await lockRows(tx, query, 'for share').executeTakeFirst()) !== undefined;
 }

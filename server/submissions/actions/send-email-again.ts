@@ -1,4 +1,5 @@
-import { sharedNow, type Tx } from '#server/database/schema.ts';
+import { sharedNow } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
 /** Sends an e-mail once more, under its Message-ID. */

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { emailIs } from '#server/email/email-store.ts';
-import { dueKey, indexedBy, type ListName, listCondition } from './inbox-query.ts';
+import { dueKey, indexedByList, type ListName, listCondition } from './inbox-query.ts';
 
 /** Never more than `countLimit`, so that a busy year costs no more than a quiet day. */
 export type InboxCounts = {
@@ -19,9 +19,9 @@ const countLimit = 1_000;
 
 export function createReadCounts({ db, engine }: Database) {
   return async function readCounts(now: number): Promise<InboxCounts> {
-    const list = (name: ListName) => sql`form_submissions ${indexedBy(engine, name)} where ${sql.raw(listCondition[name])}`;
+    const list = (name: ListName) => sql`form_submissions ${indexedByList(engine, name)} where ${sql.raw(listCondition[name])}`;
     // The same rows, by the index that holds due_at itself.
-    const withTarget = sql`form_submissions ${indexedBy(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
+    const withTarget = sql`form_submissions ${indexedByList(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
     const breached = await count(sql`${withTarget} and due_at < ${now}`);
     // Our own target is the earlier one: what is past either is past the other, or past our own alone.
     const overdue = await count(sql`${list('due')} and ${dueKey} < ${now}`, countLimit + breached);
@@ -50,7 +50,7 @@ export function createReadAssignees({ db, engine }: Database) {
   return async function readAssignees(): Promise<Assignee[]> {
     const { rows } = await sql<{ id: string; name: string; leftAt: number | null }>`
       select id, name, "leftAt" from staff where "leftAt" is null or exists (
-        select 1 from form_submissions ${indexedBy(engine, 'assigned')}
+        select 1 from form_submissions ${indexedByList(engine, 'assigned')}
         where assigned_to = staff.id and ${sql.raw(listCondition.assigned)})
       order by name, id`.execute(db);
     return rows.map(({ id, name, leftAt }) => ({ id, name, hasLeft: leftAt !== null }));

@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Engine } from '#server/database/database.ts';
+import { indexedBy } from '#server/database/engine.ts';
 import { emailIs } from '#server/email/email-store.ts';
 import { matchesSearch } from '../search/search-store.ts';
 import { type SearchQuery, searchQuery } from '../search/search-terms.ts';
@@ -123,9 +124,9 @@ export const listCondition: Record<ListName, string> = {
   due: `${open} and due_at is not null`,
 };
 
-/** SQLite has no statistics to choose an index by, so the query names it. PostgreSQL has its own. */
-export function indexedBy(engine: Engine, index: ListName | 'due_reminders'): RawBuilder<unknown> {
-  return sql.raw(engine === 'sqlite' ? `indexed by form_submissions_${index}` : '');
+/** The index of a list. SQLite has no statistics to choose it by. */
+export function indexedByList(engine: Engine, index: ListName | 'due_reminders'): RawBuilder<unknown> {
+  return indexedBy(engine, `form_submissions_${index}`);
 }
 
 export const dueKey = sql.raw<number>('coalesce(target_at, due_at)');

@@ -10,7 +10,7 @@ import {
   type Cursor,
   condition,
   type InboxQuery,
-  indexedBy,
+  indexedByList,
   isByDue,
   keyOf,
   keyRange,
@@ -110,7 +110,7 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
     const isMatch = all(list.remaining.map((predicate) => condition(engine, predicate, query)));
     const order = sql.raw(isAscending ? 'asc' : 'desc');
     const { rows } = await sql<{ id: string; key: number; matches: unknown }>`
-      select id, ${key} as key, ${isMatch} as matches from form_submissions ${indexedBy(engine, list.name)} where ${where}
+      select id, ${key} as key, ${isMatch} as matches from form_submissions ${indexedByList(engine, list.name)} where ${where}
       order by ${key} ${order}, id ${order} limit ${limit}`.execute(db);
     return rows.map(({ id, key, matches }) => ({ id, key, isMatch: Boolean(matches) }));
   }

@@ -1,7 +1,7 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { FormData } from '#forms/form.ts';
 import type { Database, Engine } from '#server/database/database.ts';
-import { insertRows } from '#server/database/engine.ts';
+import { insertRows, lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { documentOf, fullTextIndex, rewriteFullTextIndex, type SearchHit, termTable } from './search-engines.ts';
 import { type SearchQuery, termsOf } from './search-terms.ts';
@@ -42,14 +42,13 @@ export function createSearchStore({ engine, read, write }: Database) {
     /** Indexes these. Idempotent. */
     add: (ids: string[]): Promise<void> =>
       write(async (tx) => {
-        const rows = await tx
+        const query = tx
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as createdAt'])
           .where('id', 'in', ids)
-          .where(sql<boolean>`not exists (select 1 from ${sql.table(index.table)} where submission_id = form_submissions.id)`)
-          // On PostgreSQL it might be erased before its terms are in.
-          .$if(engine === 'postgres', (query) => query.forKeyShare())
-          .execute();
+          .where(sql<boolean>`not exists (select 1 from ${sql.table(index.table)} where submission_id = form_submissions.id)`);
+        // Otherwise it could be erased before its terms are in.
+        const rows = await lockRows(tx, query, 'for key share').execute();
         const missing = rows.map(({ form_data, ...row }) => ({ ...row, data: answersOf(form_data) }));
         if (missing.length > 0) await indexSubmissions(tx, engine, missing);
       }),

@@ -3,7 +3,8 @@ import { sql } from 'kysely';
 import { site } from '#content/site.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { isPostgres, type Tx } from '#server/database/schema.ts';
+import { rowLock } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
 import { addReminders } from '#server/email/email-store.ts';
 
 const hour = 3_600_000;
@@ -77,7 +78,7 @@ async function takeDue(tx: Tx, now: number, limit: number): Promise<{ id: string
       select id from form_submissions
       where contacted_at is null and closed_at is null and quarantined_at is null and due_at is not null
         and reminded_hours < ${lastHours} and due_at <= ${now + firstBeforeDueMs} and reminded_hours < ${latestHours}
-      order by due_at limit ${limit} ${sql.raw(isPostgres(tx) ? 'for no key update skip locked' : '')})
+      order by due_at limit ${limit} ${rowLock(tx, 'for no key update skip locked')})
     returning id, reminded_hours as hours`.execute(tx);
   return rows;
 }

@@ -2,6 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { sql } from 'kysely';
 import { londonDate, londonMidnight } from '#forms/london-day.ts';
 import type { Database } from '#server/database/database.ts';
+import { indexedBy } from '#server/database/engine.ts';
 
 const weeksShown = 26;
 const pageSize = 1_000;
@@ -60,7 +61,7 @@ async function readPage({ db, engine }: Database, since: number, after: ReportRo
   const { rows } = await sql<ReportRow>`
     select id, created_at as "createdAt", due_at as "dueAt", target_at as "targetAt", contacted_at as "contactedAt",
       closed_at as "closedAt"
-    from form_submissions ${sql.raw(engine === 'sqlite' ? 'indexed by form_submissions_sla_report' : '')}
+    from form_submissions ${indexedBy(engine, 'form_submissions_sla_report')}
     where due_at is not null and quarantined_at is null
       and created_at >= ${from.createdAt} and (created_at > ${from.createdAt} or id > ${from.id})
     order by created_at, id limit ${limit}`.execute(db);
