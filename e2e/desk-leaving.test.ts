@@ -8,7 +8,7 @@ const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
 test.each([true, false])(
-  'closing an account asks who takes over its open claims, and former colleagues stay in the filter (scripts: %s)',
+  'closing an account asks who takes over its open claims, and former staff stay in the filter (JavaScript: %s)',
   async (javaScriptEnabled) => {
     const kim = await createStaff(
       journey.product,

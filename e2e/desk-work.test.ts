@@ -61,7 +61,7 @@ test.each([true, false])(
   },
 );
 
-test('a colleague was quicker: nothing is done twice, the page says who it was, and a note that was typed stays', async () => {
+test('of two conflicting actions the second is refused with the name of who was first, and a typed note stays', async () => {
   const id = await send({ ...lukasz, additionalInfo: 'two at once' });
   const mine = await open(`/desk/submissions/${id}`, desk.handler, { expected: /status of 422/ });
   const theirs = await open(`/desk/submissions/${id}`, desk.owner);
@@ -73,7 +73,7 @@ test('a colleague was quicker: nothing is done twice, the page says who it was, 
   expect(await mine.getByLabel('Add a note').inputValue()).toBe('half a thought');
 });
 
-test('what comes in while the inbox is open appears by itself, and what a colleague does too', async () => {
+test('an open inbox shows new submissions and actions of other staff by itself', async () => {
   const page = await open('/desk?list=new', desk.handler);
   await page.getByText('Live: new submissions appear by themselves.').waitFor();
   await page.mouse.move(10, 10);

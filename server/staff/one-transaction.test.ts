@@ -111,13 +111,13 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
     const link = await auth.invite({ id: null, name: 'Server' }, email, 'handler');
     const invitation = new URL(link).searchParams.get('invitation') ?? '';
     browser.saveCookies(await auth.join({ invitation, name: 'Hana', password: goodPassword }, browser.context()));
-    const visit = await auth.read(browser.context(), { active: true });
-    if (visit.kind !== 'enrolment required') throw new Error(visit.kind);
-    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, browser.context());
+    const state = await auth.read(browser.context(), { active: true });
+    if (state.kind !== 'enrolment required') throw new Error(state.kind);
+    const begun = await auth.secondFactor.begin(state.staff, { password: goodPassword }, browser.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
     const { sealed, uri } = begun.enrolment;
     await failsWhole(['audit_events'], () =>
-      auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, browser.context()),
+      auth.secondFactor.confirm(state.staff, { sealed, code: codeFor(uri) }, browser.context()),
     );
     expect(await actions()).toContain('two factors set up');
   });

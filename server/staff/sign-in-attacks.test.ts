@@ -24,16 +24,16 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     expect(thief.saveCookies(await auth.signIn({ email, password: goodPassword }, thief.context())).kind).toBe(
       'enrolment required',
     );
-    const visit = await auth.read(owner.context(), { active: true });
-    if (visit.kind !== 'enrolment required') throw new Error(visit.kind);
-    const begun = await auth.secondFactor.begin(visit.staff, { password: goodPassword }, owner.context());
+    const state = await auth.read(owner.context(), { active: true });
+    if (state.kind !== 'enrolment required') throw new Error(state.kind);
+    const begun = await auth.secondFactor.begin(state.staff, { password: goodPassword }, owner.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
     const { codeFor } = await import('#testing/totp.ts');
     const { sealed, uri } = begun.enrolment;
-    owner.saveCookies(await auth.secondFactor.confirm(visit.staff, { sealed, code: codeFor(uri) }, owner.context()));
+    owner.saveCookies(await auth.secondFactor.confirm(state.staff, { sealed, code: codeFor(uri) }, owner.context()));
     expect((await auth.read(owner.context(), { active: true })).kind).toBe('signed in');
     expect((await auth.read(thief.context(), { active: true })).kind).toBe('signed out');
-    expect(await auth.sessions(visit.staff)).toHaveLength(1);
+    expect(await auth.sessions(state.staff)).toHaveLength(1);
   });
 
   onOne('the code that set up the second factor does not sign in a second time', async () => {
