@@ -40,6 +40,18 @@ export function addAccountEmail(
   return enqueue(tx, [{ kind: emailKind, ...rest, payload: cipher.encrypt(details) }]);
 }
 
+/** Removes waiting e-mails whose link no longer works. One that is being sent at this moment may still arrive, but is not retried. */
+export async function cancelAccountEmails(tx: Tx, template: AccountEmail, recipient: string): Promise<void> {
+  await tx
+    .deleteFrom('jobs')
+    .where('kind', '=', emailKind)
+    .where('template', '=', template)
+    .where('recipient', '=', recipient)
+    .where('finished_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .execute();
+}
+
 /** E-mails to members of staff that were written before then, and sent or given up. */
 export async function settledAccountEmails({ read }: Database, before: number): Promise<string[]> {
   const rows = await read((db) =>

@@ -1,6 +1,7 @@
 import { createHash, randomBytes, randomUUID } from 'node:crypto';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
+import { cancelAccountEmails } from '#server/email/email-store.ts';
 import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { guessesFrom, passwordProblem } from './passwords.ts';
@@ -48,6 +49,7 @@ export function createInvitations(services: {
         const token = randomBytes(32).toString('base64url');
         const invitation = { id: randomUUID(), token_hash: hashOf(token), email, role, invited_by: by.name };
         await change.tx.deleteFrom('staff_invitations').where('email', '=', email).where('used_at', 'is', null).execute();
+        await cancelAccountEmails(change.tx, 'invitation', email);
         await change.tx
           .insertInto('staff_invitations')
           .values({ ...invitation, created_at: now(), expires_at: now() + validMs })
@@ -62,7 +64,7 @@ export function createInvitations(services: {
 
     openInvitations: () => open().orderBy('created_at').execute(),
 
-    /** Its link no longer works. False where it was used or withdrawn already. */
+    /** Its link no longer works, and its e-mail is not sent if it still waits. False where it was used or withdrawn already. */
     withdrawInvitation: (by: Actor, id: string): Promise<boolean> =>
       commit(async ({ tx, record }) => {
         const invitation = await tx
@@ -72,6 +74,7 @@ export function createInvitations(services: {
           .returning(['email', 'role'])
           .executeTakeFirst();
         if (!invitation) return false;
+        await cancelAccountEmails(tx, 'invitation', invitation.email);
         await record({ actor: by, action: 'invitation withdrawn', details: { ...invitation } });
         return true;
       }),

@@ -89,6 +89,21 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     expect(await auth.accounts.withdrawInvitation(owner.staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
   });
 
+  test('a waiting e-mail with an invitation that was withdrawn, or replaced by a newer one, is not sent', async () => {
+    const { auth, join, emails } = await open();
+    const owner = await join('olu@kerbside.example', 'owner');
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
+    await auth.accounts.invite(owner.staff, 'sam@kerbside.example', 'handler');
+    const [first] = (await emails('invitation')).filter(({ recipient }) => recipient === 'kim@kerbside.example');
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'owner');
+    const waiting = await emails('invitation');
+    expect(waiting.map(({ recipient }) => recipient).toSorted()).toEqual(['kim@kerbside.example', 'sam@kerbside.example']);
+    expect(waiting.map(({ id }) => id)).not.toContain(first?.id);
+    const invitation = (await auth.accounts.invitations()).find((one) => one.email === 'kim@kerbside.example');
+    await auth.accounts.withdrawInvitation(owner.staff, invitation?.id ?? '');
+    expect((await emails('invitation')).map(({ recipient }) => recipient)).toEqual(['sam@kerbside.example']);
+  });
+
   onOne('after both factors were reset, a new password by e-mail and a new app are required', async () => {
     const { auth, join, emails } = await open();
     const owner = await join('olu@kerbside.example', 'owner');
