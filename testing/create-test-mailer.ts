@@ -54,7 +54,7 @@ export async function createTestMailer({ database: given, ...mailOptions }: Opti
       await worker.stop(graceMs);
       email.close();
     };
-    const outbox = { ...email, wake: worker.wake, lastTurnAt: worker.lastTurnAt, stop };
+    const outbox = { ...email, wake: worker.wake, lastTickAt: worker.lastTickAt, stop };
     open.push(outbox);
     return outbox;
   };

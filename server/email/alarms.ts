@@ -3,10 +3,10 @@ import type { Backlog } from './backlog.ts';
 import type { BreakerState } from './circuit-breaker.ts';
 
 /** An e-mail is in the mailbox within seconds; one that waits this long needs a person. */
-const longestWaitMs = 15 * 60_000;
+const maxWaitMs = 15 * 60_000;
 
 /** The worker looks around every fifteen seconds at least. */
-const longestTurnMs = 60_000;
+const maxTickMs = 60_000;
 
 const everyMs = 15_000;
 
@@ -22,7 +22,7 @@ export function startAlarms(services: {
   breakerState: () => BreakerState;
   /** Other alarms that are looked at as often. */
   lookAlso: () => Promise<void>;
-  lastTurnAt: () => number;
+  lastTickAt: () => number;
   log: Log;
   now: () => number;
 }) {
@@ -58,11 +58,11 @@ export function startAlarms(services: {
         'mail_circuit_open',
         `The mail server does not take our sender or login; all e-mails wait. It says: ${answer}`,
       ]);
-    if (now() - services.lastTurnAt() > longestTurnMs)
+    if (now() - services.lastTickAt() > maxTickMs)
       wrong.push(['worker_stopped', 'The worker that sends e-mails has stopped; restart.']);
     try {
       const { waiting, oldestSince, failed } = await services.count();
-      if (oldestSince !== null && now() - oldestSince > longestWaitMs)
+      if (oldestSince !== null && now() - oldestSince > maxWaitMs)
         wrong.push(['email_waiting', `${waiting} waiting, the oldest since ${new Date(oldestSince).toISOString()}.`]);
       if (failed > 0)
         wrong.push(['email_failed', `${failed} failed: their submissions are in the store, and no e-mail told of them.`]);

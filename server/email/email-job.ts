@@ -5,7 +5,7 @@ import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { Comeback } from './comeback.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
-import { type Delivery, type Mailer, mostConnections } from './mailer.ts';
+import { type Delivery, type Mailer, maxConnections } from './mailer.ts';
 import type { Recovery } from './recovery.ts';
 import { type Addresses, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
 
@@ -56,9 +56,9 @@ export function createEmailJob(services: {
     kind: emailKind,
     title: 'E-mails',
     // One that hangs holds up no other: each has a connection of its own.
-    concurrency: mostConnections,
+    concurrency: maxConnections,
     leaseMs,
-    longestWaitMs: 2 * hour,
+    maxWaitMs: 2 * hour,
     retry: nextAttemptAt,
     isPayloadSecret: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,
@@ -162,8 +162,8 @@ function gateOf({ store, cipher, mailer, breaker, recovery, comeback, now }: Gat
       await comeback.bringForward();
       await recovery.bringForward();
     },
-    capacity: () => breaker.capacity(mostConnections),
-    lookAgainAt: () => {
+    capacity: () => breaker.capacity(maxConnections),
+    nextCheckAt: () => {
       if (comeback.isUnderWay()) return now();
       const probeAt = breaker.probeAt();
       // One that is due is under way: a check, or an e-mail.

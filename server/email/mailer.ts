@@ -1,5 +1,5 @@
 /** Connections to the mail server at once; an e-mail on its way has one of them. */
-export const mostConnections = 5;
+export const maxConnections = 5;
 
 /** An e-mail, ready to be sent. */
 export type Message = {

@@ -19,7 +19,7 @@ export type EmailRoom = ReturnType<typeof openEmail>;
 /** Everything that brings e-mails to the mail server, apart from the worker that runs the job. */
 export function openEmail(services: {
   database: Database;
-  worker: Pick<Worker, 'lastTurnAt'>;
+  worker: Pick<Worker, 'lastTickAt'>;
   mailer: Mailer;
   addresses: Addresses;
   cipher: DetailsCipher;
@@ -36,7 +36,7 @@ export function openEmail(services: {
   const recovery = createRecovery({ store, now });
   const comeback = createComeback({ store, breaker, now });
   const alarms = startAlarms({
-    ...{ log, now, lookAlso, count: backlog.count, breakerState: breaker.state, lastTurnAt: worker.lastTurnAt },
+    ...{ log, now, lookAlso, count: backlog.count, breakerState: breaker.state, lastTickAt: worker.lastTickAt },
   });
   addEmailMetrics(services.metrics, { count: backlog.count, breakerState: breaker.state, alarms: alarms.alarms, now });
   // E-mails that failed before this start still want a person.

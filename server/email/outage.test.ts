@@ -76,10 +76,10 @@ test('a login that is refused, with nothing left that waits, is asked for now an
   await database.db.deleteFrom('form_submissions').execute();
   clock.ahead += 3 * minute;
   let turns = 0;
-  let last = outbox.lastTurnAt();
+  let last = outbox.lastTickAt();
   outbox.wake();
   for (const end = Date.now() + 1_500; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) {
-    const turn = outbox.lastTurnAt();
+    const turn = outbox.lastTickAt();
     if (turn !== last) turns += 1;
     last = turn;
   }
@@ -97,7 +97,7 @@ test('a check of a mail server that answers a character at a time ends', async (
     const drip = setInterval(() => socket.write('2'), 50);
     socket.on('close', () => clearInterval(drip));
   });
-  const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, { longestAttemptMs: 400 });
+  const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, { maxAttemptMs: 400 });
   onTestFinished(() => mailer.close());
   expect((await mailer.check()).kind).toBe('unreachable');
 });

@@ -53,7 +53,7 @@ test('a server that refuses connections, hangs, hangs up, or talks nonsense is u
   const odd = await startSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
   const closed = await startSocketServer((socket) => socket.end('554 5.3.2 No service here\r\n'));
   for (const port of [await freePort(), silent, rude, odd, closed]) {
-    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, { longestAttemptMs: 400 });
+    const mailer = createSmtpMailer(`smtp://127.0.0.1:${port}`, { maxAttemptMs: 400 });
     expect((await mailer.send(message)).kind).toBe('unreachable');
     mailer.close();
   }

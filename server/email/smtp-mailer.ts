@@ -3,12 +3,12 @@ import { readFailure } from './smtp-answers.ts';
 import { openSmtp } from './smtp-transport.ts';
 
 /** The longest that one attempt may take in all, also with a server that answers a character at a time. Well under a lease. */
-const longestAttemptMs = 45_000;
+const maxAttemptMs = 45_000;
 
 const tooLong = 'The mail server took too long.';
 
 /** Sends by SMTP. */
-export function createSmtpMailer(smtpUrl: string, options: { longestAttemptMs?: number } = {}): Mailer {
+export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: number } = {}): Mailer {
   const smtp = openSmtp(smtpUrl);
   return {
     send: async (message, signal) => {
@@ -46,7 +46,7 @@ export function createSmtpMailer(smtpUrl: string, options: { longestAttemptMs?: 
     const timer = setTimeout(() => {
       isLate = true;
       cut();
-    }, options.longestAttemptMs ?? longestAttemptMs);
+    }, options.maxAttemptMs ?? maxAttemptMs);
     signal?.addEventListener('abort', cut, { once: true });
     if (signal?.aborted) cut();
     return {

@@ -1,6 +1,6 @@
 import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
-import { type Message, mostConnections } from './mailer.ts';
+import { type Message, maxConnections } from './mailer.ts';
 
 /** The one file that knows the mail library. */
 
@@ -26,7 +26,7 @@ export function openSmtp(smtpUrl: string) {
     ...server,
     ...(login && { auth: login }),
     pool: true,
-    maxConnections: mostConnections,
+    maxConnections: maxConnections,
     // A connection that the server ends is tried once more within the same attempt; the queue does the rest.
     maxRequeues: 1,
   });

@@ -13,7 +13,7 @@ const emails = defineJob({
 });
 
 describe.each(engines)('background work on %s', (engine) => {
-  test('owners see every kind, run a failed job again and recurring work now, each on record; handlers may not', async () => {
+  test('owners see every kind of job, and run a failed job again and recurring work now, both audited; handlers may not', async () => {
     const database = await databases.open(engine);
     const { desk, storeClaim, events, clock, wakeCalls, startWorker } = await createTestDesk(database, { otherJobs: [emails] });
     await expect(desk.backgroundWork(olu)).rejects.toThrow('Your account does not allow this.');
@@ -48,7 +48,7 @@ describe.each(engines)('background work on %s', (engine) => {
     expect(await desk.runJob(grace, { again: email.id })).toMatchObject({ kind: 'refused' });
     expect(await desk.runJob(grace, { now: 'retention' })).toMatchObject({ kind: 'done' });
     expect(await desk.runJob(grace, { now: 'email' })).toMatchObject({ kind: 'refused' });
-    // PostgreSQL takes no NUL in a text.
+    // PostgreSQL refuses a text with NUL.
     expect(await desk.runJob(grace, { again: 'no\0job' })).toMatchObject({ kind: 'refused' });
     expect(await desk.runJob(grace, { now: 'no\0job' })).toMatchObject({ kind: 'refused' });
     expect(wakeCalls.count).toBe(2);

@@ -1,18 +1,47 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
+import { sharedNow } from '#server/database/engine.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { Job } from './define-job.ts';
-import { createJobOverview, type JobKindView } from './job-overview.ts';
 
-export type { FailedJob, JobKindView } from './job-overview.ts';
+/** One kind of job. Times are null where there is none. */
+export type JobKindView = {
+  kind: string;
+  title: string;
+  isRecurring: boolean;
+  lastRunAt: number | null;
+  /** The result of the last run: an error where it failed. */
+  lastAnswer: string | null;
+  isFailing: boolean;
+  nextRunAt: number | null;
+  waiting: number;
+  failed: number;
+  /** The newest of those that failed. */
+  failedJobs: FailedJob[];
+};
+
+export type FailedJob = {
+  id: string;
+  subjectId: string | null;
+  /** Of its submission. */
+  reference: string | null;
+  template: string | null;
+  failedAt: number;
+  attempts: number;
+  lastAnswer: string | null;
+  canRunAgain: boolean;
+};
 
 /** A failed job, by its id, or recurring work, by its kind. */
 export type JobToRun = { again: string } | { now: string };
 
-/** What became of it, with a sentence to show. */
+/** `message` is shown. */
 export type JobOutcome = { kind: 'done' | 'refused'; message: string };
 
-/** What happens in the background, for owners to look at and to run again; each on record. */
+const maxFailedShown = 20;
+
+/** The jobs as owners see them: a list of every kind, and a way to run a job, recorded in the audit trail. */
 export function createBackgroundWork(services: {
   database: Database;
   audit: Audit;
@@ -21,23 +50,23 @@ export function createBackgroundWork(services: {
   wakeWorker: () => void;
 }) {
   const { database, audit, jobs, now, wakeWorker } = services;
-  const overview = createJobOverview(database, jobs);
 
   return {
-    kinds: (): Promise<JobKindView[]> => overview.kinds(),
+    kinds: (): Promise<JobKindView[]> => readJobKinds(database, jobs),
 
-    run: async (staff: StaffMember, asked: JobToRun): Promise<JobOutcome> => {
+    run: async (staff: StaffMember, request: JobToRun): Promise<JobOutcome> => {
       const title = await database.write(async (tx) => {
-        if ('now' in asked) {
-          const job = await overview.runNow(tx, asked.now, now());
+        if ('now' in request) {
+          const job = await runNow(tx, jobs, request.now, now());
           if (job) await audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: job.kind } });
           return job?.title;
         }
-        const run = await overview.runAgain(tx, asked.again, now());
-        if (!run) return undefined;
-        const details = { kind: run.job.kind, job: asked.again };
-        await audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: run.subjectId ?? undefined, details });
-        return run.job.title;
+        const failedJob = await runAgain(tx, jobs, request.again, now());
+        if (!failedJob) return undefined;
+        const { job, subjectId } = failedJob;
+        const details = { kind: job.kind, job: request.again };
+        await audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: subjectId ?? undefined, details });
+        return job.title;
       });
       if (title === undefined)
         return { kind: 'refused', message: 'It cannot be run again: somebody else did so, or it is gone.' };
@@ -45,4 +74,104 @@ export function createBackgroundWork(services: {
       return { kind: 'done', message: `${title}: due now. It runs within half a minute.` };
     },
   };
+}
+
+export function readJobKinds({ read }: Pick<Database, 'read'>, jobs: readonly Job[]): Promise<JobKindView[]> {
+  return read((db) => Promise.all(jobs.map((job) => (job.next ? recurring(db, job) : enqueued(db, job)))));
+}
+
+/** Makes a failed job due, with as many attempts as a new one; null where there is none that may be run again. */
+export async function runAgain(
+  tx: Tx,
+  jobs: readonly Job[],
+  id: string,
+  now: number,
+): Promise<{ job: Job; subjectId: string | null } | null> {
+  // PostgreSQL refuses a text with NUL, and no id has one.
+  if (id.includes('\0')) return null;
+  const row = await failed(tx).select(['kind', 'subject_id']).where('id', '=', id).executeTakeFirst();
+  const job = jobs.find(({ kind }) => kind === row?.kind);
+  if (!row || !job?.canRunAgain({ subjectId: row.subject_id })) return null;
+  const { numUpdatedRows } = await tx
+    .updateTable('jobs')
+    .set({ failed_at: null, first_attempt_at: null, attempts: 0, run_at: sharedNow(tx, now) })
+    .where('id', '=', id)
+    .where('failed_at', 'is not', null)
+    .executeTakeFirst();
+  return numUpdatedRows > 0n ? { job, subjectId: row.subject_id } : null;
+}
+
+/** Makes recurring work due; null where there is none of that kind. */
+export async function runNow(tx: Tx, jobs: readonly Job[], kind: string, now: number): Promise<Job | null> {
+  const job = jobs.find((one) => one.next !== null && one.kind === kind);
+  if (!job) return null;
+  await tx
+    .updateTable('jobs')
+    .set({ run_at: sharedNow(tx, now) })
+    .where('id', '=', kind)
+    .execute();
+  return job;
+}
+
+async function recurring(db: Db, { kind, title }: Job): Promise<JobKindView> {
+  const row = await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst();
+  return {
+    ...{ kind, title, isRecurring: true, failed: 0, failedJobs: [] },
+    lastRunAt: row?.last_run_at ?? null,
+    lastAnswer: row?.last_answer ?? null,
+    isFailing: row?.last_outcome === 'error',
+    nextRunAt: row?.run_at ?? null,
+    waiting: row && row.last_run_at === null ? 1 : 0,
+  };
+}
+
+async function enqueued(db: Db, job: Job): Promise<JobKindView> {
+  const { kind, title } = job;
+  const last = await db
+    .selectFrom('job_attempts')
+    .select(['at', 'answer'])
+    .where('kind', '=', kind)
+    .orderBy('at', 'desc')
+    .limit(1)
+    .executeTakeFirst();
+  const waiting = await db
+    .selectFrom('jobs')
+    .select(({ fn }) => [fn.countAll<number>().as('count'), fn.min('run_at').as('next')])
+    .where('kind', '=', kind)
+    .where('finished_at', 'is', null)
+    .where('failed_at', 'is', null)
+    .executeTakeFirst();
+  const count = await failed(db)
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('kind', '=', kind)
+    .executeTakeFirst();
+  const rows = await failed(db)
+    .leftJoin('form_submissions', 'form_submissions.id', 'jobs.subject_id')
+    .select(['jobs.id', 'subject_id', 'reference', 'template', 'failed_at', 'attempts', 'last_answer'])
+    .where('kind', '=', kind)
+    .orderBy('failed_at', 'desc')
+    .limit(maxFailedShown)
+    .execute();
+  return {
+    ...{ kind, title, isRecurring: false, isFailing: false, lastRunAt: last?.at ?? null, lastAnswer: last?.answer ?? null },
+    nextRunAt: waiting?.next ?? null,
+    waiting: Number(waiting?.count ?? 0),
+    failed: Number(count?.count ?? 0),
+    failedJobs: rows.map((row) => ({
+      ...{ id: row.id, reference: row.reference, template: row.template, attempts: row.attempts },
+      subjectId: row.subject_id,
+      failedAt: row.failed_at ?? 0,
+      lastAnswer: row.last_answer,
+      canRunAgain: job.canRunAgain({ subjectId: row.subject_id }),
+    })),
+  };
+}
+
+/** Failed, and not acknowledged by a member of staff. */
+function failed(db: Db) {
+  return db
+    .selectFrom('jobs')
+    .where('failed_at', 'is not', null)
+    .where('finished_at', 'is', null)
+    .where('acknowledged_at', 'is', null);
 }

@@ -1,4 +1,4 @@
-/** A job that this process holds until its lease ends. */
+/** A job, leased to this process. */
 export type LeasedJob = {
   id: string;
   kind: string;
@@ -9,75 +9,77 @@ export type LeasedJob = {
   createdAt: number;
   /** When it was due. */
   runAt: number;
-  /** This one included. */
+  /** Including the current one. */
   attempts: number;
   firstAttemptAt: number;
   fencingToken: number;
-  /** Until then no other process takes it. */
+  /** Until then no other process can lease it. */
   leaseUntil: number;
 };
 
-/** What became of an attempt, in the kind's own words, with what was answered: an error, a mail server's words, a figure. */
+/** `outcome` is a name that the kind defines; `answer` the details: an error, the response of a mail server, a count. */
 export type Attempt = { outcome: string; answer: string };
 
 /**
- * `done`, or `retry` at the time that the kind's `retry` tells, or `failed` for good, or `released`: the attempt does
- * not count, and another process may have it at once; where an attempt is told, after the others.
+ * - `done`.
+ * - `retry`: at the time that the kind's `retry` returns.
+ * - `failed`: not again.
+ * - `released`: the attempt does not count. The job is due at once, or after a pause where an attempt was made.
  */
 export type JobResult = { kind: 'done' | 'retry' | 'failed'; attempt: Attempt } | { kind: 'released'; attempt: Attempt | null };
 
-/** How a result is written down. */
+/** How a result is stored. `waits` is due again at `until`. */
 export type Settlement =
   | { kind: 'finished' | 'failed'; at: number; attempt: Attempt }
   | { kind: 'waits'; until: number; isSuccess: boolean; attempt: Attempt }
   | { kind: 'released'; attempt: Attempt | null };
 
 export type Run = {
-  /** Aborted when the process is about to end. */
+  /** Aborted shortly before the process ends. */
   signal: AbortSignal;
-  /** Holds the job for another lease; throws when another process has taken it over. */
+  /** Extends the lease by its full length; throws when another process has taken the job over. */
   renewLease: () => Promise<void>;
 };
 
 export type Job = {
   kind: string;
-  /** What the desk calls it. */
+  /** Its name in the desk. */
   title: string;
-  /** How many of this kind run at once in a process. */
+  /** How many of this kind run at once in one process. */
   concurrency: number;
   leaseMs: number;
-  /** Of what is enqueued: longer than it ever waits for an attempt. What would was scheduled by a clock that was ahead. */
-  longestWaitMs: number;
-  /** When to try again after a failed attempt. Null: not any more; recurring work then waits for its next time. */
+  /** For enqueued jobs: longer than any wait for an attempt. A longer one was scheduled while the clock was ahead. */
+  maxWaitMs: number;
+  /** When to run again after a failed attempt; null for no more attempts, and recurring work then waits for its next time. */
   retry: (job: LeasedJob, now: number) => number | null;
-  /** Recurring work: when it runs after a run at this time. Null for what is enqueued. */
+  /** For recurring work: the time of the run after one at `now`. Null for enqueued jobs. */
   next: ((now: number) => number) | null;
-  /** Recurring work that is also done at each start. */
+  /** For recurring work: whether it also runs at each start. */
   isDueAtStart: boolean;
-  /** Whatever it throws counts as `retry`. */
+  /** An error that it throws counts as `retry`. */
   handle: (job: LeasedJob, run: Run) => Promise<JobResult>;
-  /** Where `concurrency` changes by itself. */
+  /** Limits `concurrency` further, depending on the state of something else. */
   gate: Gate | null;
-  /** Hears how an attempt was written down. Not held: another process had taken it over, and nothing was written. */
+  /** Called after a settlement. `isHeld` is false where another process had taken the job over, and nothing was stored. */
   onSettled: ((job: LeasedJob, settlement: Settlement, isHeld: boolean) => void) | null;
   /** Erases the payload once it is finished or has failed. */
   isPayloadSecret: boolean;
-  /** Whether a failed one can be run again by a person. */
+  /** Whether staff can run a failed one again. */
   canRunAgain: (job: { subjectId: string | null }) => boolean;
 };
 
 export type Gate = {
-  /** Called before due jobs are looked for. What it begins and does not wait for calls `wake` when it ends. */
+  /** Called before due jobs are leased. Work that it starts and does not wait for calls `wake` when it ends. */
   prepare: (wake: () => void) => Promise<void>;
-  /** How many may run now. */
+  /** How many jobs may run now. */
   capacity: () => number;
-  /** When to look again at the latest, though no job is due. */
-  lookAgainAt: () => number;
+  /** When `prepare` must be called at the latest, though no job is due. */
+  nextCheckAt: () => number;
 };
 
 const minute = 60_000;
 
-/** For recurring work: so long after each run. */
+/** A schedule for recurring work: this long after each run. */
 export function every(ms: number): (now: number) => number {
   return (now) => now + ms;
 }
@@ -86,12 +88,12 @@ export function done(answer: string): JobResult {
   return { kind: 'done', attempt: { outcome: 'done', answer } };
 }
 
-/** One kind of job; what is not said is as for small recurring work. */
+/** One kind of job. The defaults suit small recurring work. */
 export function defineJob(job: Pick<Job, 'kind' | 'title' | 'handle'> & Partial<Job>): Job {
   const defaults = {
     concurrency: 1,
     leaseMs: 5 * minute,
-    longestWaitMs: 24 * 60 * minute,
+    maxWaitMs: 24 * 60 * minute,
     retry: (_job: LeasedJob, now: number) => now + minute,
     ...{ next: null, isDueAtStart: false, gate: null, onSettled: null, isPayloadSecret: false, canRunAgain: () => true },
   };

@@ -2,8 +2,8 @@ import { describe, expect, test, vi } from 'vitest';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
+import { readJobKinds, runAgain } from './background-work.ts';
 import { defineJob, done, every } from './define-job.ts';
-import { createJobOverview } from './job-overview.ts';
 import { runIfDue } from './run-job.ts';
 
 // A machine that is busy with other things is slow, not wrong.
@@ -16,7 +16,7 @@ const hour = 3_600_000;
 describe.each(engines)('the queue on %s', (engine) => {
   const openQueue = async () => createTestQueue(await databases.open(engine), start);
 
-  test('recurring work is done by one of several workers, again at its next time, and keeps one row', async () => {
+  test('recurring work is run by one of several workers, again at its next time, and has one row', async () => {
     const { startWorker, forward, rows } = await openQueue();
     let runs = 0;
     const job = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done(`Run ${++runs}.`) });
@@ -25,7 +25,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(await rows()).toMatchObject([{ id: 'count', run_at: start + hour, last_success_at: start, attempts: 0 }]);
     await forward(hour - 1);
     for (const { wake } of workers) wake();
-    await until('all of them to look', () => workers.every(({ lastTurnAt }) => lastTurnAt() === start + hour - 1));
+    await until('all of them to look', () => workers.every(({ lastTickAt }) => lastTickAt() === start + hour - 1));
     expect(runs).toBe(1);
     await forward(1);
     for (const { wake } of workers) wake();
@@ -33,7 +33,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(runs).toBe(2);
   });
 
-  test('recurring work that fails is tried again at its time, keeps when it last succeeded, and is logged once', async () => {
+  test('recurring work that fails is retried, keeps the time of its last success, and is logged once', async () => {
     const { database, queue, now, forward, rows, startWorker, log } = await openQueue();
     let isBroken = false;
     const job = defineJob({
@@ -56,12 +56,12 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(row).toMatchObject({ last_success_at: start, last_run_at: start + hour + 1_000, failed_at: null });
     expect(row).toMatchObject({ last_answer: 'No ink.', run_at: start + hour + 2_000 });
     expect(log().split('"event":"job failed"')).toHaveLength(2);
-    expect(await createJobOverview(database, [job]).kinds()).toMatchObject([
+    expect(await readJobKinds(database, [job])).toMatchObject([
       { kind: 'count', isRecurring: true, isFailing: true, lastAnswer: 'No ink.', nextRunAt: start + hour + 2_000 },
     ]);
   });
 
-  test('a job that fails for good keeps every attempt, and can be run again', async () => {
+  test('a failed job keeps every attempt, and can be run again', async () => {
     const { database, startWorker, add, rows, attempts, forward, now } = await openQueue();
     let isBroken = true;
     const job = defineJob({
@@ -73,7 +73,6 @@ describe.each(engines)('the queue on %s', (engine) => {
         return done('Drawn.');
       },
     });
-    const overview = createJobOverview(database, [job]);
     await add('preview');
     const worker = startWorker([job]);
     for (let count = 1; count <= 3; count += 1) {
@@ -82,7 +81,7 @@ describe.each(engines)('the queue on %s', (engine) => {
       worker.wake();
     }
     await until('it to fail', async () => (await rows())[0]?.failed_at);
-    expect(await overview.kinds()).toMatchObject([
+    expect(await readJobKinds(database, [job])).toMatchObject([
       {
         ...{ kind: 'preview', isRecurring: false, waiting: 0, failed: 1, nextRunAt: null, lastRunAt: start + 2_000 },
         failedJobs: [{ attempts: 3, lastAnswer: 'The picture cannot be read.', canRunAgain: true }],
@@ -90,15 +89,15 @@ describe.each(engines)('the queue on %s', (engine) => {
     ]);
     isBroken = false;
     const id = (await rows())[0]?.id ?? '';
-    expect(await database.write((tx) => overview.runAgain(tx, id, now()))).toMatchObject({ job: { kind: 'preview' } });
-    expect(await database.write((tx) => overview.runAgain(tx, id, now()))).toBeNull();
+    expect(await database.write((tx) => runAgain(tx, [job], id, now()))).toMatchObject({ job: { kind: 'preview' } });
+    expect(await database.write((tx) => runAgain(tx, [job], id, now()))).toBeNull();
     worker.wake();
     await until('it to be done', async () => (await rows())[0]?.finished_at);
     expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'done']);
-    expect(await overview.kinds()).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastAnswer: 'Drawn.' }]);
+    expect(await readJobKinds(database, [job])).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastAnswer: 'Drawn.' }]);
   });
 
-  test('no more jobs of a kind run at once than it allows, and what another process has taken over is not settled', async () => {
+  test('no more jobs of a kind run at once than its concurrency, and a job that another process has taken over is not settled', async () => {
     const { startWorker, add, rows, forward, queue, now } = await openQueue();
     const running: (() => void)[] = [];
     const outcomes: boolean[] = [];
@@ -119,7 +118,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect((await rows()).every((row) => row.finished_at === null)).toBe(true);
   });
 
-  test('at the end of the process what does not finish is released with its attempt given back', async () => {
+  test('when the worker stops, a job that does not finish is released and its attempt does not count', async () => {
     const { startWorker, add, rows } = await openQueue();
     const job = defineJob({
       ...{ kind: 'slow', title: 'Slow work' },

@@ -6,8 +6,8 @@ import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Job, LeasedJob, Settlement } from './define-job.ts';
 import { settlementOfInterrupted, storeSettlement } from './settlement.ts';
 
-/** More than all instances together run at once. */
-const mostLeased = 500;
+/** More jobs than all instances together lease at once. */
+const maxLeased = 500;
 
 export type NewJob = {
   kind: string;
@@ -18,7 +18,7 @@ export type NewJob = {
   createdAt: number;
 };
 
-/** Stores what is to happen later, in the transaction of its cause; due at once. All of them say the same things. */
+/** Stores jobs in the transaction of their cause; due at once. All of them must set the same properties. */
 export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
   const rows = jobs.map(({ kind, template, subjectId, recipient, payload, createdAt }) => ({
     ...{ id: makeId(createdAt), kind, created_at: createdAt, run_at: sharedNow(tx, createdAt) },
@@ -33,12 +33,12 @@ export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
 export type JobQueue = ReturnType<typeof createJobQueue>;
 
 /**
- * The durable queue. `now` is this process's clock; what is due, and until when it is leased, is told by the clock that all
- * instances share. A job has one holder at a time: the fencing token grows with each lease, and who has an old one cannot settle.
+ * The durable queue. `now` is the clock of this process; due times and leases are compared with the clock that all instances
+ * share. A job has one holder at a time: the fencing token grows with each lease, and a holder with an old one cannot settle.
  */
 export function createJobQueue({ engine, read, write }: Database) {
   return {
-    /** Takes up to `limit` due jobs of a kind for this process alone, until the lease ends. Counts an attempt. */
+    /** Leases up to `limit` due jobs of a kind to this process. Counts an attempt. */
     lease: (kind: string, now: number, leaseMs: number, limit: number): Promise<LeasedJob[]> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
@@ -53,7 +53,7 @@ export function createJobQueue({ engine, read, write }: Database) {
           .orderBy('run_at')
           .limit(limit);
         const rows = await tx
-          // Materialised, so that PostgreSQL picks once: several processes lease at once, and each passes over what another takes.
+          // Materialised, so that PostgreSQL selects once: processes lease at the same time, and each skips rows that another locked.
           .with(
             (cte) => (engine === 'postgres' ? cte('due').materialized() : cte('due')),
             () => (engine === 'postgres' ? due.forUpdate().skipLocked() : due),
@@ -71,7 +71,7 @@ export function createJobQueue({ engine, read, write }: Database) {
         return rows.map((row) => leasedJob(row, now + leaseMs));
       }),
 
-    /** Holds a job for another lease; false when another process has taken it over. */
+    /** Extends a lease; false when another process has taken the job over. */
     renew: (job: LeasedJob, now: number, leaseMs: number): Promise<boolean> =>
       write(async (tx) => {
         const { numUpdatedRows } = await tx
@@ -87,15 +87,15 @@ export function createJobQueue({ engine, read, write }: Database) {
     settle: (job: Job, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
       write((tx) => storeSettlement(tx, job, leased, settlement, now)),
 
-    /** When the next job of each of these kinds falls due, by this process's clock. */
+    /** When the next job of each of these kinds falls due, by the clock of this process. */
     dueAt: (kinds: string[], now: number): Promise<Map<string, number>> =>
       read(async (db) => {
         if (kinds.length === 0) return new Map();
         const dueAt = sql`min(case when lease_until > run_at then lease_until else run_at end)`;
-        // Only those with the earliest times: a hundred thousand may wait, and one of these is not leased.
+        // Only those with the earliest times: a hundred thousand may wait, and one of these at least is not leased.
         const earliest = kinds.map(
           (kind) => sql`select * from (select kind, run_at, lease_until from jobs
-            where kind = ${kind} and finished_at is null and failed_at is null order by run_at limit ${mostLeased + 1}) as earliest`,
+            where kind = ${kind} and finished_at is null and failed_at is null order by run_at limit ${maxLeased + 1}) as earliest`,
         );
         const { rows } = await sql<{ kind: string; inMs: number }>`
           select kind, ${dueAt} - ${sharedNow(db, now)} as "inMs" from (${sql.join(earliest, sql` union all `)}) as due
@@ -126,13 +126,13 @@ export function createJobQueue({ engine, read, write }: Database) {
       }),
 
     /**
-     * Brings near what was scheduled or leased while a clock was ahead: what is enqueued is due, recurring work at its next
-     * time, and no lease is longer than its kind has it.
+     * Corrects times that were set while a clock was ahead: enqueued jobs become due, recurring work runs at its next time, and
+     * no lease is longer than its kind has it.
      */
     correctTimes: (jobs: Job[], now: number): Promise<void> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
-        for (const { kind, next, longestWaitMs, leaseMs } of jobs) {
+        for (const { kind, next, maxWaitMs, leaseMs } of jobs) {
           const open = tx
             .updateTable('jobs')
             .where('kind', '=', kind)
@@ -141,7 +141,7 @@ export function createJobQueue({ engine, read, write }: Database) {
           const nextInMs = next ? Math.round(next(now) - now) : 0;
           await open
             .set({ run_at: sql`${shared} + ${nextInMs}` })
-            .where('run_at', '>', sql<number>`${shared} + ${next ? nextInMs : longestWaitMs}`)
+            .where('run_at', '>', sql<number>`${shared} + ${next ? nextInMs : maxWaitMs}`)
             .execute();
           const leaseUntil = sql<number>`${shared} + ${leaseMs}`;
           await open.set({ lease_until: leaseUntil }).where('lease_until', '>', leaseUntil).execute();
@@ -177,7 +177,7 @@ export function createJobQueue({ engine, read, write }: Database) {
     recurring: (kind: string): Promise<Selectable<Schema['jobs']> | null> =>
       read(async (db) => (await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst()) ?? null),
 
-    /** Notes for recurring work how far it has come. */
+    /** Stores the progress of recurring work. */
     setPayload: async (kind: string, payload: string, now: number): Promise<void> => {
       await write((tx) =>
         tx

@@ -3,12 +3,12 @@ import type { Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { settlementOf } from './settlement.ts';
 
-/** Between attempts to settle: forty seconds in all, which is what a lease leaves after the longest attempt at an e-mail. */
+/** Between attempts to settle: forty seconds in all, which is what remains of a lease after the longest attempt to send an e-mail. */
 const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
 
 type Services = { queue: JobQueue; now: () => number };
 
-/** Runs a leased job and writes down what became of it. Throws only when that cannot be written. */
+/** Runs a leased job and settles it. Throws only when the settlement cannot be stored. */
 export async function runJob(job: Job, leased: LeasedJob, signal: AbortSignal, services: Services): Promise<JobResult> {
   const { queue, now } = services;
   const renewLease = async () => {
@@ -25,10 +25,7 @@ export async function runJob(job: Job, leased: LeasedJob, signal: AbortSignal, s
   return result;
 }
 
-/**
- * Runs recurring work now, if it is due and no other process runs it; answers whether it did. Throws what the work throws, after
- * that was written down.
- */
+/** Runs recurring work if it is due and no other process runs it; returns whether it did. Throws the error of the work, once settled. */
 export async function runIfDue(job: Job, services: Services): Promise<boolean> {
   const { queue, now } = services;
   await queue.ensureRecurring([job], now());
@@ -39,7 +36,7 @@ export async function runIfDue(job: Job, services: Services): Promise<boolean> {
   return true;
 }
 
-/** A store that fails just now must not make a job run twice: it is asked again for as long as the lease holds. */
+/** Settling is repeated for as long as the lease lasts, so that a store that fails for a moment does not make a job run twice. */
 async function settle(job: Job, leased: LeasedJob, settlement: Settlement, signal: AbortSignal, { queue, now }: Services) {
   for (const pauseMs of settlePausesMs) {
     try {

@@ -3,33 +3,33 @@ import type { Job, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
 
-/** The longest sleep: another instance may have stored a job that this one was not told of. */
-const longestSleepMs = 15_000;
+/** Another instance may have enqueued a job, which does not wake this one. */
+const maxSleepMs = 15_000;
 
-/** How soon it shows that a clock was ahead, whether it is right again suddenly or was before the start. */
-const correctEveryMs = 10 * 60_000;
+/** How often times are looked for that were set while the clock was ahead. */
+const correctTimesEveryMs = 10 * 60_000;
 
-/** How long jobs that are running may take to finish once the process is asked to stop. */
-const usualGraceMs = 4_000;
+/** How long running jobs may take to finish once the process stops. */
+const defaultGraceMs = 4_000;
 
-/** The answer to the visitor goes first: on a slow disk the lease of a job makes everybody wait. */
-const wakeAfterMs = 20;
+/** Leasing a job at once would delay the response to the visitor who caused it, on a slow disk. */
+const wakeDelayMs = 20;
 
 export type Worker = ReturnType<typeof createWorker>;
 
-/** Runs what is due, for as long as the process lives. Several processes may do so on one PostgreSQL. */
+/** Runs due jobs until it is stopped. Several processes may do so on one PostgreSQL. */
 export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; now: () => number }) {
   const jobs: Job[] = [];
   const running = new Map<string, Set<Promise<unknown>>>();
   const ending = new AbortController();
   let isStopped = false;
   let isWoken = false;
-  let isBegun = false;
-  /** Turns in a row in which something failed, and whether something has in this one. */
+  let isStarted = false;
+  /** Ticks in a row in which something failed, and whether something has in the current one. */
   let failures = 0;
   let hasFailed = false;
   let correctedAt = Number.NEGATIVE_INFINITY;
-  let lastTurnAt = now();
+  let lastTickAt = now();
   let endSleep = () => {};
   let waking: NodeJS.Timeout | null = null;
   let loop: Promise<void> = Promise.resolve();
@@ -38,29 +38,29 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     while (!isStopped) {
       isWoken = false;
       hasFailed = false;
-      lastTurnAt = now();
-      const sleepMs = await turn();
+      lastTickAt = now();
+      const sleepMs = await tick();
       failures = hasFailed ? failures + 1 : 0;
-      // One of many things that failed is as good a reason to wait: a full disk is read from and not written to.
+      // A pause also where only one step failed: a full disk can be read and not written.
       await sleep(hasFailed ? retryPause() : sleepMs);
     }
   }
 
-  /** Leases and runs what is due; answers for how long nothing will be. */
-  async function turn(): Promise<number> {
-    if (!isBegun) isBegun = (await attempt(begin)) ?? false;
-    if (!isBegun) return longestSleepMs;
-    if (Math.abs(now() - correctedAt) > correctEveryMs) await attempt(correctTimes);
+  /** Leases and starts due jobs; returns for how long nothing will be due. */
+  async function tick(): Promise<number> {
+    if (!isStarted) isStarted = (await attempt(prepare)) ?? false;
+    if (!isStarted) return maxSleepMs;
+    if (Math.abs(now() - correctedAt) > correctTimesEveryMs) await attempt(correctTimes);
     for (const { gate } of jobs) if (gate) await attempt(() => gate.prepare(wakeNow));
     const dueAt = await attempt(() => queue.dueAt(freeKinds(), now()));
-    if (!dueAt) return longestSleepMs;
+    if (!dueAt) return maxSleepMs;
     const leased = await leaseDue(dueAt);
-    // What else is due of these kinds, or will be when a lease ends.
+    // Further jobs of these kinds, or those whose leases end.
     const dueAgainAt = await attempt(() => queue.dueAt(freeKinds(leased), now()));
     return timeToSleep(new Map([...dueAt, ...(dueAgainAt ?? [])]));
   }
 
-  async function begin(): Promise<true> {
+  async function prepare(): Promise<true> {
     for (const { leased, settlement } of await queue.settleInterrupted(jobs, now()))
       log.warn('job interrupted', {
         ...{ job: leased.kind, id: leased.id, attempts: leased.attempts },
@@ -76,7 +76,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     correctedAt = now();
   }
 
-  /** Answers the kinds of which something was leased. */
+  /** Returns the kinds of which jobs were leased. */
   async function leaseDue(dueAt: Map<string, number>): Promise<Job[]> {
     const leasedKinds: Job[] = [];
     for (const job of jobs) {
@@ -113,11 +113,11 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     ofKind.add(watched);
   }
 
-  async function attempt<T>(act: () => Promise<T>): Promise<T | null> {
+  async function attempt<T>(step: () => Promise<T>): Promise<T | null> {
     try {
-      return await act();
+      return await step();
     } catch (error) {
-      // Once for each time that it stops working, not at every turn.
+      // Logged at the first of several failures in a row.
       if (failures === 0 && !hasFailed) log.error('worker failed', { error: errorMessage(error) });
       hasFailed = true;
       return null;
@@ -125,16 +125,16 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   function retryPause(): number {
-    return Math.min(250 * 2 ** failures, longestSleepMs);
+    return Math.min(250 * 2 ** failures, maxSleepMs);
   }
 
   function timeToSleep(dueAt: Map<string, number>): number {
     const times = jobs.flatMap((job) => [
-      // With no capacity left, the end of one that is running wakes the worker.
+      // Without capacity the end of a running job wakes the worker.
       ...(freeFor(job) > 0 ? [dueAt.get(job.kind) ?? Number.POSITIVE_INFINITY] : []),
-      job.gate?.lookAgainAt() ?? Number.POSITIVE_INFINITY,
+      job.gate?.nextCheckAt() ?? Number.POSITIVE_INFINITY,
     ]);
-    return Math.min(Math.max(Math.min(...times) - now(), 20), longestSleepMs);
+    return Math.min(Math.max(Math.min(...times) - now(), 20), maxSleepMs);
   }
 
   async function sleep(ms: number) {
@@ -156,20 +156,20 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   return {
     start: (kinds: Job[]): void => {
       jobs.push(...kinds);
-      lastTurnAt = now();
+      lastTickAt = now();
       loop = run();
     },
-    /** A job was stored. Many at once are one reason to look. */
+    /** Call it after a job was enqueued. Several calls in a short time cause one tick. */
     wake: (): void => {
       waking ??= setTimeout(() => {
         waking = null;
         wakeNow();
-      }, wakeAfterMs);
+      }, wakeDelayMs);
     },
-    /** When it last looked for something to do. */
-    lastTurnAt: (): number => lastTurnAt,
-    /** Takes no more jobs, lets those that are running finish, and aborts those that do not. */
-    stop: async (graceMs = usualGraceMs): Promise<void> => {
+    /** When it last looked for due jobs. */
+    lastTickAt: (): number => lastTickAt,
+    /** Leases no more jobs, lets running ones finish, and aborts those that do not within `graceMs`. */
+    stop: async (graceMs = defaultGraceMs): Promise<void> => {
       isStopped = true;
       if (waking) clearTimeout(waking);
       endSleep();

@@ -4,8 +4,8 @@ import type { Database } from '#server/database/database.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
+import { runNow } from './background-work.ts';
 import { defineJob, done, every, type LeasedJob, type Settlement } from './define-job.ts';
-import { createJobOverview } from './job-overview.ts';
 
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
@@ -17,7 +17,7 @@ const hour = 3_600_000;
 describe.each(engines)('the queue in trouble on %s', (engine) => {
   const openQueue = async () => createTestQueue(await databases.open(engine), start);
 
-  test('a store that can be read and not written is asked ever less often, with one line in the log, and all goes on when it can be', async () => {
+  test('while the store can be read and not written the worker tries at growing intervals, with one line in the log, and goes on when it can be', async () => {
     const { database, queue, now, add, rows, log, startWorker } = await openQueue();
     const leases: number[] = [];
     const lease: typeof queue.lease = (...order) => {
@@ -50,7 +50,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     await until('the first run', async () => (await rows())[0]?.last_success_at);
   });
 
-  test('work that a person asks for while it runs is done once more', async () => {
+  test('recurring work that is requested while it runs is run once more', async () => {
     const { database, queue, now, forward, rows, startWorker } = await openQueue();
     const running: (() => void)[] = [];
     const job = defineJob({
@@ -60,9 +60,8 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     const worker = startWorker([job]);
     await until('the first run', () => running.length === 1);
     await forward(1_000);
-    const overview = createJobOverview(database, [job]);
-    await database.write((tx) => overview.runNow(tx, 'count', now()));
-    await database.write((tx) => overview.runNow(tx, 'count', now()));
+    await database.write((tx) => runNow(tx, [job], 'count', now()));
+    await database.write((tx) => runNow(tx, [job], 'count', now()));
     running[0]?.();
     worker.wake();
     await until('the second run', () => running.length === 2);
@@ -74,7 +73,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     expect(await queue.dueAt(['count'], now())).toEqual(new Map([['count', start + 2_000 + hour]]));
   });
 
-  test('what was scheduled while the clock was a year ahead is done when the clock is right again', async () => {
+  test('jobs that were scheduled while the clock was a year ahead run when the clock is corrected', async () => {
     const { startWorker, add, rows, forward } = await openQueue();
     const year = 365 * 24 * hour;
     let runs = 0;
@@ -99,7 +98,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     await until('the second run', () => runs === 2);
   });
 
-  test('what a job answers is kept however it looks: without NUL, and cut where it is long', async () => {
+  test('the answer of an attempt is stored without NUL, and cut where it is long', async () => {
     const { startWorker, add, rows, attempts } = await openQueue();
     const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done(`250 OK\0${'x'.repeat(100_000)}`) });
     await add('small');
@@ -109,7 +108,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     expect((await rows())[0]?.last_answer?.length).toBeLessThan(5_000);
   });
 
-  test('an equal attempt that does not count replaces the one before it: the first and the latest are kept', async () => {
+  test('of equal released attempts in a row only the first and the latest are kept', async () => {
     const { queue, add, attempts, forward, now } = await openQueue();
     const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
     await add('small');
@@ -136,14 +135,14 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     ]);
   });
 
-  test('an attempt that is given back is as if it had not been made', async () => {
+  test('a released attempt does not count', async () => {
     const { queue, add, rows, forward, now } = await openQueue();
     const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
     await add('small');
     const lease = async () => (await queue.lease('small', now(), 1_000, 1))[0] ?? expect.fail('Nothing was leased.');
     const first = await lease();
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
-    // Its commit was not heard of, so that it is settled once more.
+    // Its commit was not confirmed, so that it is settled once more.
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
     expect(await rows()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
     await forward(hour);
@@ -152,7 +151,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
 });
 
 describe('jobs that end their process, on sqlite', () => {
-  test('a job that was interrupted once is due at once, and after that as late as if it had failed, until it fails for good', async () => {
+  test('a job whose process ended is due at once the first time, and after that waits as if the attempt had failed', async () => {
     const { queue, add, rows, attempts, forward, now, startWorker, log } = await createTestQueue(
       await databases.open('sqlite'),
       start,
@@ -165,9 +164,9 @@ describe('jobs that end their process, on sqlite', () => {
       },
       handle: async () => expect.fail('It is not due.'),
     });
-    /** Leaves a lease behind, as a process does that ends in the middle. */
+    /** Leaves a lease, as a process does that ends during an attempt. */
     const crash = async () => expect(await queue.lease('fatal', now(), hour, 10)).toHaveLength(1);
-    /** A process that is told to stop at once takes up what the one before left, and runs nothing. */
+    /** Starts a worker that settles what the one before left, and stops it before it runs anything. */
     const restart = async () => {
       const worker = startWorker([job]);
       await worker.stop(0);
@@ -195,7 +194,7 @@ describe('jobs that end their process, on sqlite', () => {
     expect(log().split('"event":"job interrupted"')).toHaveLength(5);
   });
 
-  test('recurring work that is done at each start waits as well where it was interrupted twice', async () => {
+  test('recurring work that runs at each start waits as well after its second interruption', async () => {
     const { queue, rows, now, startWorker } = await createTestQueue(await databases.open('sqlite'), start);
     let runs = 0;
     const job = defineJob({
@@ -218,7 +217,7 @@ describe('jobs that end their process, on sqlite', () => {
   });
 });
 
-/** As on a full disk: reads go on. Answers what ends that. */
+/** As on a full disk, where reads work. Returns what ends that. */
 async function refuseLeases({ db, engine }: Database): Promise<() => Promise<void>> {
   const [refuse, allow] =
     engine === 'sqlite'
