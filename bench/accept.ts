@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import { startMailServer } from '#testing/mail-server.ts';
-import { startProduct } from '#testing/product.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { type Sending, sendClaims } from '#testing/send-claims.ts';
 import { type Line, median } from './bench-result.ts';
 import { insertsPerSecond, syncsPerSecond } from './disk.ts';
@@ -15,8 +15,8 @@ const senders = 50;
  */
 export async function accept(folder: string): Promise<Line[]> {
   const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
-  const product = await startProduct({ DATA_DIR: join(folder, 'product'), SMTP_URL: mail.url, LOG_LEVEL: 'error' });
-  const bare = await startProduct({ DATA_DIR: folder }, 'bench/bare-server.ts');
+  const product = await spawnProduct({ DATA_DIR: join(folder, 'product'), SMTP_URL: mail.url, LOG_LEVEL: 'error' });
+  const bare = await spawnProduct({ DATA_DIR: folder }, 'bench/bare-server.ts');
   await Promise.all([product.ready, bare.ready]);
   for (const { url } of [product, bare]) await sendClaims(url, { senders, forMs: 1_000 });
   const found: Round[] = [];

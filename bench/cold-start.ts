@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startProduct } from '#testing/product.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { type Line, median } from './bench-result.ts';
 import { cpuSeconds } from './process-figures.ts';
 
@@ -11,7 +11,7 @@ export async function coldStart(folder: string): Promise<Line[]> {
   const worked: number[] = [];
   for (let start = 0; start < starts; start += 1) {
     const began = performance.now();
-    const product = await startProduct({ DATA_DIR: join(folder, 'product') });
+    const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
     await product.ready;
     const { status } = await fetch(product.url);
     if (status !== 200) throw new Error(`The first page came with status ${status}.`);

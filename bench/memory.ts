@@ -1,9 +1,9 @@
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { heapInUseOf, heapProbe } from '#testing/heap-in-use.ts';
+import { heapInUseOf, heapProbe } from '#testing/heap.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { type Product, startProduct } from '#testing/product.ts';
+import { type ProductProcess, spawnProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
 import { type Line, type Measurement, median } from './bench-result.ts';
 import { loadPages } from './load-pages.ts';
@@ -26,7 +26,7 @@ export function memory(minutes: number): Measurement {
     const bare = await measureBare(join(folder, 'bare'), Math.min(minutes, bareMinutes));
     const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
     const env = { DATA_DIR: join(folder, 'product'), SMTP_URL: mail.url, LOG_LEVEL: 'error' };
-    const product = await startProduct(env, undefined, heapProbe);
+    const product = await spawnProduct(env, undefined, heapProbe);
     await product.ready;
     const idle = memoryMb(product.process.pid as number).now;
     const forMs = minutes * 60_000;
@@ -50,7 +50,7 @@ export function memory(minutes: number): Measurement {
 
 async function measureBare(folder: string, minutes: number): Promise<number> {
   mkdirSync(folder, { recursive: true });
-  const bare = await startProduct({ DATA_DIR: folder }, 'bench/bare-server.ts');
+  const bare = await spawnProduct({ DATA_DIR: folder }, 'bench/bare-server.ts');
   await bare.ready;
   await sendClaims(bare.url, { ...load, forMs: minutes * 60_000 });
   const { peak } = memoryMb(bare.process.pid as number);
@@ -58,7 +58,7 @@ async function measureBare(folder: string, minutes: number): Promise<number> {
   return peak;
 }
 
-async function watch(product: Product, minutes: number): Promise<Minute[]> {
+async function watch(product: ProductProcess, minutes: number): Promise<Minute[]> {
   const held: Minute[] = [];
   for (const start = performance.now(); held.length < minutes; ) {
     // A little before the minute is full, so that the last one is still under load.

@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { startProduct } from '#testing/product.ts';
-import { request } from '../e2e/harness/request.ts';
+import { request } from '#testing/http.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { type Line, median } from './bench-result.ts';
 import { loadPages } from './load-pages.ts';
 import { startNginx } from './nginx.ts';
@@ -16,7 +16,7 @@ const notCopied = new Set(['connection', 'keep-alive', 'date', 'content-length',
 
 /** Pages in turn from the built product and from an nginx that serves the same bytes, by the processor time of each. */
 export async function pagesAgainstNginx(folder: string): Promise<Line[]> {
-  const product = await startProduct({ DATA_DIR: join(folder, 'product') });
+  const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
   await product.ready;
   const answers = await Promise.all(
     paths.map(async (path) => {

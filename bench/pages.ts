@@ -3,8 +3,8 @@ import { existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { spawnProduct } from '#testing/product.ts';
 import { routes } from '../e2e/harness/routes.ts';
-import { startProduct } from '../testing/product.ts';
 
 /** npm run bench:pages: Lighthouse, mobile, on every page of the built product. Takes minutes; installs Lighthouse beside this once. */
 
@@ -15,7 +15,7 @@ if (!chromium) throw new Error('There is no Chromium on this machine, and none c
 if (!existsSync(`${folder}/node_modules`)) spawnSync('npm', ['ci', '--no-audit', '--no-fund'], { cwd: folder, stdio: 'inherit' });
 
 const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-pages-'));
-const product = await startProduct({ DATA_DIR: dataDir });
+const product = await spawnProduct({ DATA_DIR: dataDir });
 await product.ready;
 const { stdout } = spawnSync(process.execPath, ['score.mjs', product.url, ...routes], {
   cwd: folder,

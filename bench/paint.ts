@@ -1,5 +1,5 @@
 import { join } from 'node:path';
-import { startProduct } from '#testing/product.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { type Line, median } from './bench-result.ts';
 import { openPhone } from './phone-browser.ts';
 import { servePlain } from './plain-copy.ts';
@@ -12,7 +12,7 @@ const fair = { slowerBy: 4, roundTripMs: 150, kbitPerSecond: 1_600 };
 
 /** First and largest paint of pages, and of the same pages with their scripts taken out, in turns. */
 export async function paint(folder: string): Promise<Line[]> {
-  const product = await startProduct({ DATA_DIR: join(folder, 'product') });
+  const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
   await product.ready;
   const plain = await servePlain(product.url, paths);
   const phone = await openPhone(fair);

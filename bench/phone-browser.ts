@@ -1,6 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { findChromium } from '../bin/find-chromium.mjs';
-import { type Conditions, throttle } from '../e2e/harness/slow-down.ts';
+import { type Conditions, throttle } from '../e2e/harness/browser.ts';
 
 export type Visit = { fcp: number; lcp: number; readyMs: number | null };
 

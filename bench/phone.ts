@@ -1,6 +1,6 @@
 import { join } from 'node:path';
-import { startProduct } from '#testing/product.ts';
-import { slowPhone } from '../e2e/harness/slow-down.ts';
+import { spawnProduct } from '#testing/product.ts';
+import { slowPhone } from '../e2e/harness/browser.ts';
 import { type Line, median } from './bench-result.ts';
 import { openPhone } from './phone-browser.ts';
 
@@ -8,7 +8,7 @@ const rounds = 3;
 
 /** The first visit, with nothing in the cache: when the claim form can be filled in, and when scripts take over. */
 export async function phone(folder: string): Promise<Line[]> {
-  const product = await startProduct({ DATA_DIR: join(folder, 'product') });
+  const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
   await product.ready;
   const opened = await openPhone(slowPhone);
   const usable: number[] = [];

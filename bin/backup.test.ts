@@ -5,8 +5,9 @@ import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { createDatabase, findPostgres } from '#testing/postgres.ts';
-import { sendForm, startProduct } from '#testing/product.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';
+import { sendForm } from '#testing/send-claims.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { sharedPostgresPort } from '#testing/test-run.ts';
 import { until } from '#testing/until.ts';
@@ -28,7 +29,7 @@ describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) 
       ...(databaseUrl && { DATABASE_URL: databaseUrl }),
     });
     const [source, target] = [await place(), await place()];
-    const product = await startProduct(envOf(source));
+    const product = await spawnProduct(envOf(source));
     await product.ready;
     const acknowledged = new Set<string>();
     let over = false;
@@ -57,7 +58,7 @@ describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) 
         'select id from form_submissions where id not in (select subject_id from jobs where template is not null)',
       ),
     ).toEqual([]);
-    const revived = await startProduct(envOf(target));
+    const revived = await spawnProduct(envOf(target));
     await revived.ready;
     expect((await sendForm(revived.url, { ...aoife, additionalInfo: 'after the restore' })).status).toBe(200);
     await until('every letter', reader.isOutboxEmpty);

@@ -5,7 +5,7 @@ import { build, createServer } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { serviceLinks } from '#content/service-links.ts';
 import { coreServices, services } from '#content/services.ts';
-import { exampleService, exampleServiceFile } from '#testing/fixtures/example-service.ts';
+import { exampleService, exampleServiceFile } from '#testing/fixtures/example-content.ts';
 import { contentPlugin, servicePage } from './content-plugin.ts';
 import { loadMarkdown } from './content-rules.ts';
 

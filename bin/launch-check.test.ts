@@ -9,9 +9,9 @@ import { recordBackup } from '#server/database/backup.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { readyBusiness } from '#testing/fixtures/launch-content.ts';
+import { readyBusiness } from '#testing/fixtures/example-content.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { startProduct } from '#testing/product.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { CheckResult } from './launch/check-result.ts';
 import { checkLaunch } from './launch-check.ts';
@@ -112,7 +112,7 @@ test.each(engines)('the staff are counted, also where there is no table of them,
 
 test('it runs beside a product that serves, says what to do in words, and ends with 1 while anything is red', async () => {
   const DATA_DIR = temporaryFolder();
-  const product = await startProduct({ DATA_DIR });
+  const product = await spawnProduct({ DATA_DIR });
   await product.ready;
   onTestFinished(async () => void (await product.end('SIGTERM')));
   const asked = await run([], { DATA_DIR });

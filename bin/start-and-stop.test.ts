@@ -3,9 +3,10 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { freePort } from '#testing/postgres.ts';
-import { sendForm, startProduct } from '#testing/product.ts';
+import { freePort } from '#testing/free-port.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';
+import { sendForm } from '#testing/send-claims.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
@@ -30,7 +31,7 @@ test('what it cannot start with is said in one sentence, and nothing is left hal
   ];
   await Promise.all(
     cases.map(async ([env, sentence]) => {
-      const product = await startProduct({ DATA_DIR: temporaryFolder(), ...env });
+      const product = await spawnProduct({ DATA_DIR: temporaryFolder(), ...env });
       expect((await product.exited).code).toBe(1);
       expect(product.output()).toMatch(sentence);
       expect(product.output()).not.toContain('secret');
@@ -41,7 +42,7 @@ test('what it cannot start with is said in one sentence, and nothing is left hal
 test('told to stop under load, it answers what it has taken, and ends by itself although a letter hangs', async () => {
   const dataDir = temporaryFolder();
   const smtp = `smtp://127.0.0.1:${await startSocketServer()}`;
-  const product = await startProduct({ DATA_DIR: dataDir, SMTP_URL: smtp });
+  const product = await spawnProduct({ DATA_DIR: dataDir, SMTP_URL: smtp });
   await product.ready;
   let acknowledged = 0;
   let over = false;
@@ -64,7 +65,7 @@ test('told to stop under load, it answers what it has taken, and ends by itself 
 const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status);
 
 test('told to stop while a balancer asks, /readyz says 503 and requests are still answered for some seconds; then it ends with 0', async () => {
-  const product = await startProduct({ DATA_DIR: temporaryFolder() });
+  const product = await spawnProduct({ DATA_DIR: temporaryFolder() });
   await product.ready;
   expect([await isReady(product.url), await isReady(product.url)]).toEqual([200, 200]);
   product.process.kill('SIGTERM');
@@ -76,7 +77,7 @@ test('told to stop while a balancer asks, /readyz says 503 and requests are stil
 }, 60_000);
 
 test('a second SIGTERM ends it at once', async () => {
-  const product = await startProduct({ DATA_DIR: temporaryFolder() });
+  const product = await spawnProduct({ DATA_DIR: temporaryFolder() });
   await product.ready;
   await isReady(product.url);
   await isReady(product.url);
@@ -97,7 +98,7 @@ test.each([
   async (_, fault, event) => {
     const script = join(temporaryFolder(), 'fault.mjs');
     writeFileSync(script, `process.on('SIGUSR2', () => { ${fault}; });`);
-    const product = await startProduct({ DATA_DIR: temporaryFolder(), NODE_OPTIONS: `--import=${script}` });
+    const product = await spawnProduct({ DATA_DIR: temporaryFolder(), NODE_OPTIONS: `--import=${script}` });
     await product.ready;
     const before = product.output();
     expect(await product.end('SIGUSR2')).toEqual({ code: 1, signal: null });

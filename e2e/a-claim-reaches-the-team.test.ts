@@ -2,11 +2,11 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from '#testing/fixtures/people.ts';
+import type { ReceivedEmail } from '#testing/mail-server.ts';
+import { teamAddress } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
 import { type Answers, fill, submit } from './harness/fill.ts';
-import type { ReceivedEmail } from './harness/mailbox.ts';
-import { teamAddress } from './harness/product.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney(ownServers);
 
@@ -31,7 +31,7 @@ test.each(people)('%s: what was typed stands in the store and in the letter', as
   expect(row?.form_name).toBe('Make a Claim');
   expect(row?.form_data).toEqual(answers);
 
-  expect(email.recipients).toEqual([teamAddress]);
+  expect(email.envelope.to).toEqual([teamAddress]);
   expect(email.to).toMatchObject([{ address: teamAddress }]);
   expect(email.text).toContain(row?.reference);
   expectInOrder(email.text, answers);
@@ -54,7 +54,7 @@ test('a letter has a subject of one line that names the person and says nothing 
   expect(email.subject).toContain('Zoë E Bcc: victim@example.com');
   expect(email.subject).not.toMatch(/[\r\n]|neck/);
   expect(email.bcc ?? []).toEqual([]);
-  expect(email.recipients).toEqual([teamAddress]);
+  expect(email.envelope.to).toEqual([teamAddress]);
 });
 
 /** Every question in the form's order, with the answer as a person reads it. */

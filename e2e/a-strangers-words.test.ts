@@ -2,11 +2,11 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { jsonPost } from './harness/request.ts';
+import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { addSession, createStaff } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
 
 /** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */
 

@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { headersOf, sendRaw, sendSlowly, statuses } from '#testing/raw-http.ts';
-import { formPost, jsonPost } from './harness/request.ts';
+import { formPost, headersOf, jsonPost, sendRaw, sendSlowly, statuses } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 /** Attacks on the running product, with the bytes that an attacker would send. */
 
@@ -132,7 +131,7 @@ test.each(['by script', 'without script'])('a header or a second letter in every
   if (way === 'without script') expect(answer.text).not.toContain('<script>alert(1)');
 
   const received = await journey.mailbox.waitForEmail(({ text }) => text?.includes(marker) ?? false);
-  expect(received.recipients).toEqual(['team@kerbside.example']);
+  expect(received.envelope.to).toEqual(['team@kerbside.example']);
   expect([received.bcc, received.cc, received.to?.length]).toEqual([undefined, undefined, 1]);
   const head = received.raw.slice(0, received.raw.search(/\r?\n\r?\n/));
   expect(
@@ -158,7 +157,7 @@ test.each([
   const received = await journey.mailbox.waitForEmail(({ raw, text }) =>
     Boolean(raw && text?.includes(email.replaceAll('\r\n', '\n'))),
   );
-  expect([received.recipients, received.replyTo, received.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
+  expect([received.envelope.to, received.replyTo, received.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
 });
 
 test('five hundred who dribble keep no visitor waiting, and are cut off after ten seconds', async () => {

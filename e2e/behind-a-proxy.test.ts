@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { formPost, jsonPost } from './harness/request.ts';
+import { formPost, jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 /** What a proxy that ends TLS at https://claims.example passes on. */
 const proxied = { Host: 'claims.example', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'claims.example' };

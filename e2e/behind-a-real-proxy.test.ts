@@ -4,11 +4,12 @@ import { request as openSecure } from 'node:https';
 import { type AddressInfo, connect } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { freePort } from './harness/port.ts';
-import { type Product, removeFolder, startProduct } from './harness/product.ts';
+import { freePort } from '#testing/free-port.ts';
+import { formPost, jsonPost, request } from '#testing/http.ts';
+import { type Product, startProduct } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
+import { removeFolder } from '#testing/test-run.ts';
 import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
-import { formPost, jsonPost, request } from './harness/request.ts';
-import { readStore } from './harness/store.ts';
 
 const siteUrl = `https://${siteDomain}`;
 const asVisitor = { Host: siteDomain, Origin: siteUrl };

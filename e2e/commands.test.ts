@@ -5,9 +5,10 @@ import { appendFile, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promi
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
-import { freePort } from './harness/port.ts';
-import { collect, type Exit, makeFolder, removeFolder, root } from './harness/product.ts';
-import { request } from './harness/request.ts';
+import { freePort } from '#testing/free-port.ts';
+import { request } from '#testing/http.ts';
+import { collect, type Exit, root } from '#testing/product.ts';
+import { makeFolder, removeFolder } from '#testing/test-run.ts';
 
 /** A copy of the project, as after a checkout: these tests build it, and others read the build of the real one meanwhile. */
 let project: string;

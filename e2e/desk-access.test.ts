@@ -3,11 +3,11 @@ import { join } from 'node:path';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { root } from './harness/product.ts';
-import { jsonPost } from './harness/request.ts';
+import { jsonPost } from '#testing/http.ts';
+import { root } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
+import { createStaff, invite } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { createStaff, invite } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney(ownServers);
 const functionPath = '/functions/v1/send-form-email';

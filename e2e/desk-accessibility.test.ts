@@ -2,12 +2,12 @@ import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
+import { jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { jsonPost } from './harness/request.ts';
+import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { addSession, createStaff } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney(ownServers);
 let owner: TestStaff;

@@ -1,11 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
-import { codeFor } from '#testing/totp.ts';
+import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
-import { createStaff } from './harness/staff.ts';
+import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const refusedOnPurpose = /status of 422/;
@@ -56,7 +54,7 @@ test.each(ways)('name and address can be changed, the address with both factors 
   await page.getByRole('button', { name: 'Change the email' }).click();
   await page.getByText('Your email was changed.').waitFor();
   const received = await desk.journey.mailbox.waitForEmail(
-    ({ subject, recipients }) => Boolean(subject?.includes('email address')) && recipients.includes(email),
+    ({ subject, envelope }) => Boolean(subject?.includes('email address')) && envelope.to.includes(email),
   );
   expect(received.text).toContain(`odell-${javaScriptEnabled}@kerbside.example`);
 });
@@ -167,7 +165,7 @@ test.each(ways)(
     await page.getByLabel('Email').fill(invited);
     await page.getByRole('button', { name: 'Send the invitation' }).click();
     await page.getByText('The invitation is on its way.').waitFor();
-    const received = await desk.journey.mailbox.waitForEmail(({ recipients }) => recipients.includes(invited));
+    const received = await desk.journey.mailbox.waitForEmail(({ envelope }) => envelope.to.includes(invited));
     const link = /http\S+invitation=\S+/.exec(received.text ?? '')?.[0] ?? '';
     const line = page.locator('li').filter({ hasText: invited });
     await line.getByText('Withdraw').first().click();

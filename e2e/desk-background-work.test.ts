@@ -6,12 +6,14 @@ import { setupDeskJourney } from './harness/desk-setup.ts';
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
-afterEach(() => journey.mailbox.refuse(null));
+afterEach(() => {
+  journey.mailbox.refuse.message = undefined;
+});
 
 test.each([true, false])(
   'an owner sees an e-mail that failed with its error, and runs it again (JavaScript: %s)',
   async (javaScriptEnabled) => {
-    journey.mailbox.refuse('550 5.1.1 No such mailbox');
+    journey.mailbox.refuse.message = { code: 550, text: '5.1.1 No such mailbox' };
     const firstName = `Ottilie${javaScriptEnabled ? 'One' : 'Two'}`;
     await send({ ...bo, firstName, additionalInfo: 'refused' });
     const page = await open('/desk', desk.owner, { javaScriptEnabled });
@@ -36,7 +38,7 @@ test.each([true, false])(
       await page.setViewportSize({ width: 320, height: 640 });
       expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
     }
-    journey.mailbox.refuse(null);
+    journey.mailbox.refuse.message = undefined;
     await again.click();
     await page.getByText('E-mails: due now.').waitFor();
     await journey.mailbox.waitForEmail(({ text }) => text?.includes(firstName) ?? false);

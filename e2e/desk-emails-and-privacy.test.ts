@@ -2,16 +2,18 @@ import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
 import { bo, lukasz } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
-import { readStore } from './harness/store.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
 
-afterEach(() => journey.mailbox.refuse(null));
+afterEach(() => {
+  journey.mailbox.refuse.message = undefined;
+});
 
 test('an e-mail that was refused is shown with the server’s answer, and sent again from the desk', async () => {
-  journey.mailbox.refuse('550 5.1.1 No such mailbox');
+  journey.mailbox.refuse.message = { code: 550, text: '5.1.1 No such mailbox' };
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   await expect
@@ -25,7 +27,7 @@ test('an e-mail that was refused is shown with the server’s answer, and sent a
     .toBe(1);
   await page.getByText('One attempt').click();
   await page.getByText('No such mailbox').waitFor();
-  journey.mailbox.refuse(null);
+  journey.mailbox.refuse.message = undefined;
   await page.getByRole('button', { name: /^Send again/ }).click();
   await page.getByText('The e-mail will be sent again').waitFor();
   await journey.mailbox.waitForEmail(({ text }) => text?.includes('Ottilie') ?? false);

@@ -1,9 +1,9 @@
 import { beforeAll, expect, test } from 'vitest';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { jsonPost } from './harness/request.ts';
+import { jsonPost } from '#testing/http.ts';
+import { createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { createStaff } from './harness/staff.ts';
 
 const journey = setupJourney(ownServers);
 let owner: TestStaff;

@@ -1,8 +1,7 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
-import { createStaff } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
+import { readStore } from '#testing/read-store.ts';
+import { createStaff, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;

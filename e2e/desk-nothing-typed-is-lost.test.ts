@@ -1,13 +1,12 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, beforeEach, expect, test } from 'vitest';
-import { goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
+import { codeFor, goodPassword, type TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { codeFor } from '#testing/totp.ts';
+import { jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { jsonPost } from './harness/request.ts';
+import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { addSession, createStaff } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney(ownServers);
 const words = 'Rang at ten: she is at the garage.\nThe other driver has written to her.';

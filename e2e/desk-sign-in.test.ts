@@ -1,10 +1,9 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { goodPassword } from '#testing/create-test-staff.ts';
-import { codeFor } from '#testing/totp.ts';
+import { codeFor, goodPassword } from '#testing/create-test-staff.ts';
 import { ready } from './harness/browser.ts';
+import { addSession, createStaff, invite } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { addSession, createStaff, invite } from './harness/staff.ts';
 
 const journey = setupJourney(ownServers);
 const refusedOnPurpose = /status of (401|422)/;
@@ -62,7 +61,7 @@ test('a link for a new password is sent by e-mail', async () => {
   await page.getByLabel('Email').fill(handler.staff.email);
   await page.getByRole('button', { name: 'Send me a link' }).click();
   await page.getByRole('status').filter({ hasText: 'is on its way' }).waitFor();
-  const received = await journey.mailbox.waitForEmail(({ recipients }) => recipients.includes(handler.staff.email));
+  const received = await journey.mailbox.waitForEmail(({ envelope }) => envelope.to.includes(handler.staff.email));
   const link = /http\S+new-password\S+/.exec(received.text ?? '')?.[0] ?? '';
   await page.goto(link);
   await page.getByLabel('New password').fill('velvet orbit tram 12');

@@ -3,11 +3,11 @@ import { fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { jsonPost } from './harness/request.ts';
+import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { addSession, createStaff } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney(ownServers);
 let owner: TestStaff;

@@ -2,8 +2,8 @@ import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
 import { ready } from './harness/browser.ts';
+import { addSession, createStaff } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/setup.ts';
-import { addSession, createStaff } from './harness/staff.ts';
 
 const journey = setupJourney(ownServers);
 

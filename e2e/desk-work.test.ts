@@ -1,9 +1,8 @@
 import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
-import { addSession } from './harness/staff.ts';
-import { readStore } from './harness/store.ts';
+import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney();
 const note = 'We kept what you typed earlier on this device. Carry on where you stopped.';

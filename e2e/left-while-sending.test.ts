@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 /** The answer to a form comes while its page is not shown. */
 const journey = setupJourney();

@@ -3,11 +3,12 @@ import { connect } from 'node:net';
 import PostalMime from 'postal-mime';
 import { afterAll, describe, expect, test } from 'vitest';
 import { aoife, bo, lukasz, xiaoming } from '#testing/fixtures/people.ts';
+import { jsonPost } from '#testing/http.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { type Product, startProduct } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
+import { removeFolder } from '#testing/test-run.ts';
 import type { Answers } from './harness/fill.ts';
-import { openMailbox } from './harness/mailbox.ts';
-import { type Product, removeFolder, startProduct } from './harness/product.ts';
-import { jsonPost } from './harness/request.ts';
-import { readStore } from './harness/store.ts';
 
 const left: (() => Promise<void>)[] = [];
 
@@ -94,13 +95,13 @@ describe.concurrent('a stop is clean', () => {
   });
 });
 
-type Opened = { mailbox: Awaited<ReturnType<typeof openMailbox>>; product: Product };
+type Opened = { mailbox: Awaited<ReturnType<typeof startMailServer>>; product: Product };
 
 /** A product with a mail server of its own, or with that of one which was there before, on its port and data. */
 async function open(
   from: { mailbox?: Opened['mailbox']; before?: Product; settings?: Record<string, string> } = {},
 ): Promise<Opened> {
-  const mailbox = from.mailbox ?? (await openMailbox());
+  const mailbox = from.mailbox ?? (await startMailServer());
   const product = await startProduct({ SMTP_URL: mailbox.url, ...from.settings }, from.before);
   left.push(async () => {
     await product.kill();

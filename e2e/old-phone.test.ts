@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { ready } from './harness/browser.ts';
+import { readStore } from '#testing/read-store.ts';
+import { ready, slowPhone, throttle } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
-import { slowPhone, throttle } from './harness/slow-down.ts';
-import { readStore } from './harness/store.ts';
 
 /**
  * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. Times are measured by npm run bench;

@@ -1,10 +1,10 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';

@@ -4,9 +4,10 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { freePort } from './harness/port.ts';
-import { collect, type Product, removeFolder, root, startProduct } from './harness/product.ts';
-import { jsonPost, request } from './harness/request.ts';
+import { freePort } from '#testing/free-port.ts';
+import { jsonPost, request } from '#testing/http.ts';
+import { collect, type Product, root, startProduct } from '#testing/product.ts';
+import { removeFolder } from '#testing/test-run.ts';
 
 /** "nobody", on every system. */
 const nobody = 65_534;

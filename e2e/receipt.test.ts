@@ -2,10 +2,10 @@ import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney();
 const day = 86_400_000;

@@ -1,11 +1,10 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { aoife, bo } from '#testing/fixtures/people.ts';
-import { ready } from './harness/browser.ts';
+import { readStore } from '#testing/read-store.ts';
+import { delayScripts, ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
-import { delayScripts } from './harness/late-scripts.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 /** On an old phone the scripts come seconds late: here the form is posted before they come, and used after they have come. */
 const journey = setupJourney();

@@ -4,8 +4,9 @@ import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { makeFolder, type Product, removeFolder, root, startProduct } from './harness/product.ts';
-import { jsonPost } from './harness/request.ts';
+import { jsonPost } from '#testing/http.ts';
+import { type Product, root, startProduct } from '#testing/product.ts';
+import { makeFolder, removeFolder } from '#testing/test-run.ts';
 
 /** A folder with what deploy/Dockerfile puts into the image, and nothing else. */
 let image: string;

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { noticesReady } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
 import { readForm } from './harness/fill.ts';
 import { oneService } from './harness/routes.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

@@ -1,10 +1,10 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
+import { formPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { formPost } from './harness/request.ts';
 import { setupJourney } from './harness/setup.ts';
-import { readStore } from './harness/store.ts';
 
 const journey = setupJourney();
 const off = { javaScriptEnabled: false };

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { sampleClaims, samples } from '#testing/fixtures/samples.ts';
+import { sampleClaims, samples } from '#testing/fixtures/submissions.ts';
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
 import { fieldsOf } from './form.ts';

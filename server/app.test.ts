@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { createTestApp } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;

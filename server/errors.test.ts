@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { addressAllowance, emailAllowance } from '#server/submissions/accept/limits.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts';
 
 const harpreet = sampleMessages[0].data;

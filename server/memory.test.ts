@@ -1,9 +1,9 @@
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
-import { heapInUseOf, heapProbe } from '#testing/heap-in-use.ts';
+import { heapInUseOf, heapProbe } from '#testing/heap.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { startProduct } from '#testing/product.ts';
+import { spawnProduct } from '#testing/product.ts';
 import { sendClaims } from '#testing/send-claims.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openMigrated } from './database/open.ts';
@@ -22,7 +22,7 @@ test('the heap does not grow with the claims that come in, under steady load and
   const database = await openMigrated({ dataDir, databaseUrl: null });
   await addManySubmissions(database, { count: 10_000, now: Date.now(), years: tenMinutesInYears });
   await database.close();
-  const product = await startProduct({ DATA_DIR: dataDir, SMTP_URL: mail.url, LOG_LEVEL: 'error' }, undefined, heapProbe);
+  const product = await spawnProduct({ DATA_DIR: dataDir, SMTP_URL: mail.url, LOG_LEVEL: 'error' }, undefined, heapProbe);
   onTestFinished(async () => void (await product.end('SIGTERM')));
   await product.ready;
 

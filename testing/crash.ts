@@ -1,10 +1,11 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aoife, lukasz, xiaoming } from './fixtures/people.ts';
+import { freePort } from './free-port.ts';
 import { startMailServer } from './mail-server.ts';
-import { freePort } from './postgres.ts';
-import { type Product, sendForm, startProduct } from './product.ts';
+import { type ProductProcess, spawnProduct } from './product.ts';
 import { startSecondProcess } from './second-process.ts';
+import { sendForm } from './send-claims.ts';
 import { until } from './until.ts';
 
 export type CrashCounts = {
@@ -48,7 +49,7 @@ export async function crash(options: {
   const mail = await startMailServer();
   const env = { ...options.env, SMTP_URL: mail.url, MAIL_TO: 'claims@kerbside.example' };
   const ports = await Promise.all(Array.from({ length: options.instances ?? 1 }, freePort));
-  const running = await Promise.all(ports.map((port) => startProduct({ ...env, PORT: String(port) })));
+  const running = await Promise.all(ports.map((port) => spawnProduct({ ...env, PORT: String(port) })));
   await Promise.all(running.map(({ ready }) => ready));
   const second = options.besideWriterOf ? await startSecondProcess(options.besideWriterOf, { writesEveryMs: 1 }) : null;
   const acknowledged = new Map<string, string>();
@@ -77,7 +78,7 @@ export async function crash(options: {
   }
 
   async function killAndRestart(index: number): Promise<void> {
-    const product = running[index] as Product;
+    const product = running[index] as ProductProcess;
     // Now and then before it serves at all; mostly in the midst of serving.
     if (Math.random() < 0.85) {
       await product.ready;
@@ -86,7 +87,7 @@ export async function crash(options: {
     }
     await pause(Math.random() * 150);
     await product.end('SIGKILL');
-    running[index] = await startProduct({ ...env, PORT: String(ports[index]) });
+    running[index] = await spawnProduct({ ...env, PORT: String(ports[index]) });
   }
 
   const senders = Array.from({ length: options.senders }, (_, number) => sender(number));

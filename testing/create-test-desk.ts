@@ -6,14 +6,9 @@ import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import { createSubmissionStore, type NewSubmission } from '#server/submissions/submission-store.ts';
-import { setClock } from './databases.ts';
-import { emailsIn } from './email-queue.ts';
+import { emailsIn, setClock } from './databases.ts';
+import { grace, olu, priya } from './fixtures/staff.ts';
 import { claimFrom } from './fixtures/submissions.ts';
-
-/** The staff that tests know by name. */
-export const olu: StaffMember = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
-export const priya: StaffMember = { id: 'priya', name: 'Priya Nair', email: 'priya@kerbside.example', role: 'handler' };
-export const grace: StaffMember = { id: 'grace', name: 'Grace Boateng', email: 'grace@kerbside.example', role: 'owner' };
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);

@@ -9,7 +9,7 @@ import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { emailsIn } from './email-queue.ts';
+import { emailsIn } from './databases.ts';
 import type { aoife } from './fixtures/people.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { startMailServer } from './mail-server.ts';

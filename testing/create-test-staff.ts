@@ -1,4 +1,4 @@
-import { randomBytes, scrypt } from 'node:crypto';
+import { createHmac, randomBytes, scrypt } from 'node:crypto';
 import { onTestFinished, vi } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
@@ -6,7 +6,6 @@ import { createDetailsCipher } from '#server/email/email-details.ts';
 import { type Auth, createAuth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 import type { Role } from '#server/staff/staff.ts';
-import { codeFor } from './totp.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
 
@@ -109,4 +108,18 @@ export function createTestAuth(
     },
     actions: async () => (await audit.newest({ before: null, subjectId: null, limit: 100 })).map(({ action }) => action),
   };
+}
+
+const letters = 'ABCDEFGHIJKLMNOPQRSTUVWXYZ234567';
+
+/** The six digits an authenticator app shows for this otpauth:// address (RFC 6238: SHA-1, 30 seconds). */
+export function codeFor(uri: string, at = Date.now()): string {
+  const secret = new URL(uri).searchParams.get('secret') ?? '';
+  const bits = Array.from(secret, (letter) => letters.indexOf(letter).toString(2).padStart(5, '0')).join('');
+  const key = Buffer.from((bits.match(/.{8}/g) ?? []).map((byte) => Number.parseInt(byte, 2)));
+  const counter = Buffer.alloc(8);
+  counter.writeBigUInt64BE(BigInt(Math.floor(at / 30_000)));
+  const digest = createHmac('sha1', key).update(counter).digest();
+  const offset = (digest.at(-1) ?? 0) & 15;
+  return String((digest.readUInt32BE(offset) & 0x7fffffff) % 1_000_000).padStart(6, '0');
 }

@@ -2,6 +2,9 @@ import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
+import { emailKind } from '#server/email/email-store.ts';
+import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
+import { createJobQueue } from '#server/jobs/queue.ts';
 import { createDatabaseWithClock, findPostgres } from './postgres.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';
@@ -39,4 +42,42 @@ export function testDatabases() {
       return database;
     },
   };
+}
+
+const emailJob = defineJob({
+  kind: emailKind,
+  title: 'E-mails',
+  isPayloadSecret: true,
+  handle: () => Promise.reject(new Error('It is settled by the test.')),
+});
+
+/** The e-mails in the queue, leased and settled by a test instead of the worker. */
+export function emailQueue(database: Database) {
+  const queue = createJobQueue(database);
+  return {
+    lease: (now: number, leaseMs: number, limit: number) => queue.lease(emailKind, now, leaseMs, limit),
+    settle: (leased: LeasedJob, settlement: Settlement, now: number) => queue.settle(emailJob, leased, settlement, now),
+    /** When the next one falls due; null when none waits. */
+    dueAt: async (now: number) => (await queue.dueAt([emailKind], now)).get(emailKind) ?? null,
+  };
+}
+
+/** Rows of the queue that are e-mails, in the order in which they were written. */
+export function emailsIn({ read }: Database) {
+  return read((db) => db.selectFrom('jobs').selectAll().where('template', 'is not', null).orderBy('created_at').execute());
+}
+
+/** Every term that the search index holds, whoever it belongs to. */
+export async function indexedTerms({ engine, db, write }: Database): Promise<string[]> {
+  if (engine === 'postgres') {
+    const rows = await db.selectFrom('search_terms').select('term').execute();
+    return rows.map(({ term }) => term);
+  }
+  return write(async (tx) => {
+    await sql`create virtual table if not exists temp.indexed_words using fts5vocab (main, search_index, row)`.execute(tx);
+    const { rows } = await sql<{
+      term: string;
+    }>`select term from indexed_words union all select terms from search_documents`.execute(tx);
+    return rows.map(({ term }) => term);
+  });
 }

@@ -1,5 +1,6 @@
 import { setFlagsFromString } from 'node:v8';
 import { runInNewContext } from 'node:vm';
+import { until } from './until.ts';
 
 setFlagsFromString('--expose-gc');
 const collectGarbage: () => void = runInNewContext('gc');
@@ -8,4 +9,19 @@ const collectGarbage: () => void = runInNewContext('gc');
 export function heapInUse(): number {
   collectGarbage();
   return process.memoryUsage().heapUsed;
+}
+
+/** What `startProduct` takes so that its process can be asked by `heapInUseOf`. */
+export const heapProbe = ['--import', './testing/heap-probe.mjs'];
+
+/** Bytes of JavaScript objects that another process still refers to, counted in the midst of its work. */
+export async function heapInUseOf(product: {
+  process: { kill: (signal: NodeJS.Signals) => boolean };
+  output: () => string;
+}): Promise<number> {
+  const answers = () => [...product.output().matchAll(/heap in use: (\d+)/g)];
+  const before = answers().length;
+  product.process.kill('SIGUSR2');
+  await until('what the heap holds', () => answers().length > before);
+  return Number(answers().at(-1)?.[1]);
 }

@@ -3,67 +3,109 @@ import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 's
 
 export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to: string[] } };
 
-/** What the server says to a step of the conversation instead of yes, such as `{ code: 550, words: '5.1.1 No such user' }`. */
+/** A response of the server to one SMTP command instead of acceptance, such as `{ code: 550, text: '5.1.1 No such user' }`. */
 export type Refusal = { code: number; text: string };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 
-/** A real SMTP server on loopback that keeps what it is given, and refuses what a test tells it to. */
+/** A real SMTP server on loopback. It keeps what it receives, and refuses what `refuse` names. */
 export async function startMailServer(options: SMTPServerOptions & { port?: number } = {}) {
   const emails: ReceivedEmail[] = [];
-  const refuse: { login?: Refusal; sender?: Refusal; recipient?: Refusal; message?: Refusal } = {};
+  const refuse: { login?: Refusal; sender?: Refusal; recipient?: Refusal; message?: Refusal | undefined } = {};
   const counts = { connections: 0, logins: 0 };
-  const server = new SMTPServer({
-    authOptional: true,
-    allowInsecureAuth: true,
-    disabledCommands: ['STARTTLS'],
-    disableReverseLookup: true,
-    closeTimeout: 100,
-    onConnect: (_session, done) => {
-      counts.connections += 1;
-      done();
-    },
-    onAuth: (auth, _session, done) => {
-      counts.logins += 1;
-      answer(refuse.login, (error) => done(error ?? null, error ? undefined : { user: auth.username }));
-    },
-    onMailFrom: (_address, _session, done) => answer(refuse.sender, done),
-    onRcptTo: (_address, _session, done) => answer(refuse.recipient, done),
-    onData: (stream, session, done) => {
-      void keep(stream, session.envelope).then(() => answer(refuse.message, done), done);
-    },
-    ...options,
-  });
-  server.on('error', () => {});
+  const checks = new Set<() => void>();
+  const hanging = { isOn: false, count: 0 };
+  let server = createServer();
+  const port = await listen(options.port ?? 0);
 
+  function createServer(): SMTPServer {
+    const created = new SMTPServer({
+      authOptional: true,
+      allowInsecureAuth: true,
+      disabledCommands: ['STARTTLS'],
+      disableReverseLookup: true,
+      closeTimeout: 100,
+      onConnect: (_session, done) => {
+        counts.connections += 1;
+        done();
+      },
+      onAuth: (auth, _session, done) => {
+        counts.logins += 1;
+        answer(refuse.login, (error) => done(error ?? null, error ? undefined : { user: auth.username }));
+      },
+      onMailFrom: (_address, _session, done) => answer(refuse.sender, done),
+      onRcptTo: (_address, _session, done) => answer(refuse.recipient, done),
+      onData: (stream, session, done) => {
+        void keep(stream, session.envelope).then((isAnswered) => isAnswered && answer(refuse.message, done), done);
+      },
+      ...options,
+    });
+    // A sender that is killed breaks its connection.
+    created.on('error', () => {});
+    return created;
+  }
+
+  /** False where the sender gets no response. */
   async function keep(
     stream: SMTPServerDataStream,
     envelope: { mailFrom: false | { address: string }; rcptTo: { address: string }[] },
-  ) {
+  ): Promise<boolean> {
     const chunks: Buffer[] = [];
     for await (const chunk of stream) chunks.push(chunk as Buffer);
-    if (refuse.message) return;
-    const raw = Buffer.concat(chunks);
-    const to = envelope.rcptTo.map(({ address }) => address);
-    const parsed = await PostalMime.parse(raw);
-    emails.push({
-      ...parsed,
-      raw: raw.toString('latin1'),
-      envelope: { from: envelope.mailFrom ? envelope.mailFrom.address : '', to },
+    if (refuse.message) return true;
+    if (hanging.isOn) hanging.count += 1;
+    else {
+      const raw = Buffer.concat(chunks);
+      const from = envelope.mailFrom ? envelope.mailFrom.address : '';
+      const to = envelope.rcptTo.map(({ address }) => address);
+      emails.push({ ...(await PostalMime.parse(raw)), raw: raw.toString('latin1'), envelope: { from, to } });
+    }
+    for (const check of checks) check();
+    return !hanging.isOn;
+  }
+
+  function listen(wanted: number): Promise<number> {
+    return new Promise((resolve, reject) => {
+      server.server.once('error', reject);
+      server.listen(wanted, '127.0.0.1', () => resolve((server.server.address() as { port: number }).port));
     });
   }
 
-  const port = await new Promise<number>((resolve, reject) => {
-    server.server.once('error', reject);
-    server.listen(options.port ?? 0, '127.0.0.1', () => resolve((server.server.address() as { port: number }).port));
-  });
+  function when<T>(find: () => T | undefined): Promise<T> {
+    return new Promise((resolve) => {
+      const check = () => {
+        const found = find();
+        if (found === undefined) return;
+        checks.delete(check);
+        resolve(found);
+      };
+      checks.add(check);
+      check();
+    });
+  }
+
   return {
     port,
     url: `smtp://127.0.0.1:${port}`,
     emails,
     refuse,
     counts,
+    /** The first e-mail that matches, now or when it arrives. */
+    waitForEmail: (isWanted: (email: ReceivedEmail) => boolean) => when(() => emails.find(isWanted)),
+    /** From now on e-mails are read and get no response; `begun` resolves with the first of them. */
+    hang: () => {
+      hanging.isOn = true;
+      const before = hanging.count;
+      return { begun: () => when(() => (hanging.count > before ? true : undefined)) };
+    },
+    answerAgain: () => {
+      hanging.isOn = false;
+    },
     close: () => new Promise<void>((resolve) => server.close(() => resolve())),
+    reopen: async () => {
+      server = createServer();
+      await listen(port);
+    },
   };
 }
 

@@ -1,75 +1,135 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
+import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { nodeEnv, nodeFlags } from '../bin/node-options.mjs';
-import { freePort } from './postgres.ts';
+import { freePort } from './free-port.ts';
+import { type HttpResponse, type RequestOptions, request } from './http.ts';
+import { makeFolder } from './test-run.ts';
 
-const root = fileURLToPath(new URL('..', import.meta.url));
+export const root = fileURLToPath(new URL('..', import.meta.url));
 
-export type Product = {
+/** The team's address in journeys. */
+export const teamAddress = 'team@kerbside.example';
+
+export type Exit = { code: number | null; signal: NodeJS.Signals | null };
+
+export type ProductProcess = {
   url: string;
   process: ChildProcess;
-  /** Everything it has written, to stdout and to stderr. */
+  /** Everything that it has written, to stdout and to stderr. */
   output: () => string;
-  /** Its exit code and signal, once it has ended. */
-  exited: Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  exited: Promise<Exit>;
   /** Resolves when it serves; rejects when it ends before that. */
   ready: Promise<void>;
-  end: (signal: NodeJS.Signals) => Promise<{ code: number | null; signal: NodeJS.Signals | null }>;
+  end: (signal: NodeJS.Signals) => Promise<Exit>;
 };
 
-/** Starts the built product, or another server that says when it serves, as a process of its own. */
-export async function startProduct(
+/** Starts the built product with the command's flags, or another server, and does not wait until it serves. */
+export async function spawnProduct(
   env: Record<string, string>,
   script = 'server/main.mjs',
   flags: string[] = [],
-): Promise<Product> {
-  if (!existsSync(`${root}build/server/index.js`)) throw new Error('The product is not built yet: npm run build.');
+): Promise<ProductProcess> {
   const port = env.PORT ?? String(await freePort());
-  const child = spawn(process.execPath, [...nodeFlags, ...flags, script], {
-    cwd: root,
-    env: { PATH: process.env.PATH, ...nodeEnv, NODE_ENV: 'production', RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port },
-    stdio: ['ignore', 'pipe', 'pipe'],
-  });
-  let output = '';
-  const exited = new Promise<{ code: number | null; signal: NodeJS.Signals | null }>((resolve) =>
-    child.once('close', (code, signal) => resolve({ code, signal })),
-  );
-  const ready = new Promise<void>((resolve, reject) => {
-    for (const stream of [child.stdout, child.stderr])
-      stream.setEncoding('utf8').on('data', (text: string) => {
-        output += text;
-        if (output.includes('Site:')) resolve();
-      });
-    void exited.then(() => reject(new Error(`It ended before it served: ${output}`)));
-  });
+  const settings = { ...nodeEnv, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port };
+  const { child, output, exited } = spawnServer([...nodeFlags, ...flags, script], root, settings);
+  const ready = Promise.race([
+    output.until('Site:'),
+    exited.then(() => Promise.reject(new Error(`It ended before it served: ${output.text()}`))),
+  ]);
   ready.catch(() => {});
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return exited;
   };
-  return { url: `http://127.0.0.1:${port}`, process: child, output: () => output, exited, ready, end };
+  return { url: `http://127.0.0.1:${port}`, process: child, output: output.text, exited, ready, end };
 }
 
-/** What came back for a claim: the reference, or the status and message of a refusal, or status 0 when nobody answered. */
-export type SendResult = { status: number; reference?: string; message?: string };
+/** A running product with a port and a data folder of its own. */
+export type Product = {
+  url: string;
+  port: number;
+  dataDir: string;
+  process: ChildProcess;
+  /** Everything that it has written so far. */
+  output: () => string;
+  /** Waits until it has written this. */
+  writes: (text: string | RegExp) => Promise<void>;
+  exited: Promise<Exit>;
+  request: (path: string, options?: RequestOptions) => Promise<HttpResponse>;
+  /** Sends SIGTERM and waits for the end. */
+  stop: () => Promise<Exit>;
+  /** Sends SIGKILL, the equivalent of a power cut. */
+  kill: () => Promise<Exit>;
+};
 
-/** Sends a form as the page does. */
-export async function sendForm(
-  url: string,
-  formData: Record<string, string>,
-  key?: string,
-  formName = 'Make a Claim',
-): Promise<SendResult> {
-  try {
-    const answer = await fetch(`${url}/functions/v1/send-form-email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
-      body: JSON.stringify({ formName, formData }),
-      signal: AbortSignal.timeout(30_000),
+/** `at`: the port and the data folder of an earlier product. `folder`: where the product is installed, if not here. */
+export async function startProduct(
+  settings: Record<string, string> = {},
+  at?: Pick<Product, 'port' | 'dataDir'>,
+  folder = root,
+): Promise<Product> {
+  const port = at?.port ?? (await freePort());
+  const dataDir = at?.dataDir ?? (await makeFolder());
+  const addresses = { MAIL_TO: teamAddress, MAIL_FROM: 'website@kerbside.example' };
+  const env = { PORT: String(port), DATA_DIR: dataDir, ...addresses, RATE_LIMIT: 'off', ...settings };
+  const { child, output, exited } = spawnServer(['server/main.mjs'], folder, env);
+  const end = (signal: NodeJS.Signals) => {
+    child.kill(signal);
+    return exited;
+  };
+  await Promise.race([
+    output.until('Letters:'),
+    exited.then(() => Promise.reject(new Error(`The product ended at its start:\n${output.text()}`))),
+  ]);
+  return {
+    url: `http://127.0.0.1:${port}`,
+    port,
+    dataDir,
+    process: child,
+    output: output.text,
+    writes: output.until,
+    exited,
+    request: (path, options) => request(`http://127.0.0.1:${port}${path}`, options),
+    stop: () => end('SIGTERM'),
+    kill: () => end('SIGKILL'),
+  };
+}
+
+function spawnServer(args: string[], folder: string, env: Record<string, string>) {
+  if (!existsSync(join(folder, 'build/server/index.js'))) throw new Error('The product is not built yet: npm run build.');
+  const child = spawn(process.execPath, args, {
+    cwd: folder,
+    env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
+    // The channel closes with this process, and the product then ends.
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  const exited = new Promise<Exit>((resolve) => child.once('close', (code, signal) => resolve({ code, signal })));
+  return { child, output: collect(child), exited };
+}
+
+/** What a process writes, and a way to wait until it has written something. */
+export function collect(child: ChildProcess) {
+  let text = '';
+  const checks = new Set<() => void>();
+  for (const stream of [child.stdout, child.stderr]) {
+    stream?.setEncoding('utf8').on('data', (part: string) => {
+      text += part;
+      for (const check of checks) check();
     });
-    return { status: answer.status, ...((await answer.json()) as { reference?: string; message?: string }) };
-  } catch {
-    return { status: 0 };
   }
+  return {
+    text: () => text,
+    until: (wanted: string | RegExp) =>
+      new Promise<void>((resolve) => {
+        const check = () => {
+          if (!(typeof wanted === 'string' ? text.includes(wanted) : wanted.test(text))) return;
+          checks.delete(check);
+          resolve();
+        };
+        checks.add(check);
+        check();
+      }),
+  };
 }

@@ -45,3 +45,26 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
     call.on('error', () => resolve(0)).end(body);
   });
 }
+
+/** What came back for a claim: the reference, or the status and message of a refusal, or status 0 when nobody answered. */
+export type SendResult = { status: number; reference?: string; message?: string };
+
+/** Sends a form as the page does. */
+export async function sendForm(
+  url: string,
+  formData: Record<string, string>,
+  key?: string,
+  formName = 'Make a Claim',
+): Promise<SendResult> {
+  try {
+    const answer = await fetch(`${url}/functions/v1/send-form-email`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
+      body: JSON.stringify({ formName, formData }),
+      signal: AbortSignal.timeout(30_000),
+    });
+    return { status: answer.status, ...((await answer.json()) as { reference?: string; message?: string }) };
+  } catch {
+    return { status: 0 };
+  }
+}

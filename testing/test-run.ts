@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from './postgres.ts';
@@ -18,6 +19,15 @@ export default function setUpRun() {
 /** Where a test may write: the folder of this run, or the system's where there is none. */
 export function runFolder(): string {
   return process.env.KERBSIDE_RUN_FOLDER ?? tmpdir();
+}
+
+/** A new folder, which ends with the run. */
+export function makeFolder(): Promise<string> {
+  return mkdtemp(join(runFolder(), 'folder-'));
+}
+
+export function removeFolder(folder: string): Promise<void> {
+  return rm(folder, { recursive: true, force: true });
 }
 
 /** The port of the PostgreSQL that all files of this run share. The first worker that needs it starts it. */

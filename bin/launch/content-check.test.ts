@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { services } from '#content/services.ts';
 import { site } from '#content/site.ts';
-import { placeholderBusiness, readyBusiness } from '#testing/fixtures/launch-content.ts';
+import { placeholderBusiness, readyBusiness } from '#testing/fixtures/example-content.ts';
 import type { CheckResult } from './check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './content-check.ts';
 

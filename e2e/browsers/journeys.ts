@@ -3,11 +3,12 @@ import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { aoife, lukasz, mallory } from '#testing/fixtures/people.ts';
+import { type MailServer, startMailServer } from '#testing/mail-server.ts';
+import { type Product, startProduct } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
+import { removeFolder } from '#testing/test-run.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
-import { type Mailbox, openMailbox } from '../harness/mailbox.ts';
-import { type Product, removeFolder, startProduct } from '../harness/product.ts';
 import { oneService } from '../harness/routes.ts';
-import { readStore } from '../harness/store.ts';
 import { LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
 
 const success = '✅ Submission Successful!';
@@ -22,12 +23,12 @@ export function journeys(
   if (!path) console.warn(`${name} is not installed on this machine: its journeys are skipped.`);
 
   describe.skipIf(!path)(name, { retry }, () => {
-    let mailbox: Mailbox;
+    let mailbox: MailServer;
     let product: Product;
     let browser: OtherBrowser;
 
     beforeAll(async () => {
-      mailbox = await openMailbox();
+      mailbox = await startMailServer();
       [product, browser] = await Promise.all([startProduct({ SMTP_URL: mailbox.url }), openBrowser(path as string)]);
     }, 60_000);
 

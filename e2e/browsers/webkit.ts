@@ -4,7 +4,7 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
-import { makeFolder, removeFolder } from '../harness/product.ts';
+import { makeFolder, removeFolder } from '#testing/test-run.ts';
 import { LostCommand, middleOf, type OtherBrowser, screen, type Tab } from './other-browser.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';

@@ -89,3 +89,30 @@ export async function noticesReady(page: Page): Promise<Page> {
   );
   return page;
 }
+
+/** Holds the page's scripts back, on this document and on those that follow, until `letThrough`. */
+export async function delayScripts(page: Page): Promise<{ release: () => void }> {
+  const { promise, resolve: release } = Promise.withResolvers<void>();
+  // A request of a document that was left meanwhile is gone.
+  await page.route('**/*.js', (route) => promise.then(() => route.continue().catch(() => {})));
+  return { release };
+}
+
+export type Conditions = { slowerBy: number; roundTripMs: number; kbitPerSecond: number };
+
+/** An old phone with a bad signal. */
+export const slowPhone: Conditions = { slowerBy: 4, roundTripMs: 400, kbitPerSecond: 400 };
+
+/** As Chromium's own tools slow a page down. */
+export async function throttle(page: Page, { slowerBy, roundTripMs, kbitPerSecond }: Conditions): Promise<void> {
+  const session = await page.context().newCDPSession(page);
+  const bytesPerSecond = (kbitPerSecond * 1_000) / 8;
+  await session.send('Network.enable');
+  await session.send('Network.emulateNetworkConditions', {
+    offline: false,
+    latency: roundTripMs,
+    downloadThroughput: bytesPerSecond,
+    uploadThroughput: bytesPerSecond,
+  });
+  await session.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
+}

@@ -1,10 +1,17 @@
+import { spawnSync } from 'node:child_process';
+import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
-import type { TestStaff } from '#testing/create-test-staff.ts';
+import { createAudit } from '#server/audit/audit.ts';
+import { openDatabase } from '#server/database/open.ts';
+import { createAuth } from '#server/staff/auth.ts';
+import { readSecret } from '#server/staff/auth-secret.ts';
+import type { Role } from '#server/staff/staff.ts';
+import { joinAsStaff, type TestStaff } from '#testing/create-test-staff.ts';
+import { jsonPost } from '#testing/http.ts';
+import { type Product, root } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
 import { type PageOptions, ready } from './browser.ts';
-import { jsonPost } from './request.ts';
 import { ownServers, setupJourney } from './setup.ts';
-import { addSession, createStaff } from './staff.ts';
-import { readStore } from './store.ts';
 
 /** The stage with a desk on it: an owner, a handler, and what their journeys begin with. */
 export function setupDeskJourney() {
@@ -41,4 +48,36 @@ export function setupDeskJourney() {
       return options.javaScriptEnabled === false ? page : ready(page);
     },
   };
+}
+
+/** The link that the command for it prints. */
+export function invite({ dataDir, url }: Product, email: string): string {
+  const { stdout, stderr } = spawnSync(process.execPath, ['bin/staff.ts', 'add', email], {
+    cwd: root,
+    encoding: 'utf8',
+    env: { PATH: process.env.PATH, DATA_DIR: dataDir, SITE_URL: url },
+  });
+  const link = /^http\S+$/m.exec(stdout)?.[0];
+  if (!link) throw new Error(stdout + stderr);
+  return link;
+}
+
+/** Opens an account of the desk beside the running product, as the command for it does, and signs in to it. */
+export async function createStaff(product: Product, email: string, role: Role = 'handler', name?: string): Promise<TestStaff> {
+  const database = openDatabase({ dataDir: product.dataDir, databaseUrl: null });
+  try {
+    const now = Date.now;
+    const audit = createAudit({ database, now });
+    const secret = readSecret(null, product.dataDir);
+    const auth = createAuth({ database, audit, secret, siteUrl: product.url, isLimited: false, wakeWorker: () => {}, now });
+    return await joinAsStaff(auth, email, role, name);
+  } finally {
+    await database.close();
+  }
+}
+
+/** Gives a browser page the session of a member of staff. */
+export async function addSession(page: Page, product: Product, { browser }: TestStaff): Promise<void> {
+  const cookies = [...browser.cookies].map(([name, value]) => ({ name, value, url: product.url }));
+  await page.context().addCookies([...cookies, { name: 'kerbside_staff', value: '1', url: product.url }]);
 }

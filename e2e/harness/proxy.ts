@@ -3,9 +3,10 @@ import { once } from 'node:events';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { freePort } from './port.ts';
-import { collect, makeFolder, removeFolder, root } from './product.ts';
-import { request } from './request.ts';
+import { freePort } from '#testing/free-port.ts';
+import { request } from '#testing/http.ts';
+import { collect, root } from '#testing/product.ts';
+import { makeFolder, removeFolder } from '#testing/test-run.ts';
 
 export type RunningProxy = {
   url: string;

@@ -1,6 +1,6 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { root } from './product.ts';
+import { root } from '#testing/product.ts';
 
 const folder = join(root, 'content/services');
 

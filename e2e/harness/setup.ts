@@ -1,10 +1,11 @@
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type MailServer, startMailServer } from '#testing/mail-server.ts';
+import { type Product, startProduct } from '#testing/product.ts';
+import { removeFolder } from '#testing/test-run.ts';
 import { createTestPages, type PageOptions, ready, type TestPages } from './browser.ts';
-import { type Mailbox, openMailbox } from './mailbox.ts';
-import { type Product, removeFolder, startProduct } from './product.ts';
 
-type Servers = { product: Product; mailbox: Mailbox };
+type Servers = { product: Product; mailbox: MailServer };
 
 /** One pair for all files of a worker that need no settings. It ends with the worker. */
 let shared: Promise<Servers> | null = null;
@@ -17,7 +18,7 @@ export const ownServers = {};
  * others: it knows its claims by something that no other file sends, and does not count the rest.
  */
 export function setupJourney(settings: Record<string, string> | null = null) {
-  let mailbox: Mailbox;
+  let mailbox: MailServer;
   let product: Product;
   let pages: TestPages;
 
@@ -69,6 +70,6 @@ export function setupJourney(settings: Record<string, string> | null = null) {
 }
 
 async function startServers(settings: Record<string, string>): Promise<Servers> {
-  const mailbox = await openMailbox();
+  const mailbox = await startMailServer();
   return { mailbox, product: await startProduct({ SMTP_URL: mailbox.url, ...settings }) };
 }

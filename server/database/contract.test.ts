@@ -2,8 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createBacklog } from '#server/email/backlog.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { engines, setClock, testDatabases } from '#testing/databases.ts';
-import { emailQueue, emailsIn } from '#testing/email-queue.ts';
+import { emailQueue, emailsIn, engines, setClock, testDatabases } from '#testing/databases.ts';
 import { xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 

@@ -1,8 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, test, vi } from 'vitest';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { emailQueue } from '#testing/email-queue.ts';
+import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';

@@ -7,7 +7,7 @@ import { sql } from 'kysely';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
-import { freePort } from '#testing/postgres.ts';
+import { freePort } from '#testing/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { acquireDataDirLock } from './data-dir.ts';
 import { openDatabase, openMigrated } from './open.ts';

@@ -6,7 +6,7 @@ import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
-import { emailQueue } from '#testing/email-queue.ts';
+import { emailQueue } from '#testing/databases.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';

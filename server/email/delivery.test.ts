@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
-import { emailQueue } from '#testing/email-queue.ts';
+import { emailQueue } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';

@@ -1,7 +1,7 @@
 import type { SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
-import { emailQueue } from '#testing/email-queue.ts';
+import { emailQueue } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { startSocketServer } from '#testing/socket-server.ts';

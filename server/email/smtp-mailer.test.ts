@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
+import { freePort } from '#testing/free-port.ts';
 import { type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';
-import { freePort } from '#testing/postgres.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import type { Message } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 const calls = {
   '/functions/v1/send-form-email': { formName: 'Contact Us', formData: sampleMessages[0].data },

@@ -1,7 +1,7 @@
 import { gzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 const path = '/functions/v1/send-form-email';
 const good = { formName: 'Contact Us', formData: sampleMessages[0].data };

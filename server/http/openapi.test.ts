@@ -5,7 +5,7 @@ import { findForm, forms } from '#forms/forms.ts';
 import { readAnswers } from '#forms/read.ts';
 import { addressAllowance } from '#server/submissions/accept/limits.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
+import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
 const functionPath = '/functions/v1/send-form-email';

@@ -1,7 +1,7 @@
 import { corsHeaders } from '@supabase/supabase-js/cors';
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { isForeign } from './origin.ts';
 
 const friend = 'https://partner.example';

@@ -3,9 +3,10 @@ import { existsSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, grace, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
+import { grace } from '#testing/fixtures/staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();

@@ -1,11 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, grace, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { emailQueue } from '#testing/email-queue.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { emailQueue, engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { indexedTerms } from '#testing/search-index.ts';
+import { grace, olu } from '#testing/fixtures/staff.ts';
 
 const databases = testDatabases();
 const day = 24 * hour;

@@ -1,9 +1,8 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
+import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { codeFor } from '#testing/totp.ts';
 
 const databases = testDatabases();
 const email = 'hana@kerbside.example';

@@ -1,7 +1,6 @@
 import { describe, expect, test } from 'vitest';
-import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
+import { codeFor, createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { codeFor } from '#testing/totp.ts';
 
 const databases = testDatabases();
 const minute = 60_000;

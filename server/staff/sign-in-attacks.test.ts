@@ -28,7 +28,7 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     if (state.kind !== 'enrolment required') throw new Error(state.kind);
     const begun = await auth.secondFactor.begin(state.staff, { password: goodPassword }, owner.context());
     if (begun.kind !== 'begun') throw new Error(begun.kind);
-    const { codeFor } = await import('#testing/totp.ts');
+    const { codeFor } = await import('#testing/create-test-staff.ts');
     const { sealed, uri } = begun.enrolment;
     owner.saveCookies(await auth.secondFactor.confirm(state.staff, { sealed, code: codeFor(uri) }, owner.context()));
     expect((await auth.read(owner.context(), { active: true })).kind).toBe('signed in');

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { createLog } from '#server/observability/log.ts';
 import { testDatabases } from '#testing/databases.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { createSubmissionStore } from '../submission-store.ts';
 import { createAccept } from './accept.ts';
 

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/samples.ts';
+import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 
 type Call = { formName: string; data: Record<string, string>; headers: Record<string, string> };
 type Dice = ReturnType<typeof createDice>;

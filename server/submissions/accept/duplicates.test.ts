@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { duplicateWindowMs } from '../submission-store.ts';
 
 const harpreet = sampleMessages[0].data;

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { addressAllowance, createRepeatCounter, emailAllowance } from './limits.ts';
 
 const harpreet = sampleMessages[0].data;

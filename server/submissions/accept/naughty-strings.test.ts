@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { samples } from '#testing/fixtures/samples.ts';
+import { samples } from '#testing/fixtures/submissions.ts';
 
 /** Text that has hurt other programs, one of each kind, written for this test. */
 const naughty = [

@@ -3,7 +3,7 @@ import { contact } from '#forms/contact.ts';
 import { findForm } from '#forms/forms.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
+import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 import { type SpamInput, spamReasonOf } from './spam-score.ts';
 
 const harpreet = sampleMessages[0].data;

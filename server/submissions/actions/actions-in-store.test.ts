@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import type { ClaimAction } from '#server/audit/audit-event.ts';
 import { verifyChain } from '#server/audit/verify-chain.ts';
-import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { emailQueue } from '#testing/email-queue.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { grace, olu, priya } from '#testing/fixtures/staff.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();

@@ -3,7 +3,7 @@ import { site } from '#content/site.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { findForm } from '#forms/forms.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
+import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
 const path = '/functions/v1/send-form-email';

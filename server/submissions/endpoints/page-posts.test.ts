@@ -6,7 +6,7 @@ import { problemPage, refusals } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { sampleMessages, samples } from '#testing/fixtures/samples.ts';
+import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
 const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };

@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
 const path = '/rest/v1/form_submissions';

@@ -4,7 +4,7 @@ import { createClient, FunctionsHttpError } from '@supabase/supabase-js';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { notices, refusals, wireErrors } from '#forms/errors.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { sampleMessages } from '#testing/fixtures/samples.ts';
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
 const row = { form_name: 'Contact Us', form_data: harpreet };

@@ -1,9 +1,10 @@
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/staff.ts';
 import { toCsv } from './csv-export.ts';
 import type { InboxFilter } from './inbox-query.ts';
 

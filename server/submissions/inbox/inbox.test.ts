@@ -1,8 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { createTestDesk, grace, hour, olu, priya, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { grace, olu, priya } from '#testing/fixtures/staff.ts';
 import type { InboxFilter } from './inbox-query.ts';
 
 const databases = testDatabases();

@@ -3,12 +3,12 @@ import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import type { NewSubmission } from '#server/submissions/submission-store.ts';
-import { createTestDesk, hour, olu, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/staff.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
-import { indexedTerms } from '#testing/search-index.ts';
 import { until } from '#testing/until.ts';
 import { candidateLimit } from '../inbox/inbox-search.ts';
 
