@@ -162,7 +162,8 @@ function oneOfForms(nameKey: string, answersKey: string): Json {
 
 /** Such as MakeAClaimAnswers. */
 function schemaName({ name }: FormDefinition): string {
-  return `${name.replaceAll(/(?:^|\W+)(\w)/g, (_, first: string) => first.toUpperCase())}Answers`;
+  const words = name.split(' ').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
+  return `${words.join('')}Answers`;
 }
 
 function answersSchema(form: FormDefinition): Json {
