@@ -30,7 +30,7 @@ const chunks = [
   { name: 'pages', test: (id: string) => /^\/(app\/(site|ui)|content)\//.test(pathOf(id)), minShareCount: 9 },
 ];
 
-export default defineConfig({
+export default defineConfig(({ command }) => ({
   plugins: [contentPlugin(), reactRouter()],
   // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
@@ -50,21 +50,24 @@ export default defineConfig({
       },
     },
     ssr: {
-      // What comes in hundreds of small files is read in a fraction of the time as part of one.
+      // What comes in hundreds of small files is read in a fraction of the time as part of one. Development runs no CommonJS itself.
       resolve: {
-        noExternal: [
-          'kysely',
-          'hono',
-          '@hono/node-server',
-          'ipaddr.js',
-          'zod',
-          'prom-client',
-          '@opentelemetry/api',
-          'tdigest',
-          'bintrees',
-        ],
+        noExternal:
+          command === 'serve'
+            ? []
+            : [
+                'kysely',
+                'hono',
+                '@hono/node-server',
+                'ipaddr.js',
+                'zod',
+                'prom-client',
+                '@opentelemetry/api',
+                'tdigest',
+                'bintrees',
+              ],
       },
       build: { rolldownOptions: { input: './server/bundle.ts' } },
     },
   },
-});
+}));
