@@ -1,5 +1,6 @@
 import { data, Form } from 'react-router';
 import type { StaffAccount } from '#server/staff/staff.ts';
+import type { InviteOutcome } from '#server/staff/staff-accounts.ts';
 import { Confirm } from '../confirm.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
@@ -33,7 +34,9 @@ export async function action({ request, context }: Route.ActionArgs) {
     withdraw: () => accounts.withdrawInvitation(staff, text('id')),
   };
   const act = text('act');
-  const outcome = isOneOf(actions, act) ? await actions[act]() : { kind: 'refused' as const, message: 'Nothing was chosen.' };
+  const outcome: InviteOutcome = isOneOf(actions, act)
+    ? await actions[act]()
+    : { kind: 'refused', message: 'Nothing was chosen.' };
   if (outcome.kind === 'done') return data({ done: act, email: text('email'), message: null, field: null });
   const field = 'field' in outcome ? outcome.field : null;
   return data({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
