@@ -22,7 +22,7 @@ const tries = [
 
 /** Patterns that are put together when the product runs, as they come out. */
 const composed: Record<string, RegExp[]> = {
-  'server/http/serve-stored.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
+  'server/http/stored-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
   'server/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
   'server/submissions/accept/spam-terms.ts': [spamTerms],
 };

@@ -1,9 +1,8 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { deskContext, type RouteServices, servicesContext } from '#app/context/context.ts';
-import { publicPaths } from '#server/http/public-paths.ts';
-import { errorMessage } from '#server/observability/log.ts';
-import { currentRequestId } from '#server/observability/request-id.ts';
+import { publicPaths } from '#server/http/pages.ts';
+import { currentRequestId, errorMessage } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import type { Services } from './services.ts';

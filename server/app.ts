@@ -7,20 +7,17 @@ import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/submission-endpoints.ts';
 import type { Env } from './env.ts';
-import { loadAssets } from './http/assets.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
-import { formBody } from './http/form-body.ts';
-import { forStaffAlone, secureHeaders, securityHeaders } from './http/headers.ts';
-import { jsonBody, limitBody } from './http/json-body.ts';
-import { metricsEndpoint } from './http/metrics-endpoint.ts';
+import { privateHeaders, secureHeaders, securityHeaders } from './http/headers.ts';
+import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
-import { pageRequest } from './http/page-request.ts';
-import { renderPages, serveNoPage } from './http/pages.ts';
+import { pageRequest, renderPages, serveNoPage } from './http/pages.ts';
 import { problem } from './http/problem.ts';
+import { formBody, jsonBody, limitBody } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
-import { serveFiles } from './http/serve-stored.ts';
+import { loadAssets, serveFiles } from './http/stored-files.ts';
 import type { Services } from './services.ts';
 
 export type AppParts = {
@@ -33,7 +30,7 @@ export type AppParts = {
   assetsFolder: string | null;
 };
 
-/** Who asks: the client's address, where it is known. */
+/** The client's address, where it is known. */
 export type Visitor = { address: string | null };
 
 /** The whole product as a function of a Request, without a port: the middleware in its order. */
@@ -48,7 +45,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.use(secureHeaders(env));
   app.onError((error, c) => {
     const facts = { path: c.req.path, error: error.message };
-    // Whoever left before the end of their request is no fault of ours, and reads no answer.
+    // The client closed the connection before the end of its request.
     if (c.req.raw.signal.aborted) {
       services.log.debug('request aborted', facts);
       return problem(c, 400, refusals.unreadablePost);
@@ -63,7 +60,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.get('/metrics', metricsEndpoint({ token: env.metricsToken, text: services.metrics.text }));
 
   const cspReports = createCspReports({ ...services, now: Date.now });
-  app.post('/csp-reports', cspReports.limit, cspReports.take);
+  app.post('/csp-reports', cspReports.limit, cspReports.report);
 
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
@@ -80,7 +77,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   if (services.rotatedSecrets)
     for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])
       app.use(path, acceptPreviousSignatures(services.rotatedSecrets, env.siteUrl));
-  app.use('/auth/*', forStaffAlone, clientAddress(env));
+  app.use('/auth/*', privateHeaders, clientAddress(env));
   app.get('/auth/session', sessionEndpoint(services.auth));
   const authEndpoints = { 'sign-in': signInEndpoint, 'sign-up': signUpEndpoint, 'sign-out': signOutEndpoint };
   for (const [name, endpoint] of Object.entries(authEndpoints))
@@ -88,7 +85,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.all('/auth/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
 
   for (const path of ['/desk', '/desk.data', '/desk/*']) {
-    app.use(path, forStaffAlone, clientAddress(env));
+    app.use(path, privateHeaders, clientAddress(env));
     app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
   }

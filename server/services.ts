@@ -17,7 +17,7 @@ import type { Mailer } from './email/mailer.ts';
 import { openEmail } from './email/open-email.ts';
 import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
-import { createReadiness } from './http/readiness.ts';
+import { createReadiness } from './http/monitoring-endpoints.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
 

@@ -15,13 +15,13 @@ export function clientAddress(settings: { trustProxy: number }): MiddlewareHandl
 }
 
 /**
- * Each proxy adds at the right end the address that it saw, so only as many entries from the right can be believed as there
- * are proxies of ours. What stands further left is the client's own story.
+ * Each proxy adds at the right end the address that it saw, so only as many entries from the right can be trusted as there
+ * are proxies of ours. Entries further left may be forged by the client.
  */
 export function readAddress(forwardedFor: string | undefined, socket: string | null, trustProxy: number): string | null {
-  const told = (forwardedFor ?? '').split(',').filter((entry) => entry.trim() !== '');
-  const believed = trustProxy > 0 ? told.at(-Math.min(trustProxy, told.length)) : undefined;
-  return (believed && oneClient(believed)) || (socket && oneClient(socket));
+  const entries = (forwardedFor ?? '').split(',').filter((entry) => entry.trim() !== '');
+  const trusted = trustProxy > 0 ? entries.at(-Math.min(trustProxy, entries.length)) : undefined;
+  return (trusted && oneClient(trusted)) || (socket && oneClient(socket));
 }
 
 /** The address without a port, and for IPv6 the /64 network: that is what one household or one phone is given. */

@@ -6,9 +6,9 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 
 /** Several times what browsers send. */
-const longestBytes = 16 * 1024;
+const maxBytes = 16 * 1024;
 
-/** Anybody may send reports, and an extension of one visitor causes many: so many are logged, whoever sends them. */
+/** Of all reports together: anybody may send them, and a browser extension causes many. */
 const logged = { burst: 10, perMinute: 1 };
 
 const directives = [
@@ -26,31 +26,31 @@ const reportShape = z.object({
   }),
 });
 
-/** POST /csp-reports: what a page's Content-Security-Policy has kept from loading, counted and, for the first of them, logged. */
+/** POST /csp-reports: violations of a page's Content-Security-Policy, all counted, the first ones logged. */
 export function createCspReports({ log, metrics, now }: { log: Log; metrics: Metrics; now: () => number }) {
   const buckets = createTokenBuckets(logged);
-  const limit = bodyLimit({ maxSize: longestBytes, onError: (c) => c.body(null, 413) });
+  const limit = bodyLimit({ maxSize: maxBytes, onError: (c) => c.body(null, 413) });
 
-  async function take(c: Context): Promise<Response> {
+  async function report(c: Context): Promise<Response> {
     const text = await c.req.text();
-    const report = reportShape.safeParse(parsed(text)).data?.['csp-report'];
-    if (!report) return c.body(null, 400);
-    const named = (report['effective-directive'] ?? report['violated-directive'] ?? '').split(' ')[0] ?? '';
-    // With the two that are told more finely, such as script-src-elem.
-    const directive = directives.find((one) => named === one || named.startsWith(`${one}-`)) ?? 'other';
+    const violation = reportShape.safeParse(parsed(text)).data?.['csp-report'];
+    if (!violation) return c.body(null, 400);
+    const reported = (violation['effective-directive'] ?? violation['violated-directive'] ?? '').split(' ')[0] ?? '';
+    // script-src-elem counts as script-src.
+    const directive = directives.find((one) => reported === one || reported.startsWith(`${one}-`)) ?? 'other';
     metrics.cspReports(directive);
     if (buckets.waitSeconds('all', now()) === 0) {
       buckets.take('all', now());
       log.warn('csp violation', {
         directive,
-        blocked: sourceOf(report['blocked-uri']),
-        path: pathOf(report['document-uri']),
+        blocked: sourceOf(violation['blocked-uri']),
+        path: pathOf(violation['document-uri']),
       });
     }
     return c.body(null, 204);
   }
 
-  return { limit, take };
+  return { limit, report };
 }
 
 function parsed(text: string): unknown {
@@ -61,7 +61,7 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An origin or a keyword such as `inline`: the rest of an address may name people. */
+/** An origin or a keyword such as `inline`: paths and queries may contain personal data. */
 function sourceOf(blocked: string): string {
   if (URL.canParse(blocked)) {
     const { origin, protocol } = new URL(blocked);

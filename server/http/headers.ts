@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 
 /** Two years: what the browsers' preload lists ask for. */
-const keepToHttps = 'max-age=63072000; includeSubDomains';
+const hstsTwoYears = 'max-age=63072000; includeSubDomains';
 
-/** What is no page loads, frames and posts nothing. */
+/** For responses that are no pages. */
 const closedPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -20,7 +20,7 @@ const unused =
 
 export type HeaderSettings = {
   siteUrl: string;
-  /** Anybody may then submit the domain to the browsers' lists, which is slow to undo. */
+  /** Allows anybody to submit the domain to the browsers' preload lists, which is slow to undo. */
   hstsPreload: boolean;
 };
 
@@ -28,7 +28,7 @@ export type HeaderSettings = {
 export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Record<string, string> {
   return {
     'Content-Security-Policy': closedPolicy,
-    // What nothing else is said of may be an answer with somebody's data in it.
+    // The default, because a response may contain personal data.
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -40,12 +40,12 @@ export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Recor
       .map((feature) => `${feature}=()`)
       .join(', '),
     ...(siteUrl.startsWith('https:') && {
-      'Strict-Transport-Security': hstsPreload ? `${keepToHttps}; preload` : keepToHttps,
+      'Strict-Transport-Security': hstsPreload ? `${hstsTwoYears}; preload` : hstsTwoYears,
     }),
   };
 }
 
-/** Sets them. Pages and files bring a policy and a time to be kept of their own. */
+/** Sets them. Pages and files have a policy and a Cache-Control of their own. */
 export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
   const { 'Content-Security-Policy': policy = '', 'Cache-Control': kept = '', ...others } = securityHeaders(settings);
   return async function setHeaders(c, next) {
@@ -57,8 +57,8 @@ export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
   };
 }
 
-/** What only a signed-in person may see is kept by no browser and no proxy, and found by no search engine. */
-export const forStaffAlone: MiddlewareHandler = async function forStaffAlone(c, next) {
+/** For pages of staff: not cached, not indexed. */
+export const privateHeaders: MiddlewareHandler = async function privateHeaders(c, next) {
   await next();
   c.res.headers.set('Cache-Control', 'no-store');
   c.res.headers.set('X-Robots-Tag', 'noindex, nofollow');

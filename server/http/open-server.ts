@@ -2,7 +2,7 @@ import { createServer, type IncomingMessage, type Server, type ServerResponse, S
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
 
-/** What a client may take; times are milliseconds. Whoever dribbles is cut off, and holds no thread meanwhile. */
+/** Limits against slow clients; times are milliseconds. */
 const limits = {
   headersTimeout: 10_000,
   /** Headers and body. The longest body that is read, 100 KB, takes this long at 14 kbit/s. */
@@ -11,8 +11,8 @@ const limits = {
   maxHeaderSize: 16 * 1024,
 };
 
-/** Milliseconds without a byte either way. */
-const silenceMs = 60_000;
+/** Without a byte in either direction. */
+const socketTimeoutMs = 60_000;
 
 type Options = {
   fetch: Parameters<typeof getRequestListener>[0];
@@ -21,28 +21,28 @@ type Options = {
   limits?: Partial<typeof limits>;
 };
 
-/** The HTTP server: what is no proper request is turned away here, with the headers that every answer has. */
+/** The HTTP server. Malformed requests are refused here, with the headers that every response has. */
 export function openServer({ fetch, headers, limits: others }: Options): Server {
   const listener = getRequestListener(fetch, {
-    // Stands in where a request of HTTP/1.0 names no host.
+    // For requests of HTTP/1.0 without a Host.
     hostname: 'localhost',
     errorHandler: (error) =>
       new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: { ...headers, Connection: 'close' } }),
   });
-  // Node's own refusal of a missing host would come without headers.
+  // Node's own response to a missing Host would lack our headers.
   const server = createServer({ ...limits, ...others, requireHostHeader: false }, (incoming, outgoing) =>
-    namesOneHost(incoming) ? listener(incoming, outgoing) : refuse(outgoing, 400, headers),
+    hasOneHost(incoming) ? listener(incoming, outgoing) : refuse(outgoing, 400, headers),
   );
-  // Beyond a count Node leaves headers out, and a proxy's, which come last, first. Their size is limited.
+  // No limit on their number: Node would drop the last ones, which are the proxy's. Their size is limited.
   server.maxHeadersCount = 0;
-  server.timeout = silenceMs;
+  server.timeout = socketTimeoutMs;
   server.on('checkExpectation', (_, outgoing) => refuse(outgoing, 417, headers));
-  server.on('clientError', (error, socket) => turnAway(error, socket as Socket, headers));
+  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket, headers));
   return server;
 }
 
-/** Two hosts are a way to be one site for a proxy and another for us. */
-function namesOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
+/** Two Host headers could be read differently by a proxy and by us. */
+function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
@@ -54,8 +54,8 @@ function refuse(outgoing: ServerResponse, status: number, headers: Record<string
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Answers bytes that are no HTTP, where nothing else has been said on this connection yet, and ends it. */
-function turnAway({ code = '' }: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
+/** Responds to bytes that are no HTTP, unless a response has begun on this connection, and closes it. */
+function refuseMalformed({ code = '' }: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
   if (socket.writable && socket.bytesWritten === 0) {
     const status = statuses[code] ?? 400;
     const lines = Object.entries({ ...headers, 'Content-Length': 0, Connection: 'close' }).map(

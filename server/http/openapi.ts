@@ -1,7 +1,7 @@
 import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { formAgeHeader } from '#forms/signals.ts';
-import { bodyLimitBytes } from './json-body.ts';
+import { bodyLimitBytes } from './request-body.ts';
 
 type Json = Record<string, unknown>;
 

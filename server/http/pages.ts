@@ -1,19 +1,18 @@
 import type { Context } from 'hono';
-import { serveStored } from './serve-stored.ts';
-import { type StoredFile, storeText } from './stored-file.ts';
+import { type StoredFile, serveStored, storeText } from './stored-files.ts';
 
-/** Where the 404 page is rendered: an address that no page has. */
-const nowhere = '/no-such-page';
+/** An address without a page, from which the 404 page is rendered. */
+const missingPath = '/no-such-page';
 
 export type RenderedPages = { byPath: Map<string, StoredFile>; notFound: StoredFile };
 
 /** Renders every public page once. From then on they are files in memory. */
 export async function renderPages(paths: string[], render: (path: string) => Promise<Response>): Promise<RenderedPages> {
   const entries = await Promise.all(paths.map(async (path) => [path, await store(await render(path), 200)] as const));
-  return { byPath: new Map(entries), notFound: await store(await render(nowhere), 404) };
+  return { byPath: new Map(entries), notFound: await store(await render(missingPath), 404) };
 }
 
-/** What has no file: a slash too many at the end is sent on to the page, and anything else gets the 404 page. */
+/** Redirects a page's address with slashes at its end, and serves the 404 page for all others. */
 export function serveNoPage(c: Context, pages: RenderedPages): Promise<Response> | Response {
   const { path } = c.req;
   const trimmed = withoutSlashes(path);
@@ -21,7 +20,7 @@ export function serveNoPage(c: Context, pages: RenderedPages): Promise<Response>
   return pages.byPath.has(trimmed) ? c.redirect(`${trimmed}${search}`, 308) : serveStored(c, pages.notFound);
 }
 
-/** Counted rather than matched: a pattern takes quadratic time on sixteen thousand slashes. */
+/** A regular expression would take quadratic time on sixteen thousand slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -30,7 +29,30 @@ function withoutSlashes(path: string): string {
 
 async function store(page: Response, status: 200 | 404): Promise<StoredFile> {
   if (page.status !== 200) throw new Error(`A public page could not be rendered (status ${page.status}).`);
-  // Checked on every visit: a page must not be older than the phone number on it.
+  // Revalidated on every visit, so that no visitor sees an old phone number.
   const headers = { ...Object.fromEntries(page.headers), 'cache-control': 'no-cache' };
   return storeText(await page.text(), headers, status);
+}
+
+/**
+ * The request with the origin of SITE_URL. Behind a TLS proxy it arrives as http, and React Router, which compares the whole
+ * origin, would refuse every form post without JavaScript. `allowOrigins` has checked the origin before.
+ */
+export function pageRequest(request: Request, siteUrl: string): Request {
+  const { pathname, search } = new URL(request.url);
+  const headers = new Headers(request.headers);
+  if (headers.has('origin')) headers.set('origin', siteUrl);
+  headers.delete('x-forwarded-host');
+  headers.set('host', new URL(siteUrl).host);
+  const body = request.method === 'GET' || request.method === 'HEAD' ? null : request.body;
+  return new Request(`${siteUrl}${pathname}${search}`, { method: request.method, headers, body, duplex: 'half' } as RequestInit);
+}
+
+type Routes = Record<string, { id: string; parentId?: string; path?: string; index?: boolean } | undefined>;
+
+/** The path of every public page: the routes in the site's layout, except the catch-all. */
+export function publicPaths(routes: Routes): string[] {
+  return Object.values(routes).flatMap((route) =>
+    route?.parentId === 'site/site-layout' && route.path !== '*' ? [`/${route.path ?? ''}`] : [],
+  );
 }

@@ -2,17 +2,17 @@ import type { Context } from 'hono';
 import { html } from 'hono/html';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { problemPage } from '#forms/errors.ts';
-import { currentRequestId } from '#server/observability/request-id.ts';
+import { currentRequestId } from '#server/observability/log.ts';
 
 /** A refusal: JSON with a message fit to show to a visitor, or a plain page with it where a browser posted a page's form. */
 export function problem(c: Context, status: ContentfulStatusCode, message: string, more: Record<string, unknown> = {}): Response {
-  return asksForPage(c)
+  return acceptsHtml(c)
     ? c.html(pageOf(message, status >= 500 ? currentRequestId() : null).toString(), status)
     : c.json({ message, ...more }, status);
 }
 
-/** The endpoints answer in JSON whoever calls. */
-function asksForPage(c: Context): boolean {
+/** The endpoints for programs always respond in JSON. */
+function acceptsHtml(c: Context): boolean {
   return (c.req.header('accept') ?? '').includes('text/html') && !/^\/(functions|rest)\//.test(c.req.path);
 }
 

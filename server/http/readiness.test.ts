@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { expect, test } from 'vitest';
-import { createReadiness } from './readiness.ts';
+import { createReadiness } from './monitoring-endpoints.ts';
 
 function open() {
   const clock = { now: 0 };

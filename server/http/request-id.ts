@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { newRequestId, withRequestId } from '#server/observability/request-id.ts';
+import { newRequestId, withRequestId } from '#server/observability/log.ts';
 
 export const requestIdHeader = 'X-Request-Id';
 

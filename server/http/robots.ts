@@ -1,5 +1,5 @@
 import { openApiDocument } from './openapi.ts';
-import { type StoredFile, storeText } from './stored-file.ts';
+import { type StoredFile, storeText } from './stored-files.ts';
 
 /** As the other files that are not named by their content. */
 const kept = { 'Cache-Control': 'public, max-age=3600' };

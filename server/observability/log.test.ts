@@ -1,6 +1,5 @@
 import { expect, test } from 'vitest';
-import { createLog } from './log.ts';
-import { withRequestId } from './request-id.ts';
+import { createLog, withRequestId } from './log.ts';
 
 function open(level: Parameters<typeof createLog>[0]['level'] = 'info') {
   const lines: string[] = [];

@@ -1,0 +1,70 @@
+import { createHash, timingSafeEqual } from 'node:crypto';
+import { getConnInfo } from '@hono/node-server/conninfo';
+import type { Context } from 'hono';
+import { wireErrors } from '#forms/errors.ts';
+import { problem } from './problem.ts';
+
+/** Two requests within this time are from a load balancer, which checks every few seconds. */
+const balancerIntervalMs = 60_000;
+
+/** How long to serve on for a balancer: enough for two failed checks at two seconds each. */
+const deregistrationMs = 5_000;
+
+export type Readiness = ReturnType<typeof createReadiness>;
+
+/** GET /readyz: whether new requests should be sent here. */
+export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<boolean>; now: () => number }) {
+  let isStopping = false;
+  let requestedAt: number[] = [];
+
+  return {
+    endpoint: async (c: Context): Promise<Response> => {
+      requestedAt = [...requestedAt.slice(-1), now()];
+      if (isStopping) return problem(c, 503, wireErrors.stopping);
+      return (await isStoreUp()) ? c.json({ ready: true }) : problem(c, 503, wireErrors.storeSilent);
+    },
+
+    /** From now on 503. Returns for how many milliseconds to go on serving: 0 without a balancer. */
+    end: (): number => {
+      isStopping = true;
+      const [earlier] = requestedAt.length === 2 ? requestedAt : [];
+      return earlier !== undefined && now() - earlier <= balancerIntervalMs ? deregistrationMs : 0;
+    },
+  };
+}
+
+/** With any of these a proxy on this machine has forwarded the request. */
+const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
+
+/** GET /metrics: for requests from this machine, and with the token. */
+export function metricsEndpoint(options: { token: string | null; text: () => Promise<string> }) {
+  return async function answerMetrics(c: Context): Promise<Response> {
+    if (!isLocal(c) && !hasToken(c, options.token)) return problem(c, 403, 'The metrics are not public.');
+    return c.text(await options.text(), 200, {
+      'Content-Type': 'text/plain; version=0.0.4; charset=utf-8',
+      'Cache-Control': 'no-store',
+    });
+  };
+}
+
+function isLocal(c: Context): boolean {
+  if (proxyHeaders.some((name) => c.req.header(name) !== undefined)) return false;
+  return /^(127\.|::1$|::ffff:127\.)/.test(remoteAddress(c));
+}
+
+function remoteAddress(c: Context): string {
+  try {
+    return getConnInfo(c).remote.address ?? '';
+  } catch {
+    return '';
+  }
+}
+
+function hasToken(c: Context, token: string | null): boolean {
+  const given = /^Bearer (.+)$/i.exec(c.req.header('authorization') ?? '')?.[1];
+  return token !== null && given !== undefined && timingSafeEqual(digest(given), digest(token));
+}
+
+function digest(text: string): Buffer {
+  return createHash('sha256').update(text).digest();
+}
