@@ -19,6 +19,8 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff, openClaims, accounts: await auth.accounts.all(), invitations: await auth.accounts.invitations() };
 }
 
+type Outcome = { done: string | null; email: string; message: string | null; field: 'email' | null };
+
 export async function action({ request, context }: Route.ActionArgs) {
   const { accounts } = deskServices(context).auth;
   const staff = staffOf(context);
@@ -37,9 +39,9 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome: InviteOutcome = isOneOf(actions, act)
     ? await actions[act]()
     : { kind: 'refused', message: 'Nothing was chosen.' };
-  if (outcome.kind === 'done') return data({ done: act, email: text('email'), message: null, field: null });
+  if (outcome.kind === 'done') return data<Outcome>({ done: act, email: text('email'), message: null, field: null });
   const field = 'field' in outcome ? outcome.field : null;
-  return data({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
+  return data<Outcome>({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
 }
 
 /** Undefined where nothing was chosen, null for nobody, or the id of an account. */
