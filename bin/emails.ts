@@ -27,7 +27,7 @@ await runTool(async () => {
     }
     if (stuck.length > mostShown) console.log(`… and ${stuck.length - mostShown} more.`);
     if (stuck.length === 0) console.log('No e-mail needs anybody.');
-    if (values['send-again']) console.log(`${await backlog.sendAgain(Date.now())} e-mails will be tried within half a minute.`);
+    if (values['send-again']) console.log(`${await backlog.retryNow(Date.now())} e-mails will be tried within half a minute.`);
     if (values.seen) console.log(`${await backlog.acknowledge(Date.now())} e-mails are counted as dealt with.`);
   } finally {
     await store.close();

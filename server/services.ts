@@ -43,7 +43,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const email = openEmail({
     ...{ database, worker, addresses, cipher, metrics, log, now },
     mailer: openMailer(env),
-    lookAlso: () => desk.checkAlarms(),
+    checkOthers: () => desk.checkAlarms(),
   });
   // Also where a mail server is set: e-mails from before that are still in the folder.
   const desk = openDesk({

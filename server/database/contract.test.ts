@@ -157,7 +157,7 @@ describe.each(engines)('on %s', (engine) => {
     const oldestSince = Math.min(...claims.filter((claim) => claim !== subject).map(({ createdAt }) => createdAt));
     expect(await backlog.count()).toEqual({ waiting: 2, oldestSince, failed: 1 });
     expect(await backlog.stuck(0)).toMatchObject([{ reference: subject?.reference, lastAnswer: '550 5.1.1 No such user' }]);
-    expect(await backlog.sendAgain(now)).toBe(3);
+    expect(await backlog.retryNow(now)).toBe(3);
     expect(await backlog.count()).toMatchObject({ waiting: 3, failed: 0 });
     const [again] = (await queue.lease(now + leaseMs, leaseMs, 3)).filter(({ id }) => id === email.id);
     if (!again) throw new Error('it was not tried again');

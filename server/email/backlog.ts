@@ -3,7 +3,7 @@ import { sharedNow } from '#server/database/engine.ts';
 import type { Db } from '#server/database/schema.ts';
 import { emailIs, emailKind } from './email-store.ts';
 
-/** What waits, and what failed and nobody has seen to. */
+/** How many e-mails wait, since when, and how many failed and are not acknowledged. */
 export type Backlog = { waiting: number; oldestSince: number | null; failed: number };
 
 export type StuckEmail = {
@@ -16,7 +16,7 @@ export type StuckEmail = {
   lastAnswer: string | null;
 };
 
-/** The e-mails as people see them: counts for the alarms, a list for whoever goes to look, and the two things to do about it. */
+/** The e-mails that need attention: counts, a list, and two ways to deal with them. */
 export function createBacklog({ read, write }: Database) {
   const waiting = (db: Db) =>
     db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
@@ -54,7 +54,7 @@ export function createBacklog({ read, write }: Database) {
           .execute();
         return rows.map((row) => ({
           id: row.id,
-          // An e-mail to a member of staff is about no submission.
+          // Null for an e-mail to a member of staff.
           reference: row.reference ?? '(no reference)',
           formName: row.form_name ?? row.template ?? '',
           createdAt: row.created_at,
@@ -65,10 +65,10 @@ export function createBacklog({ read, write }: Database) {
       }),
 
     /**
-     * What failed or waits is tried again now, with another five days; answers how many. Not a failed e-mail to a member of
-     * staff: its one-time link was erased.
+     * Retries what failed or waits now, with another five days of retries; returns how many. Not a failed e-mail to a member of
+     * staff, whose one-time link was erased.
      */
-    sendAgain: (now: number): Promise<number> =>
+    retryNow: (now: number): Promise<number> =>
       write(async (tx) => {
         const { numUpdatedRows } = await tx
           .updateTable('jobs')
@@ -81,7 +81,7 @@ export function createBacklog({ read, write }: Database) {
         return Number(numUpdatedRows);
       }),
 
-    /** A person has dealt with what failed in another way; answers how many. */
+    /** Marks failed e-mails as dealt with in another way; returns how many. */
     acknowledge: (now: number): Promise<number> =>
       write(async (tx) => {
         const { numUpdatedRows } = await tx

@@ -1,50 +1,66 @@
 import type { Delivery, ServerCheck } from './mailer.ts';
 
 /**
- * How things stand with the mail server, as far as the last attempts told. `closed`: it works. `half-open`: nobody answers there; each
- * e-mail is still tried at its own times. `open`: it does not take our sender or login, and nothing goes out but a probe.
+ * The mail server after the last attempts, and the circuit breaker. Only `misconfigured` (our login or sender is rejected) opens the
+ * circuit. While the server is `unreachable` the circuit stays closed: each e-mail is attempted at its own times.
+ * - `closed`: e-mails are sent.
+ * - `open`: none is sent.
+ * - `half-open`: a probe is due, and one e-mail is sent.
  */
-export type BreakerState = { kind: 'closed' | 'half-open' | 'open'; since: number; answer: string };
+export type BreakerState = {
+  server: ServerCheck['kind'];
+  circuit: 'closed' | 'half-open' | 'open';
+  since: number;
+  answer: string;
+};
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /**
  * Between probes of a mail server that does not work; the last one repeats. Once a minute, so that everything is sent within two
- * minutes of the end of an outage; where our login or sender is refused more gently, not to be locked out for it.
+ * minutes of the end of an outage; less often where our login is rejected, so that the account is not locked.
  */
-const probeDelaysMs = { 'half-open': [10_000, 30_000, 60_000], open: [10_000, 30_000, 60_000, 120_000] };
+const probeDelaysMs = { unreachable: [10_000, 30_000, 60_000], misconfigured: [10_000, 30_000, 60_000, 120_000] };
 
 /**
- * The circuit breaker of the mail server, for all e-mails together. While it is open one e-mail goes ahead as a probe; while it is
- * half-open the server is probed without one.
+ * The circuit breaker of the mail server, for all e-mails. An open circuit is probed with an e-mail; an unreachable server is probed
+ * by a check of its own.
  */
 export function createCircuitBreaker(options: { now: () => number; onChange: (state: BreakerState) => void }) {
-  let state: BreakerState = { kind: 'closed', since: options.now(), answer: '' };
+  let server: ServerCheck['kind'] = 'ready';
+  let since = options.now();
+  let answer = '';
   let probes = 0;
   let probeAt = options.now();
 
   return {
-    state: () => state,
+    state,
 
-    /** Takes in what an attempt or a check told. */
-    note: ({ kind, answer }: Delivery | ServerCheck) => {
+    /** Updates the state with the result of an attempt or a check. */
+    record: (result: Delivery | ServerCheck) => {
       const now = options.now();
-      if (kind === 'misconfigured') change('open', answer);
-      else if (kind !== 'unreachable') change('closed', answer);
-      else if (state.kind !== 'open') change('half-open', answer);
-      if (state.kind === 'closed') probeAt = Number.POSITIVE_INFINITY;
-      else if (now >= probeAt) probeAt = now + nextDelay(probeDelaysMs[state.kind]);
+      if (result.kind === 'misconfigured') change('misconfigured', result.answer);
+      else if (result.kind !== 'unreachable') change('ready', result.answer);
+      else if (server !== 'misconfigured') change('unreachable', result.answer);
+      if (server === 'ready') probeAt = Number.POSITIVE_INFINITY;
+      else if (now >= probeAt) probeAt = now + nextDelay(probeDelaysMs[server]);
     },
 
-    /** How many e-mails may be on their way now. */
-    capacity: (limit: number): number => {
-      if (state.kind !== 'open') return limit;
-      return options.now() >= probeAt ? 1 : 0;
-    },
+    /** How many e-mails may be sent at once, of `limit`. */
+    capacity: (limit: number): number => ({ closed: limit, 'half-open': 1, open: 0 })[circuit()],
 
-    /** When a probe is due; never while it is closed, except once at the start. */
+    /** When a probe is due; never while the server is ready, except once at the start. */
     probeAt: () => probeAt,
   };
+
+  function state(): BreakerState {
+    return { server, circuit: circuit(), since, answer };
+  }
+
+  function circuit(): BreakerState['circuit'] {
+    if (server !== 'misconfigured') return 'closed';
+    return options.now() >= probeAt ? 'half-open' : 'open';
+  }
 
   function nextDelay(delays: number[]): number {
     const delay = delays[Math.min(probes, delays.length - 1)] ?? 0;
@@ -52,11 +68,13 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
     return delay;
   }
 
-  function change(kind: BreakerState['kind'], answer: string) {
-    if (state.kind === kind) return;
-    state = { kind, since: options.now(), answer };
+  function change(kind: ServerCheck['kind'], newAnswer: string) {
+    if (server === kind) return;
+    server = kind;
+    answer = newAnswer;
+    since = options.now();
     probes = 0;
     probeAt = options.now();
-    options.onChange(state);
+    options.onChange(state());
   }
 }

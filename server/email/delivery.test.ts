@@ -80,16 +80,16 @@ test('an address that does not exist ends the tries at once, with the words of t
   await until('giving up', async () => (await emails())[0]?.failed_at);
   const [email] = await emails();
   expect(email).toMatchObject({ attempts: 1, finished_at: null, last_answer: "550 5.1.1 No such user here, Aoife O'Neil" });
-  await outbox.look();
+  await outbox.checkAlarms();
   expect(outbox.alarms()).toMatchObject([{ name: 'email_failed' }]);
   expect(events('email failed')).toMatchObject([
     { level: 'error', reference: expect.any(String), answer: '550 5.1.1 No such user here, … …' },
   ]);
   server.refuse.recipient = undefined;
-  await outbox.backlog.sendAgain(Date.now());
+  await outbox.backlog.retryNow(Date.now());
   outbox.wake();
   await until('the letter', () => server.emails.length === 1);
-  await outbox.look();
+  await outbox.checkAlarms();
   expect(outbox.alarms()).toEqual([]);
 });
 
@@ -140,14 +140,14 @@ test('a letter that waits a quarter of an hour, or a worker that stands still, i
   await storeClaims(aoife);
   clock.ahead += 16 * minute;
   const outbox = startWorker();
-  await outbox.look();
+  await outbox.checkAlarms();
   expect(outbox.alarms()).toMatchObject([
     { name: 'email_waiting', message: expect.stringMatching(/^1 waiting, the oldest since /) },
   ]);
   await outbox.stop(0);
   clock.ahead += 2 * minute;
-  await outbox.look();
-  await outbox.look();
+  await outbox.checkAlarms();
+  await outbox.checkAlarms();
   expect(events('alarm').map(({ alarm }) => alarm)).toEqual(['email_waiting', 'worker_stopped']);
 });
 

@@ -1,6 +1,6 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What an e-mail to a member of staff has to say. */
+/** The variable parts of an e-mail to a member of staff. */
 export type EmailDetails = Record<string, string>;
 
 export type DetailsCipher = ReturnType<typeof createDetailsCipher>;
@@ -11,8 +11,8 @@ const ivBytes = 12;
 const tagBytes = 16;
 
 /**
- * Encrypts the details of an e-mail while it waits. A one-time link must not be readable in the store: copies of it stay in the
- * write-ahead log and in backups for longer than the row has them.
+ * Encrypts the details of an e-mail while it waits. A one-time link must not be readable in the store: copies remain in the
+ * write-ahead log and in backups after the row was cleared.
  */
 export function createDetailsCipher(secret: string, previousSecret: string | null = null) {
   const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
@@ -27,7 +27,7 @@ export function createDetailsCipher(secret: string, previousSecret: string | nul
     },
 
     decrypt: (stored: string): EmailDetails => {
-      if (isClear(stored)) return JSON.parse(stored);
+      if (isClearText(stored)) return JSON.parse(stored);
       const bytes = Buffer.from(stored.slice(format.length), 'base64url');
       for (const key of keys) {
         const text = decrypted(bytes, key);
@@ -42,7 +42,7 @@ function keyFrom(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside e-mail details', 32));
 }
 
-/** Null for what was encrypted with another key, or changed since. */
+/** Null where it was encrypted with another key, or changed since. */
 function decrypted(bytes: Buffer, key: Buffer): string | null {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
@@ -53,7 +53,7 @@ function decrypted(bytes: Buffer, key: Buffer): string | null {
   }
 }
 
-/** Whether details were stored by a version that did not encrypt them. */
-export function isClear(stored: string): boolean {
+/** Earlier versions stored details as JSON. */
+export function isClearText(stored: string): boolean {
   return stored.startsWith('{');
 }

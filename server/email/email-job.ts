@@ -2,30 +2,26 @@ import { defineJob, type Gate, type Job, type JobResult, type LeasedJob, type Se
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import type { Comeback } from './comeback.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
 import { type Delivery, type Mailer, maxConnections } from './mailer.ts';
-import type { Recovery } from './recovery.ts';
+import type { DeferredRecovery, OutageRecovery } from './recovery.ts';
 import { type Addresses, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
 
-/** Longer than the mailer's own time limits together, so that an e-mail has one sender at a time. */
+/** Longer than the time limits of the mailer together, so that no second process sends an e-mail meanwhile. */
 const leaseMs = 90_000;
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After the first five attempts, in this order; then hourly. */
+/** After the first five attempts; then hourly. */
 const firstDelaysMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
 
-/** Five days of trying: longer than a bank-holiday weekend with a mail server that nobody looks at. */
+/** Five days: longer than a bank-holiday weekend in which nobody looks after the mail server. */
 export const giveUpAfterMs = 5 * 24 * hour;
 
-/**
- * When to try again after this attempt failed, or null to give up.
- * The hourly attempts are spread over ten per cent, so that a backlog does not come back as one wave.
- */
+/** When to retry after a failed attempt; null for never. Hourly retries have a jitter of ten per cent, which spreads a backlog. */
 export function nextAttemptAt(
   job: Pick<LeasedJob, 'attempts' | 'firstAttemptAt'>,
   now: number,
@@ -35,27 +31,27 @@ export function nextAttemptAt(
   return now + (firstDelaysMs[job.attempts - 1] ?? hour * (0.95 + random() * 0.1));
 }
 
-/** Sends e-mails. */
+/** The job that sends e-mails. */
 export function createEmailJob(services: {
   store: EmailStore;
   mailer: Mailer;
   addresses: Addresses;
   cipher: DetailsCipher;
   breaker: CircuitBreaker;
-  recovery: Recovery;
-  comeback: Comeback;
+  deferredRecovery: DeferredRecovery;
+  outageRecovery: OutageRecovery;
   log: Log;
   metrics: Metrics;
   now: () => number;
 }): Job {
-  const { store, mailer, addresses, cipher, breaker, recovery, log, metrics } = services;
-  /** Of those on their way: logs name the reference, and leave out what was typed. */
+  const { store, mailer, addresses, cipher, breaker, deferredRecovery, log, metrics } = services;
+  /** Of the e-mails that are being sent: logs contain the reference, and not what the visitor typed. */
   const subjects = new Map<string, EmailSubject>();
 
   return defineJob({
     kind: emailKind,
     title: 'E-mails',
-    // One that hangs holds up no other: each has a connection of its own.
+    // Each has a connection of its own, so that one that hangs delays no other.
     concurrency: maxConnections,
     leaseMs,
     maxWaitMs: 2 * hour,
@@ -64,7 +60,7 @@ export function createEmailJob(services: {
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
       const submission = job.subjectId === null ? null : await store.subject(job.subjectId);
-      // It was erased in this moment.
+      // The submission was erased after the lease.
       if (job.subjectId !== null && !submission) return { kind: 'released', attempt: null };
       if (submission) subjects.set(job.id, submission);
       return resultOf(await send(job, submission, signal), signal);
@@ -82,15 +78,15 @@ export function createEmailJob(services: {
     try {
       message = writeEmail(email, addresses, cipher.decrypt);
     } catch (error) {
-      // An e-mail that cannot be written is our fault, not the visitor's: it waits for a version that can.
+      // A fault of ours: the e-mail waits for a version that can write it.
       return { kind: 'deferred', answer: `It could not be written: ${errorMessage(error)}` };
     }
-    const answered = await mailer.send(message, signal);
-    // A server may quote the e-mail, and what it says is kept.
-    const delivery = { ...answered, answer: withoutLinkTokens(answered.answer) };
+    const result = await mailer.send(message, signal);
+    // A mail server may quote the e-mail in its response, which is stored.
+    const delivery = { ...result, answer: withoutLinkTokens(result.answer) };
     if (!signal.aborted) {
-      breaker.note({ ...delivery, answer: withoutAnswers(delivery.answer, submission?.data ?? {}) });
-      recovery.note(job.id, delivery.kind);
+      breaker.record({ ...delivery, answer: withoutAnswers(delivery.answer, submission?.data ?? {}) });
+      deferredRecovery.record(job.id, delivery.kind);
     }
     return delivery;
   }
@@ -100,7 +96,7 @@ export function createEmailJob(services: {
     const { attempt } = settlement;
     const answer = withoutAnswers(attempt?.answer ?? 'The process ends.', submission?.data ?? {});
     const facts = { reference: submission?.reference, template, email: id, attempts };
-    // Erased in this moment: nothing is left to tell of.
+    // Erased meanwhile: nothing is left to log.
     if (!isHeld && subjectId !== null && !submission) return;
     if (!isHeld) return log.warn('lease lost', { ...facts, outcome: settlement.kind });
     if (settlement.kind === 'finished') {
@@ -131,27 +127,27 @@ type GateServices = {
   cipher: DetailsCipher;
   mailer: Mailer;
   breaker: CircuitBreaker;
-  recovery: Recovery;
-  comeback: Comeback;
+  deferredRecovery: DeferredRecovery;
+  outageRecovery: OutageRecovery;
   now: () => number;
 };
 
-/** Holds e-mails back while the circuit breaker is open, and probes a mail server that does not work. */
-function gateOf({ store, cipher, mailer, breaker, recovery, comeback, now }: GateServices): Gate {
+/** Sends no e-mails while the circuit is open, and probes a mail server that does not work. */
+function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecovery, now }: GateServices): Gate {
   let isChecking = false;
   let isEncrypted = false;
 
-  /** Not waited for at the end: nothing depends on it. */
+  /** Not awaited when the process stops: nothing depends on it. */
   async function check(wake: () => void) {
     isChecking = true;
-    breaker.note(await mailer.check());
+    breaker.record(await mailer.check());
     isChecking = false;
     wake();
   }
 
-  /** Only an e-mail shows whether our sender is taken. Where none waits, a check shows at least whether our login is. */
+  /** Only an e-mail shows whether our sender is accepted. Where none waits, a check shows whether our login is. */
   async function isProbedWithEmail(): Promise<boolean> {
-    return breaker.state().kind === 'open' && (await store.bringProbe(now()));
+    return breaker.state().circuit !== 'closed' && (await store.makeProbeDue(now()));
   }
 
   return {
@@ -159,15 +155,15 @@ function gateOf({ store, cipher, mailer, breaker, recovery, comeback, now }: Gat
       if (!isEncrypted) await store.encryptDetails(cipher);
       isEncrypted = true;
       if (!isChecking && now() >= breaker.probeAt() && !(await isProbedWithEmail())) void check(wake);
-      await comeback.bringForward();
-      await recovery.bringForward();
+      await outageRecovery.makeDue();
+      await deferredRecovery.makeDue();
     },
     capacity: () => breaker.capacity(maxConnections),
     nextCheckAt: () => {
-      if (comeback.isUnderWay()) return now();
+      if (outageRecovery.isUnfinished()) return now();
       const probeAt = breaker.probeAt();
-      // One that is due is under way: a check, or an e-mail.
-      return Math.min(recovery.nextAt(), probeAt > now() ? probeAt : Number.POSITIVE_INFINITY);
+      // A probe that is due is being made: a check, or an e-mail.
+      return Math.min(deferredRecovery.nextAt(), probeAt > now() ? probeAt : Number.POSITIVE_INFINITY);
     },
   };
 }

@@ -1,10 +1,41 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.edge';
-import * as styles from './email-styles.ts';
+
+/** Mail programs read styles on the element only. Colours as in app/ui/tokens.css. */
+const family = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
+
+export const styles = {
+  body: { backgroundColor: '#f3f4f1', margin: 0, padding: 0 },
+  ground: { backgroundColor: '#f3f4f1', fontFamily: family, color: '#14211b', padding: '16px' },
+  table: { border: 0 },
+  sheet: { border: 0, maxWidth: '640px' },
+  panel: { backgroundColor: '#ffffff', padding: '24px', borderTop: '8px solid #00573c' },
+  title: { fontSize: '24px', lineHeight: '30px', margin: '0 0 8px' },
+  facts: { fontSize: '16px', lineHeight: '24px', margin: '0 0 8px' },
+  heading: {
+    fontSize: '18px',
+    lineHeight: '24px',
+    margin: '24px 0 8px',
+    borderBottom: '2px solid #00573c',
+  },
+  line: { fontSize: '16px', lineHeight: '24px', margin: '0 0 12px' },
+  label: { color: '#52605a', fontSize: '14px' },
+  /** Line breaks as typed; an unbroken string of any length wraps. */
+  value: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', wordBreak: 'break-word' },
+  closing: { fontSize: '14px', lineHeight: '20px', color: '#52605a', margin: '24px 0 0' },
+  action: {
+    display: 'inline-block',
+    backgroundColor: '#00573c',
+    color: '#ffffff',
+    fontWeight: 600,
+    padding: '12px 20px',
+    textDecoration: 'none',
+  },
+} satisfies Record<string, CSSProperties>;
 
 export type Rendered = { subject: string; html: string; text: string };
 
-/** An e-mail of a few sentences with one thing to do. */
+/** An e-mail of a few sentences with at most one link. */
 export type PlainEmail = { subject: string; title: string; paragraphs: string[]; link: { label: string; url: string } | null };
 
 export function renderPlainEmail(email: PlainEmail): Rendered {
@@ -16,9 +47,9 @@ export function renderPlainEmail(email: PlainEmail): Rendered {
 function Content({ paragraphs, link }: PlainEmail) {
   return (
     <>
-      {paragraphs.map((words) => (
-        <p key={words} style={styles.line}>
-          {words}
+      {paragraphs.map((text) => (
+        <p key={text} style={styles.line}>
+          {text}
         </p>
       ))}
       {link && (
@@ -32,7 +63,7 @@ function Content({ paragraphs, link }: PlainEmail) {
   );
 }
 
-/** The HTML of an e-mail: one panel with this title. In tables, because Outlook gives width and padding to nothing else. */
+/** The HTML of an e-mail: one panel with this title. In tables, because Outlook supports width and padding on nothing else. */
 export function renderLayout(title: string, content: ReactNode): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(<Layout title={title}>{content}</Layout>)}`;
 }
@@ -69,8 +100,8 @@ function Table({ style, table, children }: { style: CSSProperties; table: CSSPro
 }
 
 /**
- * One line whatever was typed, short enough for a phone's list; cut between characters as people see them, not within one.
- * Marks that turn the direction of writing are left out: they would turn the words after them too.
+ * A subject of one line and at most 120 graphemes, whatever was typed. Characters that change the direction of writing are removed,
+ * because they would change that of the text after them too.
  */
 export function subjectLine(text: string): string {
   const line = text
@@ -84,7 +115,7 @@ export function subjectLine(text: string): string {
 
 const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
 
-/** "Friday20 November 2026 at 22:05 GMT", whatever zone the server keeps. */
+/** "Friday, 20 November 2026 at 22:05 GMT", whatever the time zone of the server. */
 export function londonTime(milliseconds: number): string {
   return londonFormat.format(milliseconds);
 }

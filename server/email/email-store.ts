@@ -3,37 +3,28 @@ import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { type DetailsCipher, type EmailDetails, isClear } from './email-details.ts';
-import type { AccountEmail } from './staff-emails.ts';
-import type { EmailSubject, ReminderTemplate } from './write-email.ts';
+import type { AccountTemplate } from './account-emails.ts';
+import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
+import type { SubmissionTemplate } from './submission-emails.tsx';
+import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
 
-/** Stores the e-mail that tells the team of each submission, in the transaction that stores it. */
-export function addNotifications(tx: Tx, submissions: { id: string; createdAt: number }[]): Promise<void> {
-  return enqueue(
-    tx,
-    submissions.map(({ id, createdAt }) => ({ kind: emailKind, template: 'notification', subjectId: id, createdAt })),
-  );
-}
-
-/** One e-mail for each recipient; null is the team. */
-export function addReminders(
+/** Stores e-mails about submissions, in the transaction of their cause. Without a recipient they go to the team. */
+export function addSubmissionEmails(
   tx: Tx,
-  { template, subjectId }: { template: ReminderTemplate; subjectId: string },
-  recipients: (string | null)[],
-  createdAt: number,
+  emails: { template: SubmissionTemplate; subjectId: string; recipient?: string | null; createdAt: number }[],
 ): Promise<void> {
   return enqueue(
     tx,
-    recipients.map((recipient) => ({ kind: emailKind, template, subjectId, recipient, createdAt })),
+    emails.map(({ recipient = null, ...email }) => ({ kind: emailKind, recipient, ...email })),
   );
 }
 
-/** An e-mail to a member of staff. `details` is what it has to say; it is kept, encrypted, until the e-mail is sent or has failed. */
+/** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
 export function addAccountEmail(
   tx: Tx,
-  email: { template: AccountEmail; recipient: string; details: EmailDetails; createdAt: number },
+  email: { template: AccountTemplate; recipient: string; details: EmailDetails; createdAt: number },
   cipher: DetailsCipher,
 ): Promise<void> {
   const { details, ...rest } = email;
@@ -41,7 +32,7 @@ export function addAccountEmail(
 }
 
 /** Removes waiting e-mails whose link no longer works. One that is being sent at this moment may still arrive, but is not retried. */
-export async function cancelAccountEmails(tx: Tx, template: AccountEmail, recipient: string): Promise<void> {
+export async function cancelAccountEmails(tx: Tx, template: AccountTemplate, recipient: string): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('kind', '=', emailKind)
@@ -52,7 +43,7 @@ export async function cancelAccountEmails(tx: Tx, template: AccountEmail, recipi
     .execute();
 }
 
-/** E-mails to members of staff that were written before then, and sent or given up. */
+/** The ids of e-mails to members of staff that were stored before `before`, and are sent or have failed. */
 export async function settledAccountEmails({ read }: Database, before: number): Promise<string[]> {
   const rows = await read((db) =>
     db
@@ -84,7 +75,7 @@ export function createEmailStore({ read, write }: Database) {
     db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
 
   return {
-    /** What an e-mail is about; null where it was erased. */
+    /** The submission that an e-mail is about; null where it was erased. */
     subject: (id: string): Promise<EmailSubject | null> =>
       read(async (db) => {
         const row = await db
@@ -97,7 +88,7 @@ export function createEmailStore({ read, write }: Database) {
         return { ...rest, data: answersOf(form_data) };
       }),
 
-    /** The mail server answers again: what waited for it alone is due now, up to `limit` of it. Answers how many. */
+    /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */
     retryUnreachable: (now: number, limit: number): Promise<number> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
@@ -108,14 +99,14 @@ export function createEmailStore({ read, write }: Database) {
           .set({ run_at: shared })
           .where('id', 'in', later)
           .executeTakeFirst();
-        // Those on their way began before, and would wait as long as if nothing had changed.
+        // Also those that are being sent: an attempt that began before the recovery may still fail.
         const leased = unreachable(waiting(tx)).where('lease_until', '>', shared).where('run_at', '<', shared);
         await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', leased).execute();
         return Number(numUpdatedRows);
       }),
 
-    /** Makes the e-mail due that would be soonest, to see with it what the mail server says. Whether any e-mail waits at all. */
-    bringProbe: (now: number): Promise<boolean> =>
+    /** Makes the e-mail due that has the earliest time, as a probe of the mail server. Returns whether any e-mail waits. */
+    makeProbeDue: (now: number): Promise<boolean> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
         const soonest = waiting(tx)
@@ -127,10 +118,8 @@ export function createEmailStore({ read, write }: Database) {
         return (await waiting(tx).select('id').limit(1).executeTakeFirst()) !== undefined;
       }),
 
-    /**
-     * Makes due what the mail server deferred, and was not tried since; those that would be tried soonest first. Answers which.
-     */
-    retryDeferred: (now: number, options: { triedBefore: number; limit: number }): Promise<string[]> =>
+    /** Makes e-mails due that the mail server deferred and that were not attempted since, earliest first. Returns their ids. */
+    retryDeferred: (now: number, options: { attemptedBefore: number; limit: number }): Promise<string[]> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
         const deferred = waiting(tx)
@@ -144,7 +133,7 @@ export function createEmailStore({ read, write }: Database) {
                 selectFrom('job_attempts')
                   .select('job_attempts.id')
                   .whereRef('job_id', '=', 'jobs.id')
-                  .where('at', '>=', options.triedBefore),
+                  .where('at', '>=', options.attemptedBefore),
               ),
             ),
           )
@@ -154,11 +143,11 @@ export function createEmailStore({ read, write }: Database) {
         return rows.map(({ id }) => id);
       }),
 
-    /** Encrypts what a version that did not do so has left. */
+    /** Encrypts details that an earlier version stored in clear text. */
     encryptDetails: async (cipher: DetailsCipher): Promise<void> => {
       const rows = await read((db) => waiting(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
       for (const { id, payload } of rows)
-        if (payload !== null && isClear(payload))
+        if (payload !== null && isClearText(payload))
           await write((tx) =>
             tx
               .updateTable('jobs')
@@ -171,7 +160,7 @@ export function createEmailStore({ read, write }: Database) {
   };
 }
 
-/** Conditions on a row of `jobs`, which no other kind of job meets. */
+/** Conditions on a row of `jobs` that only e-mails meet. */
 export const emailIs = {
   waiting: sql<boolean>`template is not null and finished_at is null and failed_at is null`,
   failed: sql<boolean>`template is not null and failed_at is not null and finished_at is null and acknowledged_at is null`,

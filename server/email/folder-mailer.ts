@@ -4,7 +4,7 @@ import { errorMessage } from '#server/observability/log.ts';
 import type { Mailer } from './mailer.ts';
 import { compose } from './smtp-transport.ts';
 
-/** Keeps each e-mail as an .eml file, for as long as no mail server is set. Trying twice writes the same file twice. */
+/** Writes each e-mail to an .eml file, where no mail server is set. A second attempt replaces the file of the first. */
 export function createFolderMailer(folder: string): Mailer {
   return {
     send: async (message) => {
@@ -28,7 +28,7 @@ export function createFolderMailer(folder: string): Mailer {
   };
 }
 
-/** Whoever lists the folder sees whole e-mails only, and a power cut takes none away that was counted as sent. */
+/** Written under another name and renamed, so that the folder lists whole e-mails only; synced, so that a power cut loses none. */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const path = join(folder, name);
   const file = await open(`${path}.part`, 'w', 0o600);

@@ -1,11 +1,11 @@
-/** Connections to the mail server at once; an e-mail on its way has one of them. */
+/** Connections to the mail server at once; each e-mail that is being sent uses one. */
 export const maxConnections = 5;
 
 /** An e-mail, ready to be sent. */
 export type Message = {
   /** The Message-ID, with its angle brackets: the same for every attempt. */
   id: string;
-  /** Its name where e-mails are kept as files. */
+  /** For e-mails that are kept as files. */
   fileName: string;
   from: string;
   to: string;
@@ -18,20 +18,20 @@ export type Message = {
 };
 
 /**
- * What became of an attempt, with the other side's words.
- * - `sent`: it has the e-mail and answers for it now.
- * - `refused`: it will never take this e-mail for this address.
- * - `deferred`: it wants this e-mail later.
- * - `unreachable`: nobody answered as a mail server should (connection, TLS, time).
- * - `misconfigured`: it does not take our sender or our login; nothing goes until somebody mends a setting.
+ * The result of an attempt, with the response of the mail server or the error.
+ * - `sent`: the mail server has accepted the e-mail.
+ * - `refused`: it will never accept this e-mail for this address.
+ * - `deferred`: it may accept this e-mail later.
+ * - `unreachable`: there was no valid SMTP response (connection, TLS, time).
+ * - `misconfigured`: it rejects our sender or login, until somebody corrects a setting.
  */
 export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'misconfigured'; answer: string };
 
-/** Whether e-mails could be sent now, as far as that can be told without one. */
+/** Whether e-mails could be sent now, as far as can be found out without sending one. */
 export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; answer: string };
 
 export type Mailer = {
-  /** Never throws. The signal ends an attempt that is on its way; it then counts as `unreachable`. */
+  /** Never throws. `signal` aborts the attempt, which then counts as `unreachable`. */
   send: (message: Message, signal?: AbortSignal) => Promise<Delivery>;
   check: () => Promise<ServerCheck>;
   /** Ends every connection at once. */

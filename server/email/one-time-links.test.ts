@@ -56,7 +56,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await backUp(place, backup);
     const before = `${await everything()}\n${bytesIn(backup)}`;
     server.refuse.recipient = undefined;
-    await outbox.backlog.sendAgain(Date.now());
+    await outbox.backlog.retryNow(Date.now());
     outbox.wake();
     await until('both', async () => (await emails()).every((received) => received.finished_at !== null));
     const tokens = server.emails.map(({ text }) => /[?](?:invitation|token)=([\w-]{20,})/.exec(text ?? '')?.[1] ?? '');
@@ -90,7 +90,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await until('a first try', async () => (await emails())[0]?.last_outcome === 'deferred');
     expect((await emails())[0]?.payload).toMatch(/^v1\./);
     server.refuse.recipient = undefined;
-    await outbox.backlog.sendAgain(Date.now());
+    await outbox.backlog.retryNow(Date.now());
     outbox.wake();
     await until('the letter', () => server.emails.length === 1);
     expect(server.emails[0]?.text).toContain(clearLink);
@@ -106,7 +106,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const outbox = startWorker();
     await until('giving up', async () => (await emails())[0]?.failed_at);
     expect(await emails()).toMatchObject([{ payload: null, attempts: 1 }]);
-    expect(await outbox.backlog.sendAgain(Date.now())).toBe(0);
+    expect(await outbox.backlog.retryNow(Date.now())).toBe(0);
   });
 });
 

@@ -1,3 +1,4 @@
+import type { CircuitBreaker } from './circuit-breaker.ts';
 import type { EmailStore } from './email-store.ts';
 import type { Delivery } from './mailer.ts';
 
@@ -6,89 +7,89 @@ const minute = 60_000;
 /** While the mail server defers everything, one e-mail is retried after each of these pauses; the last one repeats. */
 const probeDelaysMs = [10_000, 30_000, minute];
 
-/** E-mails brought forward when it has accepted one, and with each further one that it accepts. */
+/** E-mails that are retried when it has accepted one, and for each further one that it accepts. */
 const firstBatch = 5;
 const perAccepted = 2;
 
-/** After a recovery in which nothing that was brought forward was accepted; doubles up to the longest. */
-const fruitlessPauseMs = minute;
-const longestPauseMs = 60 * minute;
+/** After a recovery in which no retried e-mail was accepted; doubles up to the maximum. */
+const failedPauseMs = minute;
+const maxPauseMs = 60 * minute;
 
-/** As long as a lease: what another instance has taken is not heard of here. */
-const heardOfWithinMs = 90_000;
+/** As long as a lease. This instance does not learn the result of an e-mail that another one sent. */
+const resultWithinMs = 90_000;
 
-type Stream = { startedAt: number; fedAt: number; allowance: number; underWay: Set<string>; accepted: number };
+type Recovery = { startedAt: number; lastBatchAt: number; allowance: number; inFlight: Set<string>; accepted: number };
 
-export type Recovery = ReturnType<typeof createRecovery>;
+export type DeferredRecovery = ReturnType<typeof createDeferredRecovery>;
 
 /**
  * Retries what the mail server has deferred (451 and the like) as soon as it accepts e-mails again, instead of up to an hour later.
  *
- * A recovery begins when an e-mail is accepted. It brings each e-mail that was deferred before its beginning forward once: five,
- * and two more for each that is accepted, so that a server that defers again is left alone after a few. An e-mail that is
- * deferred for reasons of its own, such as a greylisted recipient, costs one attempt a recovery, and recoveries in which nothing
- * that was brought forward is accepted are ever further apart.
+ * A recovery begins when an e-mail is accepted. It retries each e-mail that was deferred before its beginning once: five, and two
+ * more for each that is accepted, so that a server that defers again gets only a few. An e-mail that is deferred for reasons of its
+ * own, such as a greylisted recipient, costs one attempt in each recovery, and the pauses grow between recoveries in which no
+ * retried e-mail is accepted.
  *
- * While two or more e-mails in a row are deferred and none is accepted, the trouble is the server's: then one e-mail a minute is
- * brought forward as a probe, so that its end is noticed although each e-mail waits for an hour. A process that starts tries two, to
- * know which it is.
+ * While two or more e-mails in a row are deferred and none is accepted, the cause is the server: then one e-mail a minute is retried
+ * as a probe, so that the end is noticed although each e-mail waits for an hour. At its start a process retries two, to find out
+ * which cause it is.
  */
-export function createRecovery({ store, now }: { store: Pick<EmailStore, 'retryDeferred'>; now: () => number }) {
-  // What an earlier process was told is not known: the first accepted e-mail begins a recovery.
+export function createDeferredRecovery({ store, now }: { store: Pick<EmailStore, 'retryDeferred'>; now: () => number }) {
+  // An earlier process may have left deferred e-mails: the first accepted e-mail begins a recovery.
   let mayHaveDeferred = true;
-  let stream: Stream | null = null;
-  let fruitless = 0;
+  let current: Recovery | null = null;
+  let failedRecoveries = 0;
   let notBefore = 0;
   let lastDeferred: string | null = null;
-  let isServersTrouble = false;
+  let isServerDeferring = false;
   let probes = 0;
   let isStart = true;
   let probeAt = now();
 
   return {
-    /** Takes in what became of an attempt. */
-    note: (id: string, kind: Delivery['kind']): void => {
+    /** Updates the state with the result of an attempt. */
+    record: (id: string, kind: Delivery['kind']): void => {
       if (kind === 'sent') accepted(id);
       if (kind === 'deferred') deferred(id);
-      stream?.underWay.delete(id);
-      if (stream?.allowance === 0 && stream.underWay.size === 0) end(stream);
+      current?.inFlight.delete(id);
+      if (current?.allowance === 0 && current.inFlight.size === 0) end(current);
     },
 
-    /** Makes due what may be retried now. */
-    bringForward: async (): Promise<void> => {
-      if (stream && now() - stream.fedAt > heardOfWithinMs) end(stream);
-      if (stream && stream.allowance > 0) await feed(stream);
+    /** Makes e-mails due that may be retried now. */
+    makeDue: async (): Promise<void> => {
+      if (current && now() - current.lastBatchAt > resultWithinMs) end(current);
+      if (current && current.allowance > 0) await retryBatch(current);
       if (now() < probeAt) return;
       probes += isStart ? 0 : 1;
       probeAt = isStart ? Number.POSITIVE_INFINITY : now() + probeDelay();
-      // Two that are deferred show that the trouble is still the server's.
+      // Two deferred in a row show that the cause is still the server.
       const limit = isStart ? 2 : 1;
       isStart = false;
-      await store.retryDeferred(now(), { triedBefore: now(), limit });
+      await store.retryDeferred(now(), { attemptedBefore: now(), limit });
     },
 
-    /** When `bringForward` should be called at the latest. */
+    /** When `makeDue` must be called at the latest. */
     nextAt: (): number => probeAt,
   };
 
   function accepted(id: string) {
-    if (stream) {
-      stream.allowance += perAccepted;
-      if (stream.underWay.has(id)) stream.accepted += 1;
-    } else if (mayHaveDeferred && (isServersTrouble || now() >= notBefore)) begin();
+    if (current) {
+      current.allowance += perAccepted;
+      if (current.inFlight.has(id)) current.accepted += 1;
+    } else if (mayHaveDeferred && (isServerDeferring || now() >= notBefore)) begin();
     lastDeferred = null;
-    isServersTrouble = false;
+    isServerDeferring = false;
     probes = 0;
     probeAt = Number.POSITIVE_INFINITY;
   }
 
   function deferred(id: string) {
     mayHaveDeferred = true;
-    // One that was brought forward tells nothing new of the server: others were accepted meanwhile.
-    if (stream?.underWay.has(id)) return;
-    if (lastDeferred !== null && lastDeferred !== id) isServersTrouble = true;
+    // A retried one says nothing new about the server, which accepted others meanwhile.
+    if (current?.inFlight.has(id)) return;
+    if (lastDeferred !== null && lastDeferred !== id) isServerDeferring = true;
     lastDeferred = id;
-    if (isServersTrouble) probeAt = now() + probeDelay();
+    if (isServerDeferring) probeAt = now() + probeDelay();
   }
 
   function probeDelay(): number {
@@ -97,25 +98,64 @@ export function createRecovery({ store, now }: { store: Pick<EmailStore, 'retryD
 
   function begin() {
     mayHaveDeferred = false;
-    stream = { startedAt: now(), fedAt: now(), allowance: firstBatch, underWay: new Set(), accepted: 0 };
+    current = { startedAt: now(), lastBatchAt: now(), allowance: firstBatch, inFlight: new Set(), accepted: 0 };
   }
 
-  async function feed(current: Stream): Promise<void> {
-    const limit = current.allowance;
-    const ids = await store.retryDeferred(now(), { triedBefore: current.startedAt, limit });
-    current.allowance -= ids.length;
-    for (const id of ids) current.underWay.add(id);
-    if (ids.length > 0) current.fedAt = now();
-    if (current.underWay.size === 0) end(current);
+  async function retryBatch(recovery: Recovery): Promise<void> {
+    const limit = recovery.allowance;
+    const ids = await store.retryDeferred(now(), { attemptedBefore: recovery.startedAt, limit });
+    recovery.allowance -= ids.length;
+    for (const id of ids) recovery.inFlight.add(id);
+    if (ids.length > 0) recovery.lastBatchAt = now();
+    if (recovery.inFlight.size === 0) end(recovery);
   }
 
-  function end({ startedAt, accepted }: Stream) {
-    stream = null;
-    const broughtNothing = accepted === 0 && !mayHaveDeferred;
-    if (broughtNothing) return;
-    fruitless = accepted > 0 ? 0 : fruitless + 1;
-    notBefore = fruitless === 0 ? startedAt : now() + Math.min(fruitlessPauseMs * 2 ** (fruitless - 1), longestPauseMs);
-    // What was deferred while others were accepted gets its turn as well.
+  function end({ startedAt, accepted }: Recovery) {
+    current = null;
+    const wasEmpty = accepted === 0 && !mayHaveDeferred;
+    if (wasEmpty) return;
+    failedRecoveries = accepted > 0 ? 0 : failedRecoveries + 1;
+    notBefore = failedRecoveries === 0 ? startedAt : now() + Math.min(failedPauseMs * 2 ** (failedRecoveries - 1), maxPauseMs);
+    // Also for what was deferred while others were accepted.
     if (accepted > 0 && mayHaveDeferred) begin();
   }
+}
+
+/** After a shorter outage nothing is retried early: the first retries are due soon anyway. */
+const shortOutageMs = 5_000;
+
+/** How many are made due in one transaction. */
+const outageBatch = 500;
+
+export type OutageRecovery = ReturnType<typeof createOutageRecovery>;
+
+/** Retries the e-mails that found the mail server unreachable once it is ready again, also where it rejected our login in between. */
+export function createOutageRecovery(services: {
+  store: Pick<EmailStore, 'retryUnreachable'>;
+  breaker: Pick<CircuitBreaker, 'state' | 'probeAt'>;
+  now: () => number;
+}) {
+  const { store, breaker, now } = services;
+  // An earlier process may have ended during an outage, for instance to correct a setting.
+  let outageSince: number | null = Number.NEGATIVE_INFINITY;
+  let isRecovering = false;
+
+  return {
+    /** Makes e-mails due that may be retried. Called at every tick; after an error it continues at the next. */
+    makeDue: async (): Promise<void> => {
+      const { server, since } = breaker.state();
+      if (server !== 'ready') {
+        outageSince ??= since;
+        isRecovering = false;
+        // `probeAt` is infinite once an attempt or check has succeeded.
+      } else if (outageSince !== null && breaker.probeAt() === Number.POSITIVE_INFINITY) {
+        isRecovering = since - outageSince > shortOutageMs;
+        outageSince = null;
+      }
+      if (isRecovering) isRecovering = (await store.retryUnreachable(now(), outageBatch)) === outageBatch;
+    },
+
+    /** Whether more e-mails are to be made due. */
+    isUnfinished: (): boolean => isRecovering,
+  };
 }

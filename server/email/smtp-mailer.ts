@@ -1,18 +1,17 @@
-import type { Mailer } from './mailer.ts';
-import { readFailure } from './smtp-answers.ts';
+import { errorMessage } from '#server/observability/log.ts';
+import type { Delivery, Mailer } from './mailer.ts';
 import { openSmtp } from './smtp-transport.ts';
 
-/** The longest that one attempt may take in all, also with a server that answers a character at a time. Well under a lease. */
+/** The time limit of a whole attempt, also with a server that sends one character at a time. Well under the length of a lease. */
 const maxAttemptMs = 45_000;
 
 const tooLong = 'The mail server took too long.';
 
-/** Sends by SMTP. */
 export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: number } = {}): Mailer {
   const smtp = openSmtp(smtpUrl);
   return {
     send: async (message, signal) => {
-      const limit = limited(signal);
+      const limit = timeLimit(signal);
       try {
         return { kind: 'sent', answer: await smtp.send(message, limit.signal) };
       } catch (error) {
@@ -23,7 +22,7 @@ export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: numb
       }
     },
     check: async () => {
-      const limit = limited();
+      const limit = timeLimit();
       try {
         await smtp.verify(limit.signal);
         return { kind: 'ready', answer: 'The mail server answers.' };
@@ -37,12 +36,12 @@ export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: numb
     close: smtp.close,
   };
 
-  /** Aborts after the longest time, or with the signal. `end` when it is no longer needed. */
-  function limited(signal?: AbortSignal) {
+  /** A signal that aborts after the time limit, or with `signal`. Call `end` when it is no longer needed. */
+  function timeLimit(signal?: AbortSignal) {
     const ending = new AbortController();
     const cut = () => ending.abort();
     let isLate = false;
-    // Not AbortSignal.timeout, which would keep each e-mail's signals in memory for the whole time after it was sent.
+    // Not AbortSignal.timeout, which keeps the signals of each e-mail in memory until its time is over.
     const timer = setTimeout(() => {
       isLate = true;
       cut();
@@ -58,4 +57,37 @@ export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: numb
       },
     };
   }
+}
+
+/** An error of the mail library: the step that failed, and the code and text of the server's response, if any. */
+type SmtpError = { code?: string; command?: string; responseCode?: number; response?: string };
+
+/** Authentication required, too weak, failed, or needs encryption: at any step these are about our login. */
+const loginCodes = [530, 534, 535, 538];
+
+/** Exchange checks the sender only after DATA. */
+const senderRejected = /\b5\.(7\.60|2\.252)\b/;
+
+/** In the response to a recipient: relaying is denied to us. */
+const relayDenied = /\b5\.7\.\d+\b|relay/i;
+
+/**
+ * Classifies a failed attempt. Only a permanent response to the recipient or to the e-mail fails it. A rejected sender or login is a
+ * wrong setting, and e-mails wait. Everything else is temporary: 4xx, time-outs, refused connections, TLS errors.
+ */
+export function readFailure(error: unknown): Delivery {
+  const { response } = (error ?? {}) as SmtpError;
+  return { kind: kindOf((error ?? {}) as SmtpError), answer: response || errorMessage(error) };
+}
+
+function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): Delivery['kind'] {
+  const permanent = responseCode >= 500 && responseCode < 600 && responseCode !== 503;
+  if (code === 'EAUTH') return responseCode >= 400 && responseCode < 500 ? 'unreachable' : 'misconfigured';
+  if (permanent && loginCodes.includes(responseCode)) return 'misconfigured';
+  if (command === 'MAIL FROM' && (responseCode === 552 || code === 'EMESSAGE')) return 'refused';
+  if (command === 'MAIL FROM' && permanent) return 'misconfigured';
+  if (command === 'RCPT TO' && permanent) return relayDenied.test(response) ? 'misconfigured' : 'refused';
+  if (command === 'DATA' && permanent) return senderRejected.test(response) ? 'misconfigured' : 'refused';
+  const isAboutTheEmail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
+  return isAboutTheEmail && responseCode > 0 ? 'deferred' : 'unreachable';
 }

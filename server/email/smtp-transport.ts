@@ -2,12 +2,12 @@ import { createTransport } from 'nodemailer';
 import SMTPConnection from 'nodemailer/lib/smtp-connection';
 import { type Message, maxConnections } from './mailer.ts';
 
-/** The one file that knows the mail library. */
+/** The only file that imports the mail library. */
 
 /** Milliseconds. For each step; a whole attempt has its own limit. */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
-/** Connections are kept and shared; each e-mail is answered with the server's words or thrown with them. */
+/** Connections are kept and shared. `send` returns the response of the server, or throws an error with it. */
 export function openSmtp(smtpUrl: string) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
@@ -18,7 +18,7 @@ export function openSmtp(smtpUrl: string) {
     port: Number(url.port) || (secure ? 465 : 587),
     secure,
     requireTLS: tls === 'required',
-    // Certificates are checked unless the owner says otherwise in the URL, as for a mail server on the same machine.
+    // Certificates are verified unless the URL disables it, as for a mail server on the same machine.
     tls: { rejectUnauthorized: tls !== 'unchecked' },
   };
   const login = url.username ? { user: decodeURIComponent(url.username), pass: decodeURIComponent(url.password) } : null;
@@ -27,13 +27,13 @@ export function openSmtp(smtpUrl: string) {
     ...(login && { auth: login }),
     pool: true,
     maxConnections: maxConnections,
-    // A connection that the server ends is tried once more within the same attempt; the queue does the rest.
+    // Where the server ends the connection, the attempt is repeated once on another one; after that the queue retries.
     maxRequeues: 1,
   });
   return {
     send: async (message: Message, signal: AbortSignal): Promise<string> =>
       (await transport.sendMail({ ...toMail(message), signal })).response,
-    /** Connects and logs in, and throws what came of it. Not the library's own, which nothing can cut short. */
+    /** Connects and logs in; throws where that fails. Not the library's own `verify`, which cannot be aborted. */
     verify: (signal: AbortSignal): Promise<void> =>
       new Promise<void>((resolve, reject) => {
         const connection = new SMTPConnection(server);
@@ -59,7 +59,7 @@ export function openSmtp(smtpUrl: string) {
   };
 }
 
-/** The bytes of the e-mail, as they would go over the wire. */
+/** The bytes of the e-mail, as sent by SMTP. */
 export async function compose(message: Message): Promise<Buffer> {
   const transport = createTransport({ streamTransport: true, buffer: true, newline: 'unix' });
   const sent = await transport.sendMail(toMail(message));
@@ -77,7 +77,7 @@ function toMail(message: Message) {
     text: message.text,
     html: message.html,
     date: new Date(message.sentAt),
-    // Nothing in an answer may make the library fetch a file or an address.
+    // The library must not fetch a file or URL that a form's answer names.
     disableFileAccess: true,
     disableUrlAccess: true,
   };

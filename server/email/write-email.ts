@@ -1,19 +1,16 @@
 import { domainToASCII } from 'node:url';
 import type { FormData } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
-import { senderOf } from '#forms/sender.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
+import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
 import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
 import type { Message } from './mailer.ts';
-import { renderNotification } from './notification-email.tsx';
-import { type AccountEmail, renderAccountEmail, renderResponseReminder } from './staff-emails.ts';
+import { renderSubmissionEmail, type SubmissionTemplate } from './submission-emails.tsx';
 
-/** `reminder-…`: of a submission that nobody has answered, so many hours after it came. */
-export type ReminderTemplate = `reminder-${number}`;
-export type EmailTemplate = 'notification' | ReminderTemplate | AccountEmail;
+export type EmailTemplate = SubmissionTemplate | AccountTemplate;
 
-/** What an e-mail is about; null where it is about a member of staff. */
+/** The submission that an e-mail is about. */
 export type EmailSubject = {
   id: string;
   reference: string;
@@ -31,7 +28,7 @@ export type Email = { template: EmailTemplate; submission: EmailSubject | null }
 export type Addresses = {
   from: string;
   to: string;
-  /** The public origin: where links lead, and its host is the right part of every Message-ID. */
+  /** The public origin: of links, and its host is the right part of every Message-ID. */
   siteUrl: string;
 };
 
@@ -51,38 +48,32 @@ export function writeEmail(email: Email, addresses: Addresses, decrypt: (details
 }
 
 function render({ template, submission, payload }: Email, siteUrl: string, decrypt: (details: string) => EmailDetails): Rendered {
-  if (!submission) return renderAccountEmail(template as AccountEmail, payload === null ? {} : decrypt(payload));
-  const { id, reference, data, submittedAt, dueAt } = submission;
-  const form = formOf(submission.formName, data);
-  if (template === 'notification') return renderNotification({ form, data, reference, submittedAt });
-  return renderResponseReminder({
-    hours: Number(template.replace('reminder-', '')),
-    reference,
-    form: form.name,
-    name: senderOf(form, data).name,
-    submittedAt,
+  if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
+  const { id, formName, reference, data, submittedAt, dueAt } = submission;
+  return renderSubmissionEmail(template, {
+    ...{ form: formOf(formName, data), data, reference, submittedAt },
     dueAt: dueAt ?? submittedAt,
     link: `${siteUrl}/desk/submissions/${id}`,
   });
 }
 
-/** The longest address that mail can carry (RFC 5321). */
-const longestAddress = 254;
+/** RFC 5321. */
+const maxAddressLength = 254;
 
 /**
- * The visitor's address as a Reply-To header may hold it, or null. Not every mail server takes other scripts in a header, and an
- * e-mail must not be refused for one: a domain in another script is written in its ASCII form, a name in front of the @ in
- * another script leaves the header out. The address as it was typed stands in the e-mail all the same.
+ * The visitor's address for the Reply-To header, or null for none. Some mail servers refuse an e-mail with other scripts in a
+ * header: a domain in another script is converted to ASCII, and there is no header where the part before the @ is in another
+ * script. The e-mail itself contains the address as it was typed.
  */
 export function replyAddress(typed: string): string | null {
   const at = typed.lastIndexOf('@');
   const name = typed.slice(0, at);
-  const domain = typed.length <= longestAddress ? domainToASCII(typed.slice(at + 1)) : '';
+  const domain = typed.length <= maxAddressLength ? domainToASCII(typed.slice(at + 1)) : '';
   const address = `${name}@${domain}`;
-  return isPlainName(name) && domain.includes('.') && address.length <= longestAddress ? address : null;
+  return isPlainName(name) && domain.includes('.') && address.length <= maxAddressLength ? address : null;
 }
 
-/** Only what needs no quotes, so that nothing in it can mean something in a list of addresses. */
+/** Needs no quotes, so that nothing in it has a meaning in a list of addresses. */
 function isPlainName(name: string): boolean {
   return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);
 }

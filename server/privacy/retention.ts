@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import { nextNight } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Alarm } from '#server/email/alarms.ts';
+import type { Alarm } from '#server/email/email-health.ts';
 import { defineJob, done, type Run } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';

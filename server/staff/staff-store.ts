@@ -4,9 +4,9 @@ import type { AuditEvent } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { AccountTemplate } from '#server/email/account-emails.ts';
 import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
-import type { AccountEmail } from '#server/email/staff-emails.ts';
 import type { Role, StaffAccount, StaffMember } from './staff.ts';
 
 export type StaffSession = {
@@ -121,7 +121,7 @@ function accountOf(row: {
 export type Change = {
   tx: Tx;
   record: (event: AuditEvent) => Promise<void>;
-  email: (template: AccountEmail, recipient: string, details?: EmailDetails) => Promise<void>;
+  email: (template: AccountTemplate, recipient: string, details?: EmailDetails) => Promise<void>;
 };
 
 export type Commit = <T>(work: (change: Change) => Promise<T>) => Promise<T>;

@@ -3,7 +3,7 @@ import type { FormData } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows, isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
-import { addNotifications } from '#server/email/email-store.ts';
+import { addSubmissionEmails } from '#server/email/email-store.ts';
 import { indexSubmissions } from './search/search-store.ts';
 
 /** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
@@ -58,7 +58,10 @@ export function createSubmissionStore({ engine, read, write }: Database) {
           await insertRows(tx, 'form_submissions', fresh.map(toRow));
           await indexSubmissions(tx, engine, fresh);
           const notified = fresh.filter((item) => item.quarantineReason === null);
-          if (notified.length > 0) await addNotifications(tx, notified);
+          await addSubmissionEmails(
+            tx,
+            notified.map(({ id, createdAt }) => ({ template: 'notification', subjectId: id, createdAt })),
+          );
         }
         for (const { id, key } of known.newKeys) {
           await tx.updateTable('form_submissions').set({ idempotency_key: key }).where('id', '=', id).execute();

@@ -39,7 +39,7 @@ export function Emails({ emails }: { emails: EmailView[] }) {
         {emails.map((email) => (
           <li key={email.id}>
             <p className="cluster">
-              <strong>{titleOf(email.template)}</strong>
+              <strong>{email.title}</strong>
               <span className={email.state === 'failed' ? 'badge badge-late' : 'badge'}>{stateOf(email)}</span>
             </p>
             {email.recipient && <p className="muted">To {email.recipient}</p>}
@@ -56,18 +56,13 @@ export function Emails({ emails }: { emails: EmailView[] }) {
               </details>
             )}
             <ActionButton action={{ type: 'email sent again', emailId: email.id }} className="button-link">
-              Send again<span className="sr-only">: {titleOf(email.template)}</span>
+              Send again<span className="sr-only">: {email.title}</span>
             </ActionButton>
           </li>
         ))}
       </ul>
     </section>
   );
-}
-
-function titleOf(template: string): string {
-  if (template === 'notification') return 'To the team: what was sent';
-  return `Reminder: no contact after ${template.replace('reminder-', '')} hours`;
 }
 
 function stateOf({ state, at, nextAttemptAt }: EmailView): string {

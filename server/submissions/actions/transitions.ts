@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/schema.ts';
-import { addNotifications } from '#server/email/email-store.ts';
+import { addSubmissionEmails } from '#server/email/email-store.ts';
 import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
 
 /** The transitions of a claim from one status to another; refused when it no longer has the status they start from. */
@@ -82,7 +82,7 @@ export const transitions = {
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
   const notifications = tx.selectFrom('jobs').select('id').where('subject_id', '=', id).where('template', '=', 'notification');
   if (await notifications.executeTakeFirst()) return false;
-  await addNotifications(tx, [{ id, createdAt: now }]);
+  await addSubmissionEmails(tx, [{ template: 'notification', subjectId: id, createdAt: now }]);
   return true;
 }
 

@@ -5,7 +5,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { addReminders } from '#server/email/email-store.ts';
+import { addSubmissionEmails } from '#server/email/email-store.ts';
 
 const hour = 3_600_000;
 const targetHours = site.claimTargetHours;
@@ -57,7 +57,11 @@ export function createDueReminders(services: {
       const due = await takeDue(tx, at, batchSize);
       for (const { id, hours } of due) {
         const recipients = hours >= targetHours && owners.length > 0 ? owners : [null];
-        await addReminders(tx, { template: `reminder-${hours}`, subjectId: id }, recipients, at);
+        const email = { template: `reminder-${hours}` as const, subjectId: id, createdAt: at };
+        await addSubmissionEmails(
+          tx,
+          recipients.map((recipient) => ({ ...email, recipient })),
+        );
         await audit.recordIn(tx, { actor, action: 'reminder sent', subjectId: id, details: { hours } });
       }
       return due.length;

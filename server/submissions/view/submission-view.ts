@@ -4,6 +4,7 @@ import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
+import { titleOfSubmissionEmail } from '#server/email/submission-emails.tsx';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms } from '../search/search-terms.ts';
@@ -38,6 +39,7 @@ export type NoteView = { id: string; author: string; mine: boolean; createdAt: n
 export type EmailView = {
   id: string;
   template: string;
+  title: string;
   recipient: string | null;
   createdAt: number;
   state: 'waiting' | 'sent' | 'failed';
@@ -104,6 +106,7 @@ export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   return {
     ...{ id, recipient, createdAt, state },
     template: email.template ?? '',
+    title: titleOfSubmissionEmail(email.template ?? ''),
     at: sentAt ?? failedAt,
     nextAttemptAt: state === 'waiting' ? email.run_at : null,
     attempts: attempts.map(({ at, outcome, answer }) => ({ at, outcome, answer })),

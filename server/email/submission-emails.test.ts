@@ -5,7 +5,7 @@ import { fieldsOf } from '#forms/form.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, jeanLuc, xiaoming } from '#testing/fixtures/people.ts';
 import { subjectLine } from './email-layout.tsx';
-import { renderNotification } from './notification-email.tsx';
+import { renderNotification } from './submission-emails.tsx';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
 const render = (data = aoife, form = claim) => renderNotification({ form, data, reference: '7F4M-9TQX', submittedAt: november });

@@ -1,14 +1,13 @@
 import { site } from '#content/site.ts';
-import { londonTime, type PlainEmail, type Rendered, renderPlainEmail } from './email-layout.tsx';
-
-type Details = Record<string, string>;
+import type { EmailDetails } from './email-details.ts';
+import { type PlainEmail, type Rendered, renderPlainEmail } from './email-layout.tsx';
 
 const desk = `${site.brand} claims desk`;
 const notYou = 'If this was not you, tell the owner of the desk at once.';
 
-/** E-mails about an account of the desk. `url` is good for one use. */
+/** The e-mails to a member of staff about their account, by template. `url` is a one-time link. */
 const accountEmails = {
-  invitation: ({ url = '', invitedBy = '', validFor = '' }: Details): PlainEmail => ({
+  invitation: ({ url = '', invitedBy = '', validFor = '' }: EmailDetails): PlainEmail => ({
     subject: `Your invitation to the ${desk}`,
     title: `Join the ${desk}`,
     paragraphs: [
@@ -17,7 +16,7 @@ const accountEmails = {
     ],
     link: { label: 'Accept the invitation', url },
   }),
-  'password-reset': ({ url = '', validFor = '' }: Details): PlainEmail => ({
+  'password-reset': ({ url = '', validFor = '' }: EmailDetails): PlainEmail => ({
     subject: `A new password for the ${desk}`,
     title: 'Choose a new password',
     paragraphs: [
@@ -32,7 +31,7 @@ const accountEmails = {
     paragraphs: ['All your sessions have been ended. Sign in with the new password.', notYou],
     link: null,
   }),
-  'account-locked': ({ minutes = '' }: Details): PlainEmail => ({
+  'account-locked': ({ minutes = '' }: EmailDetails): PlainEmail => ({
     subject: `Sign-in to the ${desk} is paused`,
     title: 'Too many wrong passwords or codes',
     paragraphs: [
@@ -41,7 +40,7 @@ const accountEmails = {
     ],
     link: null,
   }),
-  'email-changed': ({ email = '' }: Details): PlainEmail => ({
+  'email-changed': ({ email = '' }: EmailDetails): PlainEmail => ({
     subject: `Your email address for the ${desk} was changed`,
     title: 'Your email address was changed',
     paragraphs: [`From now on you sign in with ${email}, and our emails to you go there.`, notYou],
@@ -64,36 +63,8 @@ const accountEmails = {
   }),
 } as const;
 
-export type AccountEmail = keyof typeof accountEmails;
+export type AccountTemplate = keyof typeof accountEmails;
 
-export function renderAccountEmail(template: AccountEmail, details: Details): Rendered {
+export function renderAccountEmail(template: AccountTemplate, details: EmailDetails): Rendered {
   return renderPlainEmail(accountEmails[template](details));
-}
-
-export type ResponseReminder = {
-  /** Since it came. */
-  hours: number;
-  reference: string;
-  form: string;
-  name: string;
-  submittedAt: number;
-  dueAt: number;
-  link: string;
-};
-
-/** Says that nobody has been in touch yet: to the team while there is time, to the owners when the target was missed. */
-export function renderResponseReminder({ hours, reference, form, name, submittedAt, dueAt, link }: ResponseReminder): Rendered {
-  const broken = hours >= site.claimTargetHours;
-  const title = broken ? `${reference}: the promise is broken` : `${reference}: no contact after ${hours} hours`;
-  return renderPlainEmail({
-    subject: broken ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
-    title,
-    paragraphs: [
-      `${form} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
-      broken
-        ? `We promised contact by ${londonTime(dueAt)}, and the desk shows none. Call now, then mark it as contacted.`
-        : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; these warnings then stop.`,
-    ],
-    link: { label: 'Open it in the desk', url: link },
-  });
 }

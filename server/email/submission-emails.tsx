@@ -1,0 +1,118 @@
+import { Fragment } from 'react';
+import { site } from '#content/site.ts';
+import { type Block, blocksOf } from '#forms/answers.ts';
+import type { FormData, FormDefinition } from '#forms/form.ts';
+import { senderOf } from '#forms/sender.ts';
+import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
+
+/** What an e-mail about a submission can contain. */
+export type SubmissionEmail = {
+  form: FormDefinition;
+  data: FormData;
+  reference: string;
+  submittedAt: number;
+  dueAt: number;
+  /** To the submission in the desk. */
+  link: string;
+  /** The number at the end of the template's name, of `reminder-12`: 12. */
+  hours: number;
+};
+
+type Definition = { title: (hours: number) => string; render: (email: SubmissionEmail) => Rendered };
+
+/** The e-mails about a submission, by template. `title` is its name in the desk. */
+const submissionEmails = {
+  notification: { title: () => 'To the team: what was sent', render: renderNotification },
+  reminder: { title: (hours) => `Reminder: no contact after ${hours} hours`, render: renderReminder },
+} satisfies Record<string, Definition>;
+
+/** `reminder-…`: about a submission that nobody has answered, so many hours after it came. */
+export type SubmissionTemplate = Exclude<keyof typeof submissionEmails, 'reminder'> | `reminder-${number}`;
+
+export function renderSubmissionEmail(template: string, email: Omit<SubmissionEmail, 'hours'>): Rendered {
+  const { definition, hours } = definitionOf(template);
+  if (!definition) throw new Error(`There is no e-mail named ${template}.`);
+  return definition.render({ ...email, hours });
+}
+
+export function titleOfSubmissionEmail(template: string): string {
+  const { definition, hours } = definitionOf(template);
+  return definition?.title(hours) ?? template;
+}
+
+function definitionOf(template: string): { definition: Definition | undefined; hours: number } {
+  const [, name = '', hours] = /^(.*?)(?:-(\d+))?$/.exec(template) ?? [];
+  const definition = Object.hasOwn(submissionEmails, name) ? submissionEmails[name as keyof typeof submissionEmails] : undefined;
+  return { definition, hours: Number(hours ?? 0) };
+}
+
+/** To the team while there is time, to the owners when the response target was missed. */
+function renderReminder({ hours, reference, form, data, submittedAt, dueAt, link }: SubmissionEmail): Rendered {
+  const { name } = senderOf(form, data);
+  const isOverdue = hours >= site.claimTargetHours;
+  return renderPlainEmail({
+    subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
+    title: isOverdue ? `${reference}: the promise is broken` : `${reference}: no contact after ${hours} hours`,
+    paragraphs: [
+      `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
+      isOverdue
+        ? `We promised contact by ${londonTime(dueAt)}, and the desk shows none. Call now, then mark it as contacted.`
+        : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; these warnings then stop.`,
+    ],
+    link: { label: 'Open it in the desk', url: link },
+  });
+}
+
+const closing = 'Sent by the website form. Confirm identity before sharing any information.';
+
+type Notification = Pick<SubmissionEmail, 'form' | 'data' | 'reference' | 'submittedAt'>;
+
+export function renderNotification({ form, data, reference, submittedAt }: Notification): Rendered {
+  const blocks = blocksOf(form, data);
+  const head = { form: form.name, reference, received: londonTime(submittedAt) };
+  return {
+    subject: subjectLine(`[Website] ${form.name}: ${form.subjectOf(data)}`),
+    html: renderLayout(head.form, <Answers {...head} blocks={blocks} />),
+    text: plainText(head, blocks),
+  };
+}
+
+type EmailHead = { form: string; reference: string; received: string };
+
+function plainText(head: EmailHead, blocks: Block[]): string {
+  const parts = blocks.map(({ title, lines }) => [
+    title,
+    '-'.repeat(title.length),
+    ...lines.map(({ label, value }) => `${label}${label.endsWith('?') ? '' : ':'} ${value}`),
+  ]);
+  return [[head.form, `Reference: ${head.reference}`, `Received: ${head.received}`], ...parts, [closing]]
+    .map((part) => `${part.join('\n')}\n`)
+    .join('\n');
+}
+
+function Answers({ reference, received, blocks }: EmailHead & { blocks: Block[] }) {
+  return (
+    <>
+      <p style={styles.facts}>
+        Reference: <strong>{reference}</strong>
+        <br />
+        Received: {received}
+      </p>
+      {blocks.map(({ title, lines }) => (
+        <Fragment key={title}>
+          <h2 style={styles.heading}>{title}</h2>
+          {lines.map(({ label, value }) => (
+            <p key={label} style={styles.line}>
+              <span style={styles.label}>{label}</span>
+              <br />
+              <span dir="auto" style={styles.value}>
+                {value}
+              </span>
+            </p>
+          ))}
+        </Fragment>
+      ))}
+      <p style={styles.closing}>{closing}</p>
+    </>
+  );
+}
