@@ -1,14 +1,14 @@
 import { LRUCache } from 'lru-cache';
 
-/** How much may come at once, and how fast it grows back. */
+/** The capacity of a bucket, and its refill rate. */
 export type Allowance = { burst: number; perMinute: number };
 
-/** Addresses and e-mails remembered at once; the one longest not seen is forgotten first. */
-const mostBuckets = 20_000;
+/** Keys at once; the least recently used is evicted first. */
+const maxBuckets = 20_000;
 
-/** One bucket of tokens for each name. Memory is bounded, whoever calls. */
+/** A token bucket for each key, in bounded memory. Why not a library: docs/decisions/0018. */
 export function createTokenBuckets({ burst, perMinute }: Allowance) {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: mostBuckets });
+  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: maxBuckets });
 
   function refilled(name: string, now: number) {
     const bucket = buckets.get(name) ?? { tokens: burst, at: now };
@@ -17,7 +17,7 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
   }
 
   return {
-    /** Seconds until one can be taken; 0 when it can be now. */
+    /** Seconds until a token is there; 0 when one is there now. */
     waitSeconds: (name: string, now: number): number => {
       const { tokens } = refilled(name, now);
       return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / perMinute) * 60);
