@@ -11,10 +11,10 @@ export default defineConfig({
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,
     sequence: {
-      sequencer: slowFirst(/\/(?:bin\/(?:backup|crash|patterns|start-and-stop)|server\/(?:memory|database\/postgres))\.test/),
+      sequencer: slowFirst(/\/server\/(?:memory|database\/postgres)\.test/),
     },
-    // By itself Vitest would leave one processor free; and many tests wait, for password hashing, servers and disks.
-    maxWorkers: availableParallelism() + 1,
+    // By itself Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
+    maxWorkers: availableParallelism(),
     // Many times what any of them takes on a quiet machine: a busy one is no fault.
     testTimeout: 60_000,
     // What a test leaves open fails the run here instead of in somebody's terminal.

@@ -35,7 +35,7 @@ test('the first npm start builds, then says in two lines where the site is and w
   expect(building).toBe('Building …');
   expect(lines.slice(-2)).toEqual([
     `Site:    http://127.0.0.1:${start.port}`,
-    `Letters: ${project}/kept/mail as .eml files, until SMTP_URL is set`,
+    `E-mails: ${project}/kept/mail as .eml files, until SMTP_URL is set`,
   ]);
   expect((await request(`${start.url}/make-a-claim`)).status).toBe(200);
 });

@@ -80,7 +80,7 @@ export async function startProduct(
     return exited;
   };
   await Promise.race([
-    output.until('Letters:'),
+    output.until('E-mails:'),
     exited.then(() => Promise.reject(new Error(`The product ended at its start:\n${output.text()}`))),
   ]);
   return {
