@@ -8,17 +8,22 @@ import { runTool } from './run-tool.ts';
 
 /**
  * npm run launch-check: what still stands between this copy and going live; ends with 1 while anything is red.
- * With --send-test-letter ADDRESS one real e-mail is sent; with --json the answer is for programs. Also while it serves.
+ * With --send-test-email ADDRESS one real e-mail is sent; with --json the output is JSON. Also while it serves.
  */
 if (import.meta.main)
   await runTool(async () => {
     const { values } = parseArgs({
-      options: { json: { type: 'boolean', default: false }, 'send-test-letter': { type: 'string' } },
+      options: {
+        json: { type: 'boolean', default: false },
+        'send-test-email': { type: 'string' },
+        // Its name until 0.1.0.
+        'send-test-letter': { type: 'string' },
+      },
     });
     const results = await checkLaunch({
       settings: process.env,
       content: await readLaunchContent(),
-      testEmailTo: values['send-test-letter'] ?? null,
+      testEmailTo: values['send-test-email'] ?? values['send-test-letter'] ?? null,
       now: Date.now(),
     });
     console.log(values.json ? jsonReport(results) : textReport(results));

@@ -3,7 +3,7 @@ import { resolve } from 'node:path';
 import { z } from 'zod';
 
 /**
- * The settings of one start, by the names of their environment variables. An answer to a bad one is one sentence that begins with
+ * The settings of one start, by the names of their environment variables. The error for a bad one is one sentence that begins with
  * the name. Nothing else reads the environment. `.env.example` says to whoever runs it what each is for; a test holds the two together.
  */
 export const settings = z.object({
@@ -11,11 +11,11 @@ export const settings = z.object({
   HOST: z.string().default('127.0.0.1'),
   /** The public origin, without a slash at the end. Unless given, where it listens. */
   SITE_URL: optional(origin()),
-  /** The folder that holds the database, letters not sent by SMTP, and generated secrets; becomes absolute. */
+  /** The folder that holds the database, e-mails not sent by SMTP, and generated secrets; becomes absolute. */
   DATA_DIR: z.string().prefault('./data').transform(absolute),
   /** postgres://…, or null for SQLite in the data folder. */
   DATABASE_URL: optional(url(['postgres:', 'postgresql:'])),
-  /** smtp(s)://…, with ?tls=required or ?tls=unchecked where wanted, or null: letters become files in the data folder. */
+  /** smtp(s)://…, with ?tls=required or ?tls=unchecked where wanted, or null: e-mails become files in the data folder. */
   SMTP_URL: optional(smtpUrl()),
   /** Null where the address in content/site.ts stands. */
   MAIL_TO: optional(address()),
@@ -27,10 +27,10 @@ export const settings = z.object({
   /** How many proxies in front may be believed for the client's address. */
   TRUST_PROXY: wholeNumber(0, 10).default(0),
   RATE_LIMIT: onOrOff().default(true),
-  /** Who has it may read /metrics from elsewhere than this machine; null: nobody. */
+  /** Allows reading /metrics from other machines; null: only from this one. */
   METRICS_TOKEN: optional(z.string()),
   /** Other origins that may call the two public endpoints, separated by spaces or commas. */
-  ALLOWED_ORIGINS: z.string().prefault('').transform(words).pipe(z.array(origin())),
+  ALLOWED_ORIGINS: z.string().prefault('').transform(splitList).pipe(z.array(origin())),
   /** Offers the domain to the browsers' lists of sites that are https only. */
   HSTS_PRELOAD: onOrOff().default(false),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
@@ -81,14 +81,14 @@ function optional<T extends z.ZodType>(schema: T) {
   return schema.nullable().default(null as never);
 }
 
-/** A text that passes the test. `demand` goes on after the setting's name; the text is not repeated unless `demand` does it. */
+/** A text that passes the test. `demand` is the message after the setting's name; it alone decides whether to quote the text, which may be a secret. */
 function textThat(test: (text: string) => boolean, demand: (text: string) => string) {
   return z.string().refine(test, { error: ({ input }) => demand(String(input)), abort: true });
 }
 
-function wholeNumber(least: number, most: number) {
-  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= least && Number(text) <= most;
-  return textThat(fits, (text) => `must be a whole number from ${least} to ${most}, not "${text}".`).transform(Number);
+function wholeNumber(min: number, max: number) {
+  const fits = (text: string) => /^\d+$/.test(text) && Number(text) >= min && Number(text) <= max;
+  return textThat(fits, (text) => `must be a whole number from ${min} to ${max}, not "${text}".`).transform(Number);
 }
 
 function oneOf<const T extends string>(choices: readonly T[]) {
@@ -112,11 +112,11 @@ function origin() {
 }
 
 /** Shorter ones can be guessed. */
-const leastSecret = 32;
+const minSecretLength = 32;
 
 function secret() {
-  const demand = () => `must have at least ${leastSecret} characters; leave it unset to have one made.`;
-  return textThat((text) => text.length >= leastSecret, demand);
+  const demand = () => `must have at least ${minSecretLength} characters; leave it unset to have one made.`;
+  return textThat((text) => text.length >= minSecretLength, demand);
 }
 
 /** The value may hold a password, so it is not repeated. */
@@ -147,6 +147,6 @@ function absolute(path: string): string {
   return resolve(path);
 }
 
-function words(text: string): string[] {
+function splitList(text: string): string[] {
   return text.split(/[\s,]+/).filter(Boolean);
 }

@@ -7,27 +7,27 @@ import { createProduct } from './app-with-pages.ts';
 import { readEnv, SettingError } from './env.ts';
 import { openServices, type Services } from './services.ts';
 
-/** In-flight requests have this long to finish; letters get a share of the rest. */
+/** In-flight requests have this long to finish; e-mails have the rest. */
 const requestsMs = 4_000;
 
-/** Whatever has not ended by then, counted from when the port begins to close, is ended. */
+/** The process exits after this time at the latest, counted from when the port begins to close. */
 const drainMs = 9_500;
 
-/** Ctrl-C reaches the launcher and this process, and the launcher passes it on: within this time it is the same wish. */
+/** Ctrl-C reaches the launcher and this process, and the launcher passes it on: within this time it is one signal. */
 const sameSignalMs = 1_000;
 
 /** The process: settings, services, the port, and a clean end. */
 export async function serve(): Promise<void> {
-  // What it writes (the database, letters, secrets) is for its own user alone.
+  // What it writes (the database, e-mails, secrets) is for its own user alone.
   process.umask(0o077);
   try {
     await start();
   } catch (error) {
-    const said =
+    const message =
       error instanceof SettingError
         ? error.message
         : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
-    process.stderr.write(`${said}\n`);
+    process.stderr.write(`${message}\n`);
     process.exit(1);
   }
 }
@@ -72,7 +72,7 @@ async function start() {
   process.on('disconnect', () => void stop('launcher gone'));
 }
 
-/** What nobody has caught leaves the process in a state that nobody knows. The store is safe: whatever starts it again goes on. */
+/** An uncaught exception leaves the process in an unknown state, so it exits. The store is safe, and a supervisor restarts it. */
 function endOnFault({ log }: Services): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     const stack = error instanceof Error ? error.stack : undefined;

@@ -67,7 +67,7 @@ function checkUnsent(dataDir: string, bySmtp: boolean): CheckResult[] {
   const emails = bySmtp && existsSync(folder) ? readdirSync(folder).filter((name) => name.endsWith('.eml')).length : 0;
   if (emails === 0) return [];
   const says = `${emails} e-mails were written to ${folder} before there was a mail server: nobody has been sent them.`;
-  return [amber('unsent letters', says, 'Read them, call the people, and move them away.')];
+  return [amber('unsent e-mails', says, 'Read them, call the people, and move them away.')];
 }
 
 const longWaitMs = 15 * 60_000;

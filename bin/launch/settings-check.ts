@@ -62,8 +62,8 @@ export type Sender = { brand: string; email: string };
 /** Whether e-mails can leave. It asks the mail server, and sends it one real e-mail where an address is given for that. */
 export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {
   const addresses = [
-    checkAddress('letters to', 'MAIL_TO', env.mailTo ?? sender.email),
-    checkAddress('letters from', 'MAIL_FROM', env.mailFrom ?? sender.email),
+    checkAddress('e-mails to', 'MAIL_TO', env.mailTo ?? sender.email),
+    checkAddress('e-mails from', 'MAIL_FROM', env.mailFrom ?? sender.email),
   ];
   if (env.smtpUrl === null) {
     const says = 'SMTP_URL is not set: e-mails are files in the data folder, and nobody is told.';
@@ -120,7 +120,7 @@ async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: strin
     sentAt: Date.now(),
   });
   if (kind === 'sent')
-    return green('test letter', `It was taken for ${to}: ${answer} Look whether it arrived, and not among the spam.`);
+    return green('test e-mail', `It was taken for ${to}: ${answer} Look whether it arrived, and not among the spam.`);
   const says = `It was not taken for ${to} (${kind}): ${answer}`;
-  return red('test letter', says, 'Mend what the mail server says, and send another.');
+  return red('test e-mail', says, 'Mend what the mail server says, and send another.');
 }
