@@ -18,11 +18,11 @@ export type CrashCounts = {
   refused: number;
   /** Stored with other answers than were sent, or more than once: must be 0. */
   wrong: number;
-  /** Stored, and its letter never reached the mail server: must be 0. */
+  /** Stored, and the e-mail never reached the mail server: must be 0. */
   withoutEmail: number;
-  /** Letters that reached the mail server more than once, each with the Message-ID it had before. */
+  /** E-mails that reached the mail server more than once, each with the Message-ID it had before. */
   repeatedEmails: number;
-  /** Submissions with letters under different Message-IDs: must be 0. */
+  /** Submissions with e-mails under different Message-IDs: must be 0. */
   otherMessageIds: number;
 };
 
@@ -41,7 +41,7 @@ export async function crash(options: {
   besideWriterOf: string | null;
   /** Every row of the store, read past the product. */
   readStore: () => Promise<StoredRow[]>;
-  /** Whether no letter waits any more. */
+  /** Whether no e-mail waits any more. */
   isOutboxEmpty: () => Promise<boolean>;
   limitMs?: number;
   onKill?: (kills: number) => void;

@@ -20,7 +20,7 @@ type Options = Parameters<typeof startMailServer>[0] & { database?: Database };
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
 export const minute = 60_000;
 
-/** As `openDoor` has it unless told otherwise. */
+/** The default secret of createTestAuth. */
 const secret = 'a secret of thirty-two characters';
 
 /**

@@ -8,76 +8,76 @@ import { until } from '#testing/until.ts';
 // A machine that is busy with other things is slow, not wrong.
 vi.setConfig({ testTimeout: 60_000 });
 
-test('what is stored goes out, also what a killed process held on to', async () => {
+test('stored e-mails are sent, also one that a killed process had leased', async () => {
   const { server, startWorker, storeClaims, database, emails } = await createTestMailer();
   await storeClaims(aoife, lukasz);
   await emailQueue(database).lease(Date.now(), minute, 1);
   const outbox = startWorker();
-  await until('both letters', () => server.emails.length === 2);
+  await until('both e-mails', () => server.emails.length === 2);
   await storeClaims(xiaoming);
   outbox.wake();
-  await until('the third letter', () => server.emails.length === 3);
+  await until('the third e-mail', () => server.emails.length === 3);
   await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
 });
 
-test('a mail server that is down is waited for, and the letters go out when it is back, without a restart', async () => {
+test('e-mails wait for a mail server that is down, and are sent when it is back, without a restart', async () => {
   const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
   await server.close();
   await storeClaims(aoife, lukasz);
   const outbox = startWorker();
-  await until('a first try', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
+  await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   clock.ahead += 2 * minute;
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   outbox.wake();
-  await until('both letters', () => back.emails.length === 2);
+  await until('both e-mails', () => back.emails.length === 2);
   expect((await emails()).map(({ attempts }) => attempts)).toEqual([2, 2]);
 });
 
-test('letters that would wait an hour do not when the mail server answers again', async () => {
+test('e-mails that would wait for an hour are sent when the mail server is reachable again', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
   await storeClaims(aoife);
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
-  await until('a first try', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
+  await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   clock.ahead += minute;
   outbox.wake();
-  await until('the letter', () => back.emails.length === 1);
+  await until('the e-mail', () => back.emails.length === 1);
 });
 
-test('a login that is refused makes all letters wait, with one alarm, and they go out when it is accepted', async () => {
+test('while our login is rejected all e-mails wait, with one alarm, and they are sent when it is accepted', async () => {
   const { server, startWorker, storeClaims, events, emails, clock } = await createTestMailer();
   server.refuse.login = { code: 535, text: '5.7.8 Authentication failed' };
   await storeClaims(aoife, lukasz, xiaoming, aoife, lukasz, xiaoming, aoife, lukasz);
   const outbox = startWorker();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
-  const nothingOnItsWay = () => until('tries to end', async () => (await emails()).every((email) => email.lease_until === null));
+  const allSettled = () => until('attempts to end', async () => (await emails()).every((email) => email.lease_until === null));
   for (let probe = 0; probe < 3; probe += 1) {
-    await nothingOnItsWay();
+    await allSettled();
     const before = server.counts.logins;
     clock.ahead += 2 * minute;
     outbox.wake();
     await until('a probe', () => server.counts.logins > before);
   }
   expect(events('alarm')).toHaveLength(1);
-  await nothingOnItsWay();
+  await allSettled();
   expect((await emails()).every((email) => email.failed_at === null && email.attempts === 0)).toBe(true);
   server.refuse.login = undefined;
   clock.ahead += 10 * 24 * 60 * minute;
   outbox.wake();
-  await until('all letters', () => server.emails.length === 8);
+  await until('all e-mails', () => server.emails.length === 8);
   await until('the end of the alarm', () => events('alarm resolved').some(({ alarm }) => alarm === 'mail_circuit_open'));
 });
 
-test('an address that does not exist ends the tries at once, with the words of the server kept and an alarm', async () => {
+test('an address that does not exist fails an e-mail at once, with the response of the mail server stored and an alarm', async () => {
   const { server, startWorker, storeClaims, emails, events } = await createTestMailer();
   server.refuse.recipient = { code: 550, text: "5.1.1 No such user here, Aoife O'Neil" };
   await storeClaims(aoife);
   const outbox = startWorker();
-  await until('giving up', async () => (await emails())[0]?.failed_at);
+  await until('it to fail', async () => (await emails())[0]?.failed_at);
   const [email] = await emails();
   expect(email).toMatchObject({ attempts: 1, finished_at: null, last_answer: "550 5.1.1 No such user here, Aoife O'Neil" });
   await outbox.checkAlarms();
@@ -88,36 +88,36 @@ test('an address that does not exist ends the tries at once, with the words of t
   server.refuse.recipient = undefined;
   await outbox.backlog.retryNow(Date.now());
   outbox.wake();
-  await until('the letter', () => server.emails.length === 1);
+  await until('the e-mail', () => server.emails.length === 1);
   await outbox.checkAlarms();
   expect(outbox.alarms()).toEqual([]);
 });
 
-test('after five days of trying a letter is given up, and not before', async () => {
+test('an e-mail fails after five days of attempts, and not before', async () => {
   const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
   server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
   await storeClaims(aoife);
   const outbox = startWorker();
-  const tryAgain = async (aheadMs: number) => {
+  const retry = async (aheadMs: number) => {
     const [before] = await emails();
     clock.ahead += aheadMs;
     outbox.wake();
-    await until('another try', async () => {
+    await until('another attempt', async () => {
       const [email] = await emails();
       return email && email.attempts > (before?.attempts ?? 0) && email.lease_until === null;
     });
     return (await emails())[0]?.failed_at ?? null;
   };
-  await until('a first try', async () => (await emails())[0]?.last_outcome);
-  expect(await tryAgain(119 * 60 * minute)).toBeNull();
-  expect(await tryAgain(2 * 60 * minute)).not.toBeNull();
+  await until('a first attempt', async () => (await emails())[0]?.last_outcome);
+  expect(await retry(119 * 60 * minute)).toBeNull();
+  expect(await retry(2 * 60 * minute)).not.toBeNull();
 });
 
-test('a letter that hangs holds up no other letter, and the end of the process cuts it short and leaves it due', async () => {
+test('an e-mail that hangs delays no other, and is aborted and left due when the process ends', async () => {
   let hanging = 0;
   const { startWorker, storeClaims, emails } = await createTestMailer({
     onData: (stream, _session, done) => {
-      // The first letter never gets an answer.
+      // The first e-mail never gets a response.
       stream.resume().on('end', () => {
         if (hanging > 0) done();
         hanging += 1;
@@ -126,15 +126,15 @@ test('a letter that hangs holds up no other letter, and the end of the process c
   });
   await storeClaims(aoife);
   const outbox = startWorker();
-  await until('the letter to hang', () => hanging > 0);
+  await until('the e-mail to hang', () => hanging > 0);
   await storeClaims(lukasz);
   outbox.wake();
-  await until('the other letter', async () => (await emails()).some((email) => email.finished_at !== null));
+  await until('the other e-mail', async () => (await emails()).some((email) => email.finished_at !== null));
   await outbox.stop(50);
   expect((await emails()).filter((email) => email.finished_at === null)).toMatchObject([{ attempts: 0, lease_until: null }]);
 });
 
-test('a letter that waits a quarter of an hour, or a worker that stands still, is an alarm', async () => {
+test('an e-mail that waits for a quarter of an hour raises an alarm, and so does a worker that has stopped', async () => {
   const { server, startWorker, storeClaims, clock, events } = await createTestMailer();
   await server.close();
   await storeClaims(aoife);
@@ -151,7 +151,7 @@ test('a letter that waits a quarter of an hour, or a worker that stands still, i
   expect(events('alarm').map(({ alarm }) => alarm)).toEqual(['email_waiting', 'worker_stopped']);
 });
 
-test('the log has a reference on every line about a submission, and nothing that a visitor typed', async () => {
+test('every log line about a submission has its reference, and nothing that a visitor typed', async () => {
   const { server, startWorker, storeClaims, emails, log, clock } = await createTestMailer();
   const quoting = (code: number) => ({
     code,
@@ -164,11 +164,13 @@ test('the log has a reference on every line about a submission, and nothing that
     ['message', 554],
   ] as const) {
     server.refuse = Object.assign(server.refuse, { message: undefined, recipient: undefined, [step]: quoting(code) });
-    const tries = (await emails())[0]?.attempts ?? 0;
+    const attempts = (await emails())[0]?.attempts ?? 0;
     const outbox = startWorker();
     clock.ahead += 60 * minute;
     outbox.wake();
-    await until('a try', async () => (await emails()).some((email) => email.attempts > tries && email.lease_until === null));
+    await until('an attempt', async () =>
+      (await emails()).some((email) => email.attempts > attempts && email.lease_until === null),
+    );
     await outbox.stop(0);
   }
   expect(log()).toContain('rejected');

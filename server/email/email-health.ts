@@ -66,7 +66,7 @@ export function startAlarms(services: {
       if (oldestSince !== null && now() - oldestSince > maxWaitMs)
         problems.push(['email_waiting', `${waiting} waiting, the oldest since ${new Date(oldestSince).toISOString()}.`]);
       if (failed > 0)
-        problems.push(['email_failed', `${failed} failed: their submissions are in the store, and no e-mail told of them.`]);
+        problems.push(['email_failed', `${failed} failed: their submissions are in the store, and their e-mails were not sent.`]);
     } catch (error) {
       problems.push(['store_unreachable', errorMessage(error)]);
     }

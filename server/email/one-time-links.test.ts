@@ -36,7 +36,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const database = openDatabase(place);
     onTestFinished(() => database.close());
     await migrate(database);
-    /** All that an intruder who can read files or rows would find. */
+    /** Everything that an intruder who can read files or rows would find. */
     const everything = async () => `${await rowsOf(database)}\n${bytesIn(place.dataDir)}`;
     return { place, database, everything };
   }
@@ -51,7 +51,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await auth.requestReset('olu@kerbside.example', null);
     vi.useRealTimers();
     const outbox = startWorker();
-    await until('a first try', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
+    await until('a first attempt', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
     const backup = joinPath(temporaryFolder(), 'backup');
     await backUp(place, backup);
     const before = `${await everything()}\n${bytesIn(backup)}`;
@@ -68,7 +68,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     });
   });
 
-  test('a letter with a clear link that waited while the product was upgraded is encrypted at the start, and goes out', async () => {
+  test('an e-mail with a clear link that waited during an upgrade is encrypted at the start, and sent', async () => {
     const { database } = await openStore();
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
@@ -87,16 +87,16 @@ describe.each(engines)('one-time links on %s', (engine) => {
       })
       .execute();
     const outbox = startWorker();
-    await until('a first try', async () => (await emails())[0]?.last_outcome === 'deferred');
+    await until('a first attempt', async () => (await emails())[0]?.last_outcome === 'deferred');
     expect((await emails())[0]?.payload).toMatch(/^v1\./);
     server.refuse.recipient = undefined;
     await outbox.backlog.retryNow(Date.now());
     outbox.wake();
-    await until('the letter', () => server.emails.length === 1);
+    await until('the e-mail', () => server.emails.length === 1);
     expect(server.emails[0]?.text).toContain(clearLink);
   });
 
-  test('what a given-up letter to a member of staff had to say is erased, and it is not sent again', async () => {
+  test('the details of a failed e-mail to a member of staff are erased, and it is not sent again', async () => {
     const { database } = await openStore();
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
@@ -104,13 +104,13 @@ describe.each(engines)('one-time links on %s', (engine) => {
     await auth.accounts.invite({ id: 'olu', name: 'Olu', email: 'olu@kerbside.example', role: 'owner' }, email, 'handler');
     vi.useRealTimers();
     const outbox = startWorker();
-    await until('giving up', async () => (await emails())[0]?.failed_at);
+    await until('it to fail', async () => (await emails())[0]?.failed_at);
     expect(await emails()).toMatchObject([{ payload: null, attempts: 1 }]);
     expect(await outbox.backlog.retryNow(Date.now())).toBe(0);
   });
 });
 
-test('an upgrade erases what e-mails that had failed before it had to say', async () => {
+test('an upgrade erases the details of e-mails that had failed before it', async () => {
   const place = { dataDir: temporaryFolder(), databaseUrl: null };
   const database = openDatabase(place);
   onTestFinished(() => database.close());

@@ -14,14 +14,14 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };
 
-test('a mail server that comes back with our login refused gets every e-mail within two minutes of taking it', async () => {
+test('a mail server that is reachable again but rejects our login gets every e-mail within two minutes of accepting it', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
   await storeClaims(...Array.from({ length: 30 }, () => aoife));
   // Each waits for about an hour from now on.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
-  await until('a first try', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
+  await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
   const back = await startMailServer({ port: server.port });
   onTestFinished(() => back.close());
   back.refuse.login = wrongLogin;
@@ -33,7 +33,7 @@ test('a mail server that comes back with our login refused gets every e-mail wit
   for (let passed = 0; passed < 2; passed += 1) {
     clock.ahead += minute;
     outbox.wake();
-    await until('a turn', () => back.emails.length > 0);
+    await until('a tick', () => back.emails.length > 0);
   }
   await until('all e-mails', () => back.emails.length === 30);
   await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
@@ -41,7 +41,7 @@ test('a mail server that comes back with our login refused gets every e-mail wit
   expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
 });
 
-test('one address that the mail server does not relay to holds up no other e-mail', async () => {
+test('one address that the mail server does not relay to delays no other e-mail', async () => {
   const elsewhere = 'hana@elsewhere.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(address === elsewhere ? Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 }) : null);
@@ -64,7 +64,7 @@ test('one address that the mail server does not relay to holds up no other e-mai
   }
 });
 
-test('a login that is refused, with nothing left that waits, is asked for now and then alone, and the alarm ends when it is taken', async () => {
+test('while our login is rejected and no e-mail waits the mail server is only probed, and the alarm is resolved when it accepts the login', async () => {
   const { server, startWorker, storeClaims, clock, database, log } = await createTestMailer();
   server.refuse.login = wrongLogin;
   await storeClaims(aoife);
@@ -75,15 +75,15 @@ test('a login that is refused, with nothing left that waits, is asked for now an
   );
   await database.db.deleteFrom('form_submissions').execute();
   clock.ahead += 3 * minute;
-  let turns = 0;
+  let ticks = 0;
   let last = outbox.lastTickAt();
   outbox.wake();
   for (const end = Date.now() + 1_500; Date.now() < end; await new Promise((resolve) => setTimeout(resolve, 5))) {
-    const turn = outbox.lastTickAt();
-    if (turn !== last) turns += 1;
-    last = turn;
+    const tick = outbox.lastTickAt();
+    if (tick !== last) ticks += 1;
+    last = tick;
   }
-  expect(turns).toBeLessThan(10);
+  expect(ticks).toBeLessThan(10);
   server.refuse.login = undefined;
   clock.ahead += 3 * minute;
   outbox.wake();
@@ -91,7 +91,7 @@ test('a login that is refused, with nothing left that waits, is asked for now an
   expect(log()).not.toContain('worker failed');
 });
 
-test('a check of a mail server that answers a character at a time ends', async () => {
+test('a check of a mail server that sends one character at a time ends', async () => {
   const port = await startSocketServer((socket) => {
     socket.write('220 slow.example\r\n');
     const drip = setInterval(() => socket.write('2'), 50);
@@ -102,7 +102,7 @@ test('a check of a mail server that answers a character at a time ends', async (
   expect((await mailer.check()).kind).toBe('unreachable');
 });
 
-test('what found no mail server before a restart goes out soon after it', async () => {
+test('e-mails that found the mail server unreachable before a restart are sent soon after it', async () => {
   const { server, startWorker, storeClaims, emails, database } = await createTestMailer();
   await storeClaims(...Array.from({ length: 60 }, () => aoife));
   const inAnHour = Date.now() + 60 * minute;
@@ -112,7 +112,7 @@ test('what found no mail server before a restart goes out soon after it', async 
   await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
 });
 
-test('what the mail server deferred before a restart goes out soon after the mail server takes e-mails again', async () => {
+test('e-mails that were deferred before a restart are sent soon after the mail server accepts e-mails again', async () => {
   const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   server.refuse.message = { code: 451, text: '4.3.2 Not just now' };
   await storeClaims(...Array.from({ length: 20 }, () => aoife));
@@ -120,7 +120,7 @@ test('what the mail server deferred before a restart goes out soon after the mai
   await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'deferred', run_at: inAnHour }).execute();
   const outbox = startWorker();
   const attempts = async () => (await database.db.selectFrom('job_attempts').select('id').execute()).length;
-  await until('two to be tried', async () => (await attempts()) === 2);
+  await until('two attempts', async () => (await attempts()) === 2);
   await until('them to end', async () => (await emails()).every((email) => email.lease_until === null));
   server.refuse.message = undefined;
   clock.ahead += minute;
@@ -128,7 +128,7 @@ test('what the mail server deferred before a restart goes out soon after the mai
   await until('all e-mails', () => server.emails.length === 20);
 });
 
-test('an e-mail on its way when the mail server came back is tried again at once where nobody answered it', async () => {
+test('an e-mail that was being sent when the mail server came back is retried at once where it was unreachable', async () => {
   const { database, storeClaims, clock } = await createTestMailer();
   await storeClaims(aoife);
   await database.db.updateTable('jobs').set({ attempts: 8, last_outcome: 'unreachable' }).execute();
@@ -148,7 +148,7 @@ test('an e-mail on its way when the mail server came back is tried again at once
   expect(await queue.dueAt(clock.now())).toBeGreaterThan(clock.now() + 50 * minute);
 });
 
-test('the five days of trying do not run while our login is refused', async () => {
+test('the five days of attempts do not run while our login is rejected', async () => {
   const { server, startWorker, storeClaims, emails, clock } = await createTestMailer();
   server.refuse.login = wrongLogin;
   await storeClaims(aoife);

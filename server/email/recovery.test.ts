@@ -15,12 +15,11 @@ async function attempts({ database }: TestMailer): Promise<number> {
   return (await database.db.selectFrom('job_attempts').select('id').execute()).length;
 }
 
-/** Lets the clock run for a minute, in which each e-mail that is due is tried. */
+/** Advances the clock by a minute, in which each e-mail that is due is attempted. */
 async function passMinute(testMailer: TestMailer, outbox: { wake: () => void }) {
-  const before = outbox;
   testMailer.clock.ahead += minute;
-  before.wake();
-  await until('what is due to be tried', async () => {
+  outbox.wake();
+  await until('what is due to be attempted', async () => {
     const rows = await testMailer.emails();
     return rows.every((row) => row.lease_until === null && (row.finished_at !== null || row.run_at > testMailer.clock.now()));
   });
@@ -34,7 +33,7 @@ test('two hundred e-mails that were deferred for hours are sent within two minut
   // Each waits for about an hour from now on.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
-  await until('a first try of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
+  await until('a first attempt of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
   for (let i = 0; i < 10; i += 1) await passMinute(testMailer, outbox);
   expect(await attempts(testMailer)).toBeLessThanOrEqual(200 + 12);
   server.refuse.message = undefined;
@@ -45,14 +44,14 @@ test('two hundred e-mails that were deferred for hours are sent within two minut
   expect(server.counts.connections).toBeLessThanOrEqual(6);
 });
 
-test('what an earlier process was told to send later goes out with the first e-mail that the mail server accepts', async () => {
+test('e-mails that were deferred in an earlier process are sent after the first e-mail that the mail server accepts', async () => {
   const testMailer = await createTestMailer();
   const { server, startWorker, storeClaims, emails, database } = testMailer;
   server.refuse.message = later;
   await storeClaims(...many(20));
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const first = startWorker();
-  await until('a first try of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
+  await until('a first attempt of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
   await first.stop(0);
   server.refuse.message = undefined;
   const second = startWorker();
@@ -61,7 +60,7 @@ test('what an earlier process was told to send later goes out with the first e-m
   await until('all of them', () => server.emails.length === 21);
 });
 
-test('a mail server that takes ten and then defers again is not tried with everything that waits', async () => {
+test('a mail server that accepts ten e-mails and then defers again gets only a few of those that wait', async () => {
   let takes = 0;
   const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
     stream.resume().on('end', () => {
@@ -74,7 +73,7 @@ test('a mail server that takes ten and then defers again is not tried with every
   await storeClaims(...many(150));
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
-  await until('a first try of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
+  await until('a first attempt of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
   takes = 10;
   await passMinute(testMailer, outbox);
   await until('ten to be sent', async () => (await emails()).filter((email) => email.finished_at !== null).length === 10);
@@ -82,7 +81,7 @@ test('a mail server that takes ten and then defers again is not tried with every
   expect(await attempts(testMailer)).toBeLessThanOrEqual(150 + 10 + 40);
 });
 
-test('one e-mail that is deferred for reasons of its own is not tried each time that another is accepted', async () => {
+test('one e-mail that is deferred for reasons of its own is not retried each time that another is accepted', async () => {
   const greylisted = 'hana@greylisting.example';
   const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
     done(address === greylisted ? Object.assign(new Error('4.7.1 Greylisted'), { responseCode: 451 }) : null);
@@ -94,20 +93,20 @@ test('one e-mail that is deferred for reasons of its own is not tried each time 
     .values({ id: 'greylisted', kind: 'email', template: 'password-changed', recipient: greylisted, created_at: at, run_at: at })
     .execute();
   const outbox = startWorker();
-  const tries = async () =>
+  const count = async () =>
     (await database.db.selectFrom('job_attempts').select('id').where('job_id', '=', 'greylisted').execute()).length;
-  await until('a first try', async () => (await tries()) > 0);
+  await until('a first attempt', async () => (await count()) > 0);
   for (let i = 1; i <= 40; i += 1) {
     await storeClaims(aoife);
     outbox.wake();
     await until('the claim', () => server.emails.length === i);
   }
-  // Its own first try, and one when the others showed that the mail server works.
-  expect(await tries()).toBe(2);
+  // Its own first attempt, and one when the others showed that the mail server works.
+  expect(await count()).toBe(2);
   for (let i = 41; i <= 100; i += 1) {
     await storeClaims(aoife);
     await passMinute(testMailer, outbox);
   }
   // Seven by its own times in that hour, and after 1, 2, 4, 8, 16 and 32 minutes.
-  expect(await tries()).toBeLessThanOrEqual(2 + 7 + 6);
+  expect(await count()).toBeLessThanOrEqual(2 + 7 + 6);
 });

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { replyAddress } from './write-email.ts';
 
-test('an ordinary address is taken as it was typed', () => {
+test('an ordinary address is used as typed', () => {
   for (const address of ["aoife.o'neil@example.com", 'lukasz.swiatek+claim@example.org', 'a@b.co'])
     expect(replyAddress(address)).toBe(address);
 });
@@ -11,7 +11,7 @@ test('a domain in another script is written in ASCII', () => {
   expect(replyAddress('owain@przykład.pl')).toBe('owain@xn--przykad-rjb.pl');
 });
 
-test('what a header cannot hold leaves the header out', () => {
+test('there is no header for an address that a header cannot contain', () => {
   const odd = [
     '',
     'józef@example.pl',

@@ -8,12 +8,12 @@ test('the first five attempts are followed after 10 s, 30 s, 2 min, 10 min and 3
   expect(delays).toEqual([10_000, 30_000, 120_000, 600_000, 1_800_000]);
 });
 
-test('then hourly, each a little sooner or later than the others', () => {
+test('then hourly, with jitter', () => {
   const at = (random: number) => nextAttemptAt({ attempts: 6, firstAttemptAt: 0 }, 0, () => random) ?? 0;
   expect([at(0), at(0.5), at(1)]).toEqual([0.95 * hour, hour, 1.05 * hour]);
 });
 
-test('a mail server that never comes back is tried for five days, and then the e-mail has failed', () => {
+test('an e-mail to a mail server that stays unreachable fails after five days', () => {
   let now = 0;
   let attempts = 0;
   for (let at: number | null = 0; at !== null; at = nextAttemptAt({ attempts, firstAttemptAt: 0 }, now)) {

@@ -19,11 +19,11 @@ const message: Message = {
 
 test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   ['a recipient that does not exist', 'recipient', { code: 550, text: '5.1.1 No such user' }, 'refused'],
-  ['a letter that will never be taken', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
-  ['a recipient to try later', 'recipient', { code: 451, text: '4.7.1 Greylisted, come back' }, 'deferred'],
+  ['an e-mail that is refused', 'message', { code: 554, text: '5.6.0 Message rejected as spam' }, 'refused'],
+  ['a recipient to retry later', 'recipient', { code: 451, text: '4.7.1 Greylisted, come back' }, 'deferred'],
   ['a full mailbox', 'recipient', { code: 452, text: '4.2.2 Mailbox full' }, 'deferred'],
-  ['a letter to try later', 'message', { code: 451, text: '4.3.0 Out of disk' }, 'deferred'],
-  ['a sender to try later', 'sender', { code: 450, text: '4.1.8 Sender domain not found just now' }, 'deferred'],
+  ['an e-mail to retry later', 'message', { code: 451, text: '4.3.0 Out of disk' }, 'deferred'],
+  ['a sender to retry later', 'sender', { code: 450, text: '4.1.8 Sender domain not found just now' }, 'deferred'],
   [
     'a sender that is not ours',
     'sender',
@@ -33,7 +33,7 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   ['a login that is required', 'sender', { code: 530, text: '5.7.0 Authentication required' }, 'misconfigured'],
   ['relaying that is denied', 'recipient', { code: 554, text: '5.7.1 Relay access denied' }, 'misconfigured'],
   ['a login that is wrong', 'login', { code: 535, text: '5.7.8 Authentication failed' }, 'misconfigured'],
-  ['a login to try later', 'login', { code: 454, text: '4.7.0 Temporary authentication failure' }, 'unreachable'],
+  ['a login to retry later', 'login', { code: 454, text: '4.7.0 Temporary authentication failure' }, 'unreachable'],
   ['a server that closes down', 'sender', { code: 421, text: '4.3.2 Shutting down' }, 'deferred'],
 ])('%s', async (_, step, refusal, kind) => {
   const server = await mailServer();
@@ -47,7 +47,7 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   mailer.close();
 });
 
-test('a server that refuses connections, hangs, hangs up, or talks nonsense is unreachable', async () => {
+test('a server that refuses connections, hangs, closes them, or sends no SMTP is unreachable', async () => {
   const silent = await startSocketServer();
   const rude = await startSocketServer((socket) => socket.end());
   const odd = await startSocketServer((socket) => socket.end('HTTP/1.1 400 Bad Request\r\n\r\n'));
@@ -59,7 +59,7 @@ test('a server that refuses connections, hangs, hangs up, or talks nonsense is u
   }
 });
 
-test('a certificate that cannot be checked, or no encryption where it is required, is unreachable and not the end', async () => {
+test('a server whose certificate is invalid, or without encryption where it is required, is unreachable, which is retried', async () => {
   const encrypted = await mailServer({ secure: true, disabledCommands: [] });
   const careful = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}`);
   expect((await careful.send(message)).kind).toBe('unreachable');
@@ -71,7 +71,7 @@ test('a certificate that cannot be checked, or no encryption where it is require
   for (const mailer of [careful, trusting, strict]) mailer.close();
 });
 
-test('one connection that hangs holds up no other letter, and can be cut short', async () => {
+test('one connection that hangs delays no other e-mail, and can be aborted', async () => {
   const held: (() => void)[] = [];
   const server = await mailServer({
     onMailFrom: (address, _session, done) => (address.address.startsWith('slow') ? void held.push(() => done()) : done()),
@@ -85,7 +85,7 @@ test('one connection that hangs holds up no other letter, and can be cut short',
   mailer.close();
 });
 
-test('a check tells whether the server answers and takes our login, without a letter', async () => {
+test('a check shows whether the server is reachable and accepts our login, without sending an e-mail', async () => {
   const server = await mailServer();
   const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
   expect((await mailer.check()).kind).toBe('ready');

@@ -33,7 +33,7 @@ test('the subject names the form and the person, and nothing of their health', a
   expect((await render()).subject).toBe("[Website] Make a Claim: Aoife O'Neil");
 });
 
-test('a field left blank says Not given, a box not ticked says No, an option says what people read', async () => {
+test('a blank field is shown as Not given, an unticked box as No, an option by its label', async () => {
   const { text } = await render(jeanLuc);
   expect(text).toContain('\nPolicy number: Not given\n');
   expect(text).toContain('\nReplacement vehicle: No\n');
@@ -42,7 +42,7 @@ test('a field left blank says Not given, a box not ticked says No, an option say
   expect((await render(declan, contact)).text).toContain('\nPhone: Not given\n');
 });
 
-test('line breaks and every script come out as they were typed', async () => {
+test('line breaks and every script are kept as typed', async () => {
   const { text, html, subject } = await render(xiaoming);
   for (const value of Object.values(xiaoming).filter((value) => value.length > 14)) {
     expect(text).toContain(value);
@@ -52,7 +52,7 @@ test('line breaks and every script come out as they were typed', async () => {
   expect(html).toMatch(/dir="auto" style="white-space:pre-wrap[^>]*>دوسری/);
 });
 
-test('markup is shown, not obeyed', async () => {
+test('markup is escaped', async () => {
   const { html, text } = await render(hostile, contact);
   expect(html).toContain('&lt;a href=&quot;javascript:alert(1)&quot;&gt;link&lt;/a&gt; &amp; &lt;style&gt;');
   expect(html).not.toMatch(/<(a|b|script|style|img)\b/);

@@ -53,7 +53,7 @@ test('an e-mail arrives by SMTP with its sender, its recipient, the visitor to r
   for (const value of Object.values(aoife).filter((value) => value.length > 12)) expect(received?.text).toContain(value);
 });
 
-test('every script arrives as it was typed, five thousand characters of it too', async () => {
+test('every script arrives as typed, also five thousand characters', async () => {
   const long = `${'停车时被撞。🚗 '.repeat(600)}\n\n.\n..\nFrom the kerb`;
   const [received] = await receive(about({ data: { ...xiaoming, descriptionOfAccident: long } }));
   expect(received?.subject).toBe('[Website] Make a Claim: 小明 欧阳');
@@ -78,7 +78,7 @@ test('a second attempt has the same Message-ID', async () => {
   expect(second?.messageId).toBe(first?.messageId);
 });
 
-test('an e-mail about a form that is gone still carries every answer', async () => {
+test('an e-mail about a form that no longer exists contains every answer', async () => {
   const [received] = await receive(about({ formName: 'Newsletter', data: { email: 'kim@recovery.example', topic: 'Hire' } }));
   expect(received?.subject).toBe('[Website] Newsletter:');
   expect(received?.text).toContain('topic: Hire');
@@ -93,7 +93,7 @@ test('where no mail server is set the same e-mail is a file, and a second attemp
   expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
 });
 
-test('a reminder of a response target says until when, and leads to the submission', async () => {
+test('a reminder states the response target, and links to the submission', async () => {
   const [early, broken] = await receive(
     { ...email, template: 'reminder-12' },
     { ...email, template: 'reminder-24', recipient: 'olu@kerbside.example' },
