@@ -46,14 +46,14 @@ test('every requirement of levels 1 and 2 stands in docs/security.md once', () =
   expect(rows.flatMap(({ items }) => items).sort(byNumber)).toEqual([...wanted].sort(byNumber));
 });
 
-test('each is said to hold, not to apply, or to be open, and the sums are right', () => {
+test('Each requirement is met, not applicable or open, and the totals are right', () => {
   const count = (wantedState: string) => rows.filter(({ state }) => state === wantedState).flatMap(({ items }) => items).length;
   const [holds, not, open] = [count('holds'), count('not applicable'), count('open')];
   expect(holds + not + open).toBe(wanted.length);
   expect(text).toContain(`${holds} hold, ${not} do not apply, ${open} are open`);
 });
 
-test('what is named as its place exists', () => {
+test('Every file named as evidence exists', () => {
   const folders = ['app', 'bin', 'content', 'deploy', 'docs', 'e2e', 'forms', 'server'];
   const files = folders.flatMap((folder) => readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' }));
   const names = new Set([...files.map((file) => basename(file)), ...readdirSync(root)]);

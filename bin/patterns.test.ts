@@ -29,7 +29,7 @@ const composed: Record<string, RegExp[]> = {
 
 const { written, composing } = findPatterns(['app', 'forms', 'server']);
 
-test('each pattern that is put together stands in the list above', () => {
+test('Every composed pattern is in the list', () => {
   expect(written.length).toBeGreaterThan(50);
   expect([...new Set(composing)].sort()).toEqual(Object.keys(composed).sort());
 });

@@ -11,7 +11,7 @@ import { startSocketServer } from '#testing/socket-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
-test('what it cannot start with is said in one sentence, and nothing is left half started', async () => {
+test('A setting that prevents the start is reported in one sentence, and no process is left', async () => {
   const damaged = temporaryFolder();
   writeFileSync(join(damaged, 'kerbside.sqlite'), 'no database at all, only words '.repeat(500));
   const takenPort = String(await startSocketServer());
@@ -39,7 +39,7 @@ test('what it cannot start with is said in one sentence, and nothing is left hal
   );
 }, 60_000);
 
-test('told to stop under load, it answers what it has taken, and ends by itself although a letter hangs', async () => {
+test('SIGTERM under load: accepted requests are answered, and the process ends although an e-mail hangs', async () => {
   const dataDir = temporaryFolder();
   const smtp = `smtp://127.0.0.1:${await startSocketServer()}`;
   const product = await spawnProduct({ DATA_DIR: dataDir, SMTP_URL: smtp });

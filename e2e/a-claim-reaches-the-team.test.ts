@@ -20,7 +20,7 @@ const people: [string, Answers][] = [
   ['Mallory, who writes markup', mallory],
 ];
 
-test.each(people)('%s: what was typed stands in the store and in the letter', async (_, answers) => {
+test.each(people)('%s: the database and the e-mail hold what was typed', async (_, answers) => {
   const page = await journey.visit('/make-a-claim');
   await fill(page, answers);
   await submit(page);
@@ -42,7 +42,7 @@ test.each(people)('%s: what was typed stands in the store and in the letter', as
   for (const value of expectedLines(answers).map(([, value]) => value)) expect(shown).toContain(flat(value));
 });
 
-test('a letter has a subject of one line that names the person and says nothing of their health', async () => {
+test("The e-mail has a one-line subject with the person's name and nothing about their health", async () => {
   const answers: Answers = { ...bo, firstName: 'Zoë', email: 'zoe@example.com', additionalInfo: 'My neck hurts.' };
   const { status } = await journey.product.request('/functions/v1/send-form-email', {
     method: 'POST',

@@ -33,7 +33,7 @@ test.each([
   ['the submission', () => `/desk/submissions/${id}`],
   ['a search', () => '/desk?q=Mallory'],
   ['a search for the attack itself', () => `/desk?q=${encodeURIComponent(attack)}`],
-])('in %s they are words and nothing else', async (_, path) => {
+])('%s shows them as text', async (_, path) => {
   const page = await journey.newPage();
   await addSession(page, journey.product, owner);
   await page.goto(journey.product.url + path());
@@ -42,7 +42,7 @@ test.each([
   expect(await alive(page)).toEqual({ ran: false, planted: 0, links: [] });
 });
 
-test('on the way from the inbox to the submission they are words too', async () => {
+test('The page change from inbox to submission shows them as text', async () => {
   const page = await journey.newPage();
   await addSession(page, journey.product, owner);
   await page.goto(`${journey.product.url}/desk`);

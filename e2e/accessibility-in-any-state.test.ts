@@ -83,14 +83,14 @@ test('the page that comes back from a post without scripts, with its errors', as
   await expectNone(page);
 });
 
-test('the message that the connection is gone', async () => {
+test('the message that the connection is lost', async () => {
   const page = await journey.visit('/about', { ...narrow, expected: /ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
   await page.context().setOffline(true);
   await page.getByText(/^You are offline/).waitFor();
   await expectNone(page);
 });
 
-test('forced colours: what can be pressed has an edge, and the focus is seen', async () => {
+test('forced colours: controls have a border, and the focus is visible', async () => {
   const page = await journey.visit('/make-a-claim', { ...wide, forcedColors: 'active' });
   for (const selector of [
     'main button[type="submit"]',

@@ -5,7 +5,7 @@ import { setupJourney } from './harness/setup.ts';
 
 const journey = setupJourney();
 
-test.each([...routes, nowhere])('%s: none by light or by dark, on a wide screen or one of 320 px', async (path) => {
+test.each([...routes, nowhere])('%s has no violations, light or dark, at 1280 and 320 px', async (path) => {
   const page = await journey.visit(path, {
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -23,7 +23,7 @@ test.each([...routes, nowhere])('%s: none by light or by dark, on a wide screen 
   expect(await horizontalOverflow(page), 'sideways scroll with letters twice as large').toEqual([]);
 });
 
-test('a planted barrier is found, by light and by dark', async () => {
+test('A planted violation is found, light and dark', async () => {
   const page = await journey.newPage();
   await page.setContent('<p style="color: #777; background: #666">Words that nobody can read</p>');
   for (const found of [await axeViolations(page), await axeViolationsDark(page)])
@@ -31,7 +31,7 @@ test('a planted barrier is found, by light and by dark', async () => {
   expect(await axeViolations(page)).toContainEqual(expect.stringMatching(/^html-has-lang: html: /));
 });
 
-test('every page has its landmarks, one heading of the first order, and leaves out no order', async () => {
+test('Every page has its landmarks, one h1, and no skipped heading level', async () => {
   const page = await journey.newPage({ javaScriptEnabled: false, expected: /status of 404/ });
   for (const path of [...routes, nowhere]) {
     await page.goto(journey.product.url + path);

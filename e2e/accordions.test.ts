@@ -37,7 +37,7 @@ test.each(places)('%s: opened and closed from the keyboard', async (path) => {
   expect(await openOnes(page)).toEqual([]);
 });
 
-test('words within a closed answer are found, and the answer opens', async () => {
+test('Find in page opens a closed answer that contains the text', async () => {
   const page = await journey.visit('/faq#:~:text=evidence%20fades');
   await items(page).filter({ hasText: 'evidence fades' }).and(page.locator('[open]')).waitFor();
   expect(await openOnes(page)).toHaveLength(1);

@@ -43,7 +43,7 @@ test.each([
     '?',
     '/?../../package.json',
   ],
-])('%s reaches no file that is not public', async (target) => {
+])('%s reaches only public files', async (target) => {
   const heard = await get(target);
   const page = target.startsWith('/?');
   expect(statuses(heard)).toEqual([page ? 200 : expect.toSatisfy((status) => status === 404 || status === 400)]);
@@ -73,7 +73,7 @@ test.each([
     'http://evil.example/about/',
     '/about/#//evil.example/',
   ],
-])('%s sends nobody to another site', async (target) => {
+])('%s does not redirect to another site', async (target) => {
   const heard = await get(target);
   const { location } = headersOf(heard);
   if (location !== undefined) expect(location).toMatch(/^\/about(\?next=\/\/evil\.example\/)?$/);
@@ -81,7 +81,7 @@ test.each([
 });
 
 test.each(['evil.example', 'claims.example:1', 'evil.example:443', '169.254.169.254', '[::1]', '127.0.0.1'])(
-  'whoever asks as %s gets no page that names it',
+  'A request with the host %s gets no page that contains it',
   async (host) => {
     for (const target of ['/about', '/about/', '/sitemap.xml', '/robots.txt', '/no-such-page', `http://${host}/contact`]) {
       const heard = await get(target, host);
@@ -91,7 +91,7 @@ test.each(['evil.example', 'claims.example:1', 'evil.example:443', '169.254.169.
   },
 );
 
-test('headers that tell of another host change nothing', async () => {
+test('Headers that name another host have no effect', async () => {
   const headers = {
     'X-Forwarded-Host': 'evil.example',
     'X-Host': 'evil.example',
@@ -104,14 +104,14 @@ test('headers that tell of another host change nothing', async () => {
   expect((await journey.product.request('/metrics', { headers })).status).toBe(403);
 });
 
-test('a post cannot be read as another method', async () => {
+test('A POST is not treated as another method', async () => {
   for (const name of ['X-HTTP-Method-Override', 'X-HTTP-Method', 'X-Method-Override'])
     expect((await journey.product.request('/rest/v1/form_submissions', { headers: { [name]: 'POST' } })).status).toBe(405);
 });
 
 const injection = 'Aoife\r\nBcc: victim@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@evil.example>';
 
-test.each(['by script', 'without script'])('a header or a second letter in every field stays text (%s)', async (way) => {
+test.each(['by script', 'without script'])('An injected header or second e-mail in any field stays text (%s)', async (way) => {
   const texts = Object.keys(aoife).filter(
     (name) => !['email', 'consent', 'reportedToPolice', 'vehicleType', 'claimType'].includes(name) && !name.startsWith('service'),
   );
@@ -150,7 +150,7 @@ test.each([
   '"a"<victim@evil.example>',
   'a@evil.example>\r\nRCPT TO:<victim@evil.example',
   'a@b.example;victim@evil.example',
-])('%s as an address is answered to nobody', async (email) => {
+])("An e-mail to %s as the visitor's address has no Reply-To", async (email) => {
   const formData = { ...lukasz, email, additionalInfo: `as an address: ${email}` };
   const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
   if (answer.status === 422) return;
@@ -160,7 +160,7 @@ test.each([
   expect([received.envelope.to, received.replyTo, received.bcc]).toEqual([['team@kerbside.example'], undefined, undefined]);
 });
 
-test('five hundred who dribble keep no visitor waiting, and are cut off after ten seconds', async () => {
+test('Five hundred slow clients do not delay visitors, and are cut off after ten seconds', async () => {
   const { port } = journey.product;
   const start = 'GET / HTTP/1.1\r\nHost: claims.example\r\n';
   const slow = Array.from({ length: 500 }, () => sendSlowly(port, `${start}${'X-Slow: slow\r\n'.repeat(100)}`, 250, 15_000));
@@ -177,7 +177,7 @@ test('five hundred who dribble keep no visitor waiting, and are cut off after te
   expect(new Set(cut.flatMap(statuses))).toEqual(new Set([408]));
 });
 
-test('after all this nothing has failed on our side', () => {
+test('The log holds no server error after all attacks', () => {
   expect(journey.product.output()).not.toContain('"level":"error"');
   expect(readStore(journey.product).submissions.length).toBeGreaterThan(0);
 });

@@ -12,7 +12,7 @@ const journey = setupJourney({ SITE_URL: 'https://claims.example', TRUST_PROXY: 
 test.each([
   ['that passes the host on', ours],
   ['that gives its own host', { Origin: 'https://claims.example', Host: '127.0.0.1:3000' }],
-])('behind a TLS proxy %s, a form without JavaScript is taken', async (way, headers) => {
+])('Behind a TLS proxy %s, a form without JavaScript is accepted', async (way, headers) => {
   const ask = formPost({ ...aoife, email: 'proxy@example.com', additionalInfo: way });
   const answer = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...headers } });
   expect(answer.status).toBe(200);
@@ -27,13 +27,13 @@ test('behind a TLS proxy a wrong form comes back with its errors', async () => {
   expect(answer.text).toContain('There is a problem');
 });
 
-test('behind a TLS proxy the script is answered too', async () => {
+test('Behind a TLS proxy a form with JavaScript is accepted', async () => {
   const call = { formName: 'Make a Claim', formData: lukasz };
   const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost(call, ours));
   expect(answer.status).toBe(200);
 });
 
-test('another site cannot send our forms for a visitor', async () => {
+test('Another site cannot post our forms', async () => {
   const foreign = { ...proxied, Origin: 'https://elsewhere.example', 'Sec-Fetch-Site': 'cross-site' };
   const before = readStore(journey.product).submissions.length;
   const ask = formPost(aoife);
@@ -45,7 +45,7 @@ test('another site cannot send our forms for a visitor', async () => {
   expect(readStore(journey.product).submissions).toHaveLength(before);
 });
 
-test('pages name the public address, and ask for it to be kept to https', async () => {
+test('Pages name the public address and send HSTS', async () => {
   const answer = await journey.product.request('/make-a-claim', { headers: proxied });
   expect(answer.text).toContain('<link rel="canonical" href="https://claims.example/make-a-claim"/>');
   expect(answer.text).not.toMatch(/127\.0\.0\.1|site-url\.invalid/);

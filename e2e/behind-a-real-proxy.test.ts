@@ -15,7 +15,7 @@ const siteUrl = `https://${siteDomain}`;
 const asVisitor = { Host: siteDomain, Origin: siteUrl };
 const madeUp = { ...asVisitor, 'X-Forwarded-For': '203.0.113.7', 'X-Forwarded-Proto': 'gopher' };
 
-test.runIf(installedProxies.length === 0)('neither nginx nor Caddy is here to be tried', () => {});
+test.runIf(installedProxies.length === 0)('neither nginx nor Caddy is installed', () => {});
 
 describe.each(installedProxies)('%s, as in deploy/', (name) => {
   let product: Product;
@@ -61,7 +61,7 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
     expect(await post(1_000_000)).toBe(413);
   });
 
-  test('the figures are not passed on', async () => {
+  test('Metrics are not proxied', async () => {
     expect((await request(`${proxy.url}/metrics`, { headers: asVisitor })).status).toBe(404);
   });
 });
@@ -92,13 +92,13 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
     upstream.close();
   });
 
-  test('who asks is who connects, whatever a visitor makes up', async () => {
+  test("The client address is the connection's, whatever headers the visitor sends", async () => {
     await request(`${proxy.url}/about`, { headers: madeUp });
     const headers = seen.at(-1)?.headers;
     expect(headers).toMatchObject({ host: siteDomain, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
   });
 
-  test('no log keeps whom staff looked for, nor a link that opens an account', async () => {
+  test('The logs hold no search of staff and no link that opens an account', async () => {
     for (const path of ['/desk?q=quorra', '/desk.data?q=quorra', '/desk/people?about=quorra', '/desk/join?invitation=quorra'])
       await request(proxy.url + path, { headers: asVisitor });
     await request(`${proxy.url}/services`, { headers: asVisitor });
@@ -106,7 +106,7 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
     expect(proxy.logged()).not.toContain('quorra');
   });
 
-  test('an event of the desk goes on as soon as it comes', async () => {
+  test('An event of the desk is proxied without buffering', async () => {
     const asked = openSecure(`${proxy.url}/desk/events`, {
       rejectUnauthorized: false,
       servername: siteDomain,
@@ -120,7 +120,7 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
     asked.destroy();
   });
 
-  test('somebody without TLS is sent to where there is some, or finds nobody', async () => {
+  test('Plain HTTP redirects to HTTPS or gets no response', async () => {
     const { port } = new URL(proxy.plainUrl);
     const socket = connect(Number(port), '127.0.0.1');
     const open = await Promise.race([once(socket, 'connect'), once(socket, 'error')]).then(

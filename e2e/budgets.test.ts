@@ -40,7 +40,7 @@ everyPage('%s: its scripts fit their budget, start after the first frame, and mo
 });
 
 test.each(['/', '/make-a-claim', '/contact', oneService])(
-  '%s: is painted with one request, whatever becomes of all others',
+  '%s is painted with one request, even if all others fail',
   async (path) => {
     const page = await journey.newPage({ expected: /ERR_FAILED|ERR_ABORTED|dynamically imported module/ });
     await page.route('**/*', (route) => (route.request().resourceType() === 'document' ? route.continue() : undefined));
@@ -91,7 +91,7 @@ everyPage('%s: comes compressed, and not at all when the browser has it already'
   }
 });
 
-test('scripts are compressed once and kept by the browser for good', async () => {
+test('Scripts are compressed once and cached as immutable', async () => {
   const { text } = await get('/');
   const [script = ''] = text.match(/\/assets\/[\w.-]+\.js/) ?? [];
   const answer = await get(script, 'br');

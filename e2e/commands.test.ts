@@ -28,7 +28,7 @@ afterEach(() => {
 
 afterAll(() => removeFolder(project));
 
-test('the first npm start builds, then says in two lines where the site is and where letters go', async () => {
+test("The first npm start builds, then prints the site's address and where e-mails go", async () => {
   const start = await open({ command: 'npm start --silent' });
   await start.writes('E-mails:');
   const [building, ...lines] = start.stdout().trim().split('\n');
@@ -40,7 +40,7 @@ test('the first npm start builds, then says in two lines where the site is and w
   expect((await request(`${start.url}/make-a-claim`)).status).toBe(200);
 });
 
-test('a second one does not build again, and one after a change does', async () => {
+test('A second start does not build again; a start after a change does', async () => {
   const second = await open({ command: 'npm start --silent' });
   await second.writes('E-mails:');
   expect(second.stdout().trim().split('\n')).toHaveLength(2);
@@ -53,7 +53,7 @@ test('a second one does not build again, and one after a change does', async () 
   expect((await request(third.url)).text).toContain('--changed:1');
 });
 
-test('npm test with a pattern runs the tests whose path has it, and no others', async () => {
+test('npm test with a pattern runs only the tests whose path contains it', async () => {
   const part = await open({ command: 'npm test --silent -- bin/launch/reserved' });
   expect(await part.ended).toEqual({ code: 0, signal: null });
   expect(part.stdout()).toMatch(/^\d+ passed, 0 failed$/m);
@@ -87,14 +87,14 @@ test('a port that is taken: it exits with 1 and one sentence', async () => {
   await new Promise((closed) => other.close(closed));
 });
 
-test('SIGTERM to the launcher alone ends the server, and it with 0', async () => {
+test('SIGTERM to the launcher ends the server, and the launcher with 0', async () => {
   const start = await open({});
   await start.writes('E-mails:');
   expect(await start.end('SIGTERM')).toEqual({ code: 0, signal: null });
   await expectGone(start.url);
 });
 
-test('SIGTERM to npm start alone ends every process it has started', async () => {
+test('SIGTERM to npm start ends every process that it has started', async () => {
   const start = await open({ command: 'npm start --silent' });
   await start.writes('E-mails:');
   const processes = processesIn(start.child.pid ?? Number.NaN);
@@ -108,7 +108,7 @@ test('SIGTERM to npm start alone ends every process it has started', async () =>
   await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: 15_000 });
 });
 
-test('Ctrl-C, which reaches every process at once, ends it with 0', async () => {
+test('Ctrl-C, which signals every process, ends it with 0', async () => {
   const start = await open({});
   await start.writes('E-mails:');
   process.kill(-(start.child.pid ?? Number.NaN), 'SIGINT');
@@ -116,7 +116,7 @@ test('Ctrl-C, which reaches every process at once, ends it with 0', async () => 
   await expectGone(start.url);
 });
 
-test('when the launcher is killed the server ends as well', async () => {
+test('The server ends when the launcher is killed', async () => {
   const start = await open({});
   await start.writes('E-mails:');
   await start.end('SIGKILL');

@@ -62,7 +62,7 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['an address without a screen', () => '/desk/nothing-here'],
 ];
 
-test.each(screens)('%s: no barriers by light, by dark, or at 320 px', async (_, path, act) => {
+test.each(screens)('%s has no violations, light or dark or at 320 px', async (_, path, act) => {
   const page = await journey.newPage({
     viewport: { width: 1280, height: 800 },
     reducedMotion: 'reduce',
@@ -82,7 +82,7 @@ test.each(screens)('%s: no barriers by light, by dark, or at 320 px', async (_, 
 });
 
 test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/desk/forgotten', '/desk/new-password?token=x'])(
-  '%s: no barriers by light, by dark, at 320 px, or where something is wrong',
+  '%s has no violations, light or dark, at 320 px or with errors',
   async (path) => {
     const page = await journey.visit(path, { viewport: { width: 1280, height: 800 }, expected: /status of 4\d\d/ });
     expect(await axeViolations(page), 'by light').toEqual([]);
@@ -100,7 +100,7 @@ test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/d
   },
 );
 
-test.each(screens)('%s: with letters twice as large nothing is cut off or pushed out', async (_, path, act) => {
+test.each(screens)('%s with text of twice the size cuts nothing off', async (_, path, act) => {
   const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, expected: /status of 404/ });
   await addSession(page, journey.product, owner);
   await page.goto(journey.product.url + path());
@@ -113,7 +113,7 @@ test.each(screens)('%s: with letters twice as large nothing is cut off or pushed
   expect(await horizontalOverflow(page), 'sideways scroll at 640 px').toEqual([]);
 });
 
-test('forced colours: what can be pressed has an edge, the open list and page are told apart, and so is the focus', async () => {
+test('Forced colours: controls have a border, and the current list and the focus are visible', async () => {
   const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
   await addSession(page, journey.product, owner);
   await page.goto(`${journey.product.url}/desk?list=new`);
@@ -179,7 +179,7 @@ function cutOff(page: Page): Promise<string[]> {
   );
 }
 
-test('without a mouse: every screen has a way past its header, and shows where the focus is', async () => {
+test('By keyboard every screen has a skip link and a visible focus', async () => {
   const page = await journey.newPage();
   await addSession(page, journey.product, owner);
   await page.goto(`${journey.product.url}/desk`);

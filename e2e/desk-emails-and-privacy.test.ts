@@ -46,7 +46,7 @@ test('a submission in quarantine is shown and released: its e-mail is sent', asy
   expect(readStore(journey.product).submissions.find((row) => row.id === id)).toMatchObject({ quarantined_at: null });
 });
 
-test('a person asks what is held on them, and to have it erased: nothing is left but the trace', async () => {
+test("A person's data is exported and erased, and only the tombstone is left", async () => {
   const mark = 'Xanthippe-Unmistakable';
   await send({ ...lukasz, firstName: mark, email: 'xanthippe@example.org', phone: '07700 900777' });
   await journey.mailbox.waitForEmail(({ text }) => text?.includes(mark) ?? false);
@@ -72,7 +72,7 @@ test('a person asks what is held on them, and to have it erased: nothing is left
   await page.getByText('erased').first().waitFor();
 });
 
-test('the list goes out as a file that no spreadsheet takes for formulas', async () => {
+test('The exported list contains no spreadsheet formula', async () => {
   await send({ ...bo, firstName: '=HYPERLINK("https://evil.example")', lastName: '@SUM' });
   const answer = await journey.product.request('/desk/list.csv?form=claim', {
     headers: { Cookie: desk.handler.browser.context().cookie ?? '' },

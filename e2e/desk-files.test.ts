@@ -33,7 +33,7 @@ test.each([
   expect(answer.text).not.toContain('Quorra');
 });
 
-test('what a handler asked for and may not see is on record', async () => {
+test("A handler's request for an owner's file is in the audit trail", async () => {
   for (const path of ['/desk/colleagues', '/desk/erase?about=x', '/desk/audit'])
     expect((await ask(path, 'GET', handler)).status).toBe(403);
   const trail = (await ask('/desk/audit')).text;

@@ -54,7 +54,7 @@ test.each([true, false])(
   },
 );
 
-test('the report of response times gives hours beyond a day, and counts whom nobody contacted', async () => {
+test('The response time report shows hours beyond a day and counts submissions without contact', async () => {
   const page = await open('/desk/promises', desk.handler);
   await page.getByRole('heading', { level: 1, name: 'Response times' }).waitFor();
   const table = page.getByRole('table', { name: 'The SLA' });

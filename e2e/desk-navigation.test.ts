@@ -26,7 +26,7 @@ const description = (page: Page) =>
     return id ? document.getElementById(id)?.textContent : null;
   });
 
-test('after each change of page the focus is on its heading, and its title is announced with it', async () => {
+test('Each page change focuses the heading, and its title is announced with it', async () => {
   const page = await open('/desk', desk.owner);
   const header = page.getByRole('banner');
   for (const [link, heading, title] of [
@@ -92,7 +92,7 @@ test('the same refusal takes the focus each time', async () => {
 });
 
 test.each([true, false])(
-  'what was done fills no history, and Back does not say it again (scripts: %s)',
+  'An action adds no history entry, and Back does not repeat its message (scripts: %s)',
   async (javaScriptEnabled) => {
     const page = await open('/desk', desk.handler, { javaScriptEnabled });
     const address = `${journey.product.url}/desk/submissions/${id}`;
@@ -126,7 +126,7 @@ test.each([true, false])(
   },
 );
 
-test('what was done to one claim is not said on the page of another', async () => {
+test("The message of an action is not shown on another claim's page", async () => {
   const other = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'another' });
   const page = await open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled: false });
   const answer = await journey.product.request(`/desk/submissions/${id}`, {

@@ -40,7 +40,7 @@ async function openPage(): Promise<Page> {
   return ready(page);
 }
 
-test('a session that ends while a note is typed does not take the note with it, and nobody else is shown it', async () => {
+test('A note survives the end of the session, and is not shown to other staff', async () => {
   const page = await openPage();
   await note(page).fill(words);
   await page.context().clearCookies();
@@ -111,7 +111,7 @@ test('a note equal to one that was added before is kept while it is typed, and c
   await expect.poll(() => note(page).inputValue()).toBe(words);
 });
 
-test('what is typed on while a note is being sent stays', async () => {
+test('Text typed while a note is being sent stays', async () => {
   const page = await openPage();
   let goOn = () => {};
   const held = new Promise<void>((resolve) => {
@@ -132,7 +132,7 @@ test('what is typed on while a note is being sent stays', async () => {
   await expect.poll(() => note(page).inputValue()).toBe('The next thought');
 });
 
-test('another note that is taken away does not take along what is being typed', async () => {
+test('Removing another note keeps the text that is being typed', async () => {
   const page = await openPage();
   await note(page).fill('First note');
   await addNote(page);
@@ -144,7 +144,7 @@ test('another note that is taken away does not take along what is being typed', 
   expect(await note(page).inputValue()).toBe(words);
 });
 
-test('a note that is being typed stays with its claim while one looks at another', async () => {
+test('An unsent note stays with its claim while another claim is opened', async () => {
   await sendClaim('another one');
   const page = await openPage();
   const others = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Also from this person' }) });
@@ -168,7 +168,7 @@ test('a note that is being typed stays with its claim while one looks at another
   await expect.poll(() => note(page).inputValue()).toBe(words);
 });
 
-test('whoever signs out leaves nothing of what they typed', async () => {
+test('Signing out removes all drafts of notes', async () => {
   const page = await openPage();
   await note(page).fill(words);
   await page.getByRole('button', { name: 'Sign out' }).click();

@@ -49,7 +49,7 @@ beforeAll(async () => {
   }
 });
 
-test('what anybody may type into a form, a note, a name or a reason is shown as words in every screen of the desk', async () => {
+test('Every screen of the desk shows markup in a form, note, name or reason as text', async () => {
   expect(sent.map(({ form }) => form)).toEqual(expect.arrayContaining(['Make a Claim', 'Contact Us']));
   expect(sent.map(({ fields }) => fields.length).reduce((a, b) => a + b)).toBeGreaterThan(10);
   const page = await journey.newPage();
@@ -92,7 +92,7 @@ test('what anybody may type into a form, a note, a name or a reason is shown as 
   expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null)).toBeNull();
 });
 
-test('and in every letter, where it stands as words and makes no element, header or link', async () => {
+test('Every e-mail shows it as text, without an element, header or link', async () => {
   for (const { id } of sent) {
     const row = readStore(journey.product).submissions.find((one) => one.id === id);
     const email = await journey.mailbox.waitForEmail(({ subject, text }) =>

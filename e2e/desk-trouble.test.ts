@@ -39,7 +39,7 @@ test('where the store does not answer, sign-in and desk say so to staff, and the
   expect(journey.product.output()).not.toContain('Quorra');
 });
 
-test('a post to a screen that takes none is refused with 405, and is no fault in the log', async () => {
+test('A POST to a screen without an action gets 405 and is not logged as an error', async () => {
   const { product } = journey;
   const { browser } = await createStaff(product, 'hana@kerbside.example');
   const headers = { origin: product.url, cookie: browser.context().cookie ?? '' };

@@ -83,7 +83,7 @@ test('an open inbox shows new submissions and actions of other staff by itself',
   await page.getByRole('link', { name: 'Zebedee Live' }).waitFor({ state: 'detached' });
 });
 
-test('the line is tried again after one, two, five and then ten seconds', async () => {
+test('The event stream reconnects after one, two, five and then ten seconds', async () => {
   const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load/ });
   await addSession(page, journey.product, desk.handler);
   // Stopped before the page begins: what a busy machine takes between two steps is no time to the page.

@@ -9,7 +9,7 @@ import { setupJourney } from './harness/setup.ts';
 const journey = setupJourney();
 const note = 'We kept what you typed earlier on this device. Carry on where you stopped.';
 
-test('what was typed survives a reload and a wrong turn, and coming back says so', async () => {
+test('A draft survives a reload and a page change, and its return is announced', async () => {
   const page = await journey.visit('/make-a-claim');
   await fill(page, aoife);
   await page.reload();
@@ -39,7 +39,7 @@ test('Clear this form empties it for good, and Undo brings it back', async () =>
   expect(await readForm(page)).toEqual(untouched);
 });
 
-test('once it is sent nothing that was typed stays on the device but a digest of it, and the receipt', async () => {
+test('After sending, the device holds only a digest of the answers and the receipt', async () => {
   const page = await journey.visit('/make-a-claim');
   await fill(page, aoife);
   await submit(page);

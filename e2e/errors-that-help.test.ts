@@ -12,7 +12,7 @@ const release = (form: Element) => {
   (form as HTMLFormElement).noValidate = true;
 };
 
-test('with scripts too the fields that the server refuses are listed, linked, marked and said in the title', async () => {
+test('With JavaScript the fields refused by the server are listed, linked, marked and counted in the title', async () => {
   const page = await journey.visit('/make-a-claim', { expected: /422/ });
   await fill(page, { ...aoife, firstName: '', vehicleMake: '' });
   await formOf(page).evaluate(release);
@@ -38,7 +38,7 @@ test('with scripts too the fields that the server refuses are listed, linked, ma
   expect(await page.title()).not.toMatch(/^Error: /);
 });
 
-test('without scripts the title says so first', async () => {
+test('Without JavaScript the title starts with the error', async () => {
   const page = await journey.visit('/contact', { javaScriptEnabled: false, expected: /422/ });
   await fill(page, { name: 'Mo', email: 'mo@nowhere', phone: '', subject: 'Hello', message: 'Hello' });
   await submit(page);
@@ -167,7 +167,7 @@ test('the six sections show where one is and what is complete', async () => {
   expect(await sections.nth(1).textContent()).not.toContain('complete');
 });
 
-test('going offline and coming back is said once, calmly', async () => {
+test('Going offline and coming back is announced once, politely', async () => {
   const page = await noticesReady(await journey.visit('/make-a-claim'));
   await page.context().setOffline(true);
   await page.getByText('You are offline. What you have typed stays here.').waitFor();
@@ -175,7 +175,7 @@ test('going offline and coming back is said once, calmly', async () => {
   await page.getByText('You are back online.').waitFor();
 });
 
-test('a request that gets no answer in twenty seconds is given up, and nothing is lost', async () => {
+test('A request without a response after twenty seconds fails, and the form keeps its values', async () => {
   const page = await journey.visitWithStoppedClock('/contact');
   await page.route('**/functions/v1/send-form-email', () => {});
   const typed = { name: 'Owain ap Rhys', email: 'owain@example.org', phone: '', subject: 'Slow', message: 'Still there?' };

@@ -30,7 +30,7 @@ test('its links lead where the specification says', async () => {
   expect(await footer(page).locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
 });
 
-test('every social icon says that the feature is in progress, and asks nobody', async () => {
+test('Every social icon says that the feature is in progress, without a request', async () => {
   const page = await journey.visit('/');
   const requests = await quiet(page);
   const icons = footer(page).getByRole('list', { name: 'Social media' }).getByRole('button');

@@ -14,7 +14,7 @@ const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module/;
 
 describe('a page that cannot be loaded', () => {
-  test('offline, a tap on its link leaves the visitor where they are, and says so with the number to call', async () => {
+  test('Offline, a tap on a link keeps the page and shows a note with the number to call', async () => {
     const page = await visit('/', phone);
     await page.context().setOffline(true);
     await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).tap();
@@ -23,7 +23,7 @@ describe('a page that cannot be loaded', () => {
     expect(await note(page).getByRole('link').getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
   });
 
-  test('offline, a link that is only pointed at changes nothing', async () => {
+  test('Offline, hovering over a link has no effect', async () => {
     const page = await visit('/', wide);
     await page.context().setOffline(true);
     const tried = page.waitForEvent('requestfailed', (request) => request.url().includes('partners-page'));
@@ -35,7 +35,7 @@ describe('a page that cannot be loaded', () => {
     await expectNoNote(page);
   });
 
-  test('back online, the same tap leads on, and the news that one is online goes away', async () => {
+  test('Back online, the same tap changes the page, and the note disappears', async () => {
     const page = await visit('/', wide);
     await page.context().setOffline(true);
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
@@ -48,7 +48,7 @@ describe('a page that cannot be loaded', () => {
     await page.getByText('You are back online.').waitFor({ state: 'detached', timeout: 15_000 });
   });
 
-  test('a network that is said to be there and is not counts the same', async () => {
+  test('A network that reports itself online and fails is treated the same', async () => {
     const page = await visit('/', wide);
     await page.route('**/*', (route) => route.abort('failed'));
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
@@ -60,7 +60,7 @@ describe('a page that cannot be loaded', () => {
     await expectNoNote(page);
   });
 
-  test('a network that never answers is given up after 15 seconds', async () => {
+  test('A page change without a response fails after 15 seconds', async () => {
     const page = await journey.visitWithStoppedClock('/', { ...wide, expected });
     await page.route('**/partners*', () => {});
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
@@ -100,7 +100,7 @@ describe('a page that cannot be loaded', () => {
     expect(await readForm(page)).toEqual(aoife);
   });
 
-  test('the last choice counts: a page that arrives late does not take the place of one chosen after it', async () => {
+  test('A page that arrives late does not replace one chosen after it', async () => {
     const page = await visit('/', wide);
     const held = Promise.withResolvers<void>();
     await page.route('**/partners-page*', (route) => held.promise.then(() => route.continue()));
@@ -140,7 +140,7 @@ describe('a page that cannot be loaded', () => {
     await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
   });
 
-  test('the note can be closed, and is said again after another tap in vain', async () => {
+  test('The note can be closed, and appears again after another failed tap', async () => {
     const page = await visit('/', phone);
     await page.context().setOffline(true);
     const faq = page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' });
@@ -153,7 +153,7 @@ describe('a page that cannot be loaded', () => {
   });
 });
 
-test('offline, a page that was pointed at before the network went is shown, styles and all', async () => {
+test('Offline, a page prefetched by hover is shown with its styles', async () => {
   const page = await visit('/', wide);
   // Its stylesheet, the last of what it needs: the script that asks for it has come with all that it imports.
   const arrived = page.waitForResponse((response) => response.url().includes('/assets/form-'));
@@ -168,7 +168,7 @@ test('offline, a page that was pointed at before the network went is shown, styl
   expect(await page.locator('main .form-section').evaluate((one) => getComputedStyle(one).borderTopWidth)).toBe('1px');
 });
 
-test('a page whose scripts a new release has taken away is loaded anew, and not by pointing at its link', async () => {
+test('A page whose scripts a new release removed is reloaded on click, not on hover', async () => {
   const page = await visit('/', { ...wide, expected: /404|dynamically imported module/ });
   await page.route('**/partners-page*', (route) => route.fulfill({ status: 404 }));
   const asked = page.waitForResponse((response) => response.url().includes('partners-page'));
@@ -182,7 +182,7 @@ test('a page whose scripts a new release has taken away is loaded anew, and not 
   expect(await page.evaluate(() => 'mark' in window)).toBe(false);
 });
 
-test('Back to a page whose scripts a new release has taken away loads it anew', async () => {
+test('Back to a page whose scripts a new release removed reloads it', async () => {
   const page = await visit('/', { ...wide, expected: /404|dynamically imported module|reloading page/ });
   await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
   await page.waitForURL('**/partners');
@@ -226,7 +226,7 @@ describe('the note on the connection', () => {
     expect(await page.getByText(words).isVisible()).toBe(false);
   });
 
-  test('says that the network went before the scripts came', async () => {
+  test('Going offline before the scripts loaded is announced', async () => {
     const page = await journey.newPage({ ...phone, expected });
     const held = Promise.withResolvers<void>();
     await page.route('**/*.js', (route) => held.promise.then(() => route.continue()));

@@ -9,7 +9,7 @@ import { setupJourney } from './harness/setup.ts';
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 
-test('a double tap, a second tab, a reload and the page without scripts make one claim with one letter and one reference', async () => {
+test('A double tap, a second tab, a reload and a post without JavaScript make one claim with one e-mail and one reference', async () => {
   const claim = { ...aoife, additionalInfo: 'Sent in every way there is.' };
   const page = await journey.visit('/make-a-claim');
   await fill(page, claim);

@@ -40,7 +40,7 @@ test('a link to the page itself changes nothing', async () => {
   expect(await changes(page, 0)).toEqual([]);
 });
 
-test('under reduced motion nothing moves', async () => {
+test('Under reduced motion nothing is animated', async () => {
   const page = await visit('/', { ...wide, reducedMotion: 'reduce' });
   await follow(page, 'About Us', '/about');
   await heading(page);
@@ -48,7 +48,7 @@ test('under reduced motion nothing moves', async () => {
   expect((await changes(page, 0)).flat().filter(({ duration }) => duration > 0)).toEqual([]);
 });
 
-test('it can be interrupted: the header stays live, and the last choice wins', async () => {
+test('A page change can be interrupted: the header responds, and the last choice wins', async () => {
   const page = await visit('/', wide);
   const links = page.getByRole('banner').getByRole('navigation');
   await links.getByRole('link', { name: 'About Us' }).click();
@@ -103,7 +103,7 @@ test('a reload keeps the place too', async () => {
   await page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
 });
 
-test('so does Back from another site, and Back after a reload', async () => {
+test('Back from another site and Back after a reload restore the position', async () => {
   const page = await visit(oneService, wide);
   const atPlace = () => page.waitForFunction(() => Math.abs(scrollY - 700) < 2);
   await page.evaluate(() => scrollTo(0, 700));

@@ -13,7 +13,7 @@ import { removeFolder } from '#testing/test-run.ts';
 const nobody = 65_534;
 const claim = jsonPost({ formName: 'Make a Claim', formData: aoife });
 
-test('nobody else on the machine can read what it keeps, nor a backup of it', async () => {
+test('Other users of the machine cannot read the data folder or a backup', async () => {
   // Whatever the shell that starts it would allow.
   const before = process.umask(0o000);
   onTestFinished(() => void process.umask(before));
@@ -65,7 +65,7 @@ test('a setting that holds a password is not repeated when it is wrong', () => {
   }
 });
 
-test('it needs no rights: a user who owns nothing but the data folder can run it', async () => {
+test('A user who owns only the data folder can run the product', async () => {
   const dataDir = temporaryFolder();
   const isRoot = process.getuid?.() === 0;
   if (isRoot) chownSync(dataDir, nobody, nobody);

@@ -59,14 +59,14 @@ test('submissions cannot be read from outside', async () => {
     expect([404, 405]).toContain((await journey.product.request(path)).status);
 });
 
-test('the log says what happened and never what a visitor typed', async () => {
+test('The log reports events and nothing that a visitor typed', async () => {
   await journey.product.writes('email sent');
   const log = journey.product.output();
   expect(log).toContain(readStore(journey.product).submissions[0]?.reference);
   for (const typed of [aoife.email, aoife.lastName, aoife.phone, lukasz.lastName, bo.phone]) expect(log).not.toContain(typed);
 });
 
-test('it says that it is alive and ready', async () => {
+test('/healthz and /readyz respond', async () => {
   expect((await journey.product.request('/healthz')).status).toBe(200);
   expect((await journey.product.request('/readyz')).status).toBe(200);
 });

@@ -35,7 +35,7 @@ test('the product serves from it, takes a claim and writes its letter', async ()
   await product.writes('email sent');
 });
 
-test('every tool finds what it imports, and has no more to say than sentences', async () => {
+test('Every tool finds its imports and prints sentences only', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   const tools = Object.values(scripts).flatMap((script) => /^node (bin\/\S+\.ts)$/.exec(script)?.[1] ?? []);
   const used = tools.filter((tool) => tool !== 'bin/build.ts');

@@ -24,7 +24,7 @@ test.each([
   expect(await page.getByText('Submission Successful').count()).toBe(0);
 });
 
-test('the network is gone: the notice needs none, the form keeps its values, and one tap sends it when it is back', async () => {
+test('Without a network the notice appears and the form keeps its values; afterwards one tap sends it', async () => {
   const page = await journey.visit('/make-a-claim', { expected: /ERR_INTERNET_DISCONNECTED/ });
   const answers = { ...aoife, email: 'offline@example.com' };
   await fill(page, answers);
@@ -39,7 +39,7 @@ test('the network is gone: the notice needs none, the form keeps its values, and
   expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.email === answers.email)).toHaveLength(1);
 });
 
-test('the notice script never came and the network is gone: a plain notice says the same', async () => {
+test('Without a network and without the notice script a plain notice says the same', async () => {
   const page = await journey.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
   await page.route('**/assets/notice-toasts-*.js', (route) => route.abort());
   await page.goto(`${journey.product.url}/make-a-claim`);
@@ -50,7 +50,7 @@ test('the notice script never came and the network is gone: a plain notice says 
   await expectFailure(page, fallback);
 });
 
-test('the answer was lost on its way: sending again gives one claim, not two', async () => {
+test('A claim sent again after its response was lost is stored once', async () => {
   const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
   const answers = { ...aoife, email: 'lost-answer@example.com' };
   await page.route(endpoint, async (route) => {

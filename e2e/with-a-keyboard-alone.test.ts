@@ -38,7 +38,7 @@ test('from the home page to a claim that is sent', async () => {
 });
 
 test.each(['/', oneService, '/faq', '/contact', '/partners'])(
-  '%s: each stop of Tab is seen, has a visible mark, and none keeps the focus',
+  '%s: every Tab stop is in view with a visible focus, and none traps it',
   async (path) => {
     const page = await journey.visit(path, { ...wide, reducedMotion: 'reduce' });
     const count = await page.locator('a[href]:visible, button:visible, summary:visible, input:visible, textarea:visible').count();

@@ -27,7 +27,7 @@ test.each([
   expect(received.text).toContain(row?.reference);
 });
 
-test('an address that is none comes back beside its field, with a summary, status 422 and every value kept', async () => {
+test('An invalid e-mail address returns status 422, a summary, the error beside its field and every value', async () => {
   const page = await journey.visit('/make-a-claim', { ...off, expected: /status of 422/ });
   const answers = { ...mallory, email: 'someone@nowhere', reportedToPolice: 'yes', serviceLegal: 'yes' };
   await fillByHand(page, answers);

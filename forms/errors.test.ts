@@ -22,7 +22,7 @@ test('the notices are those of the specification, to the letter', () => {
   ]);
 });
 
-test('every text for a person is whole sentences and asks for something', () => {
+test('Every error text is whole sentences with a request', () => {
   const texts = [unreachable, ...Object.values(refusals).map((text) => (typeof text === 'function' ? text(90) : text))];
   for (const text of texts) {
     expect(text).toMatch(/^[A-Z].*\.$/);

@@ -78,7 +78,7 @@ test('every answer is protected', async () => {
   }
 });
 
-test('an answer of which nothing else is said is kept by nobody', async () => {
+test('A response without a cache rule is not cached', async () => {
   const { app, send } = await createTestApp();
   const answers = [
     await send('Contact Us', harpreet),
@@ -102,7 +102,7 @@ test('the domain is offered to browsers’ preload lists only where HSTS_PRELOAD
     );
 });
 
-test('over plain http nobody is told to come back by https', async () => {
+test('Responses over plain HTTP have no HSTS header', async () => {
   const { app } = await createTestApp({ SITE_URL: 'http://127.0.0.1:3000' });
   expect((await app.request('/healthz')).headers.has('strict-transport-security')).toBe(false);
 });

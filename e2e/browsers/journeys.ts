@@ -46,16 +46,19 @@ export function journeys(
       return tab;
     }
 
-    test.each(['/', '/make-a-claim', '/faq', oneService])('%s reads, fits the screen and has no barriers', async (path) => {
-      const tab = await visit(path);
-      expect(await tab.run(() => document.querySelectorAll('h1').length)).toBe(1);
-      expect(
-        await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
-      ).toBeLessThanOrEqual(0);
-      await tab.load(axe.source);
-      expect(await tab.run(findAxeViolations)).toEqual([]);
-      expect(tab.errors()).toEqual([]);
-    });
+    test.each(['/', '/make-a-claim', '/faq', oneService])(
+      '%s is shown, fits the screen and has no axe violations',
+      async (path) => {
+        const tab = await visit(path);
+        expect(await tab.run(() => document.querySelectorAll('h1').length)).toBe(1);
+        expect(
+          await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
+        ).toBeLessThanOrEqual(0);
+        await tab.load(axe.source);
+        expect(await tab.run(findAxeViolations)).toEqual([]);
+        expect(tab.errors()).toEqual([]);
+      },
+    );
 
     test('the services menu opens, closes with Escape, and its links lead to the services', async () => {
       const tab = await visit('/');
@@ -75,7 +78,7 @@ export function journeys(
       await until(tab, (path) => location.pathname === path, oneService);
     });
 
-    test('of the answers one is open at a time, and the open one can be closed', async () => {
+    test('One answer is open at a time, and it can be closed', async () => {
       const tab = await visit('/faq');
       const open = () =>
         tab.run(() =>
@@ -92,7 +95,7 @@ export function journeys(
       expect(await open()).toEqual([]);
     });
 
-    test('a change of page loads nothing anew, and Back leads back', async () => {
+    test('A page change loads no new document, and Back returns', async () => {
       const tab = await visit('/');
       await tab.run(() => document.documentElement.setAttribute('data-same', ''));
       await tab.click('header a[href="/about"]');
@@ -115,7 +118,7 @@ export function journeys(
       expect(tab.errors()).toEqual([]);
     });
 
-    test('an address that is none keeps what was typed, and what is missing is shown', async () => {
+    test("An invalid e-mail address keeps the form's values, and missing fields are marked", async () => {
       const tab = await visit('/make-a-claim');
       const answers = { ...aoife, email: 'someone@nowhere' };
       await sendForm(tab, answers);
@@ -127,7 +130,7 @@ export function journeys(
       expect(readStore(product).submissions.filter(({ form_data }) => form_data.firstName === 'Aoife')).toEqual([]);
     });
 
-    test('a notice appears, F8 leads to it, and it goes by itself', async () => {
+    test('A notice appears, F8 focuses it, and it disappears after its time', async () => {
       const tab = await visit('/');
       await tab.click('#newsletter-email');
       await tab.type('ola@example.com');
@@ -140,7 +143,7 @@ export function journeys(
       await until(tab, () => !document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress'));
     });
 
-    test('while the server is away a page stays and says so, and when it is back the same link leads on', async () => {
+    test('While the server is down the page stays with a message; afterwards the same link works', async () => {
       const tab = await visit('/');
       await product.stop();
       try {

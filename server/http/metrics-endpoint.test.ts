@@ -7,7 +7,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 
 const from = (address: string) => ({ incoming: { socket: { remoteAddress: address, remotePort: 1, remoteFamily: 'IPv4' } } });
 
-test('whoever asks on the machine itself gets the metrics, nobody from elsewhere, and no proxy for others', async () => {
+test('Metrics are served to the machine itself, not to other addresses or through a proxy', async () => {
   const { app } = await createTestApp();
   const status = async (address: string, headers: Record<string, string> = {}) =>
     (await app.request('/metrics', { headers }, from(address))).status;
@@ -19,7 +19,7 @@ test('whoever asks on the machine itself gets the metrics, nobody from elsewhere
   expect((await app.request('/metrics')).status).toBe(403);
 });
 
-test('whoever has the token gets them from anywhere', async () => {
+test('Metrics are served to any address with the token', async () => {
   const { app } = await createTestApp({ METRICS_TOKEN: 'ein-langes-geheimnis' });
   const status = async (token: string) =>
     (await app.request('/metrics', { headers: { authorization: `Bearer ${token}` } }, from('192.0.2.7'))).status;
