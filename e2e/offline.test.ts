@@ -4,7 +4,6 @@ import { site } from '#content/site.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm } from './harness/fill.ts';
-import { oneService } from './harness/routes.ts';
 import { setupJourney } from './harness/setup.ts';
 
 const journey = setupJourney();
@@ -200,43 +199,6 @@ test('a plain link in a text changes the page without a new document', async () 
   await page.waitForURL('**/complaints');
   await page.waitForFunction(() => document.activeElement?.matches('main h1'));
   expect(await page.evaluate(() => 'mark' in window)).toBe(true);
-});
-
-describe('the note on the connection', () => {
-  test('"You are back online." goes away after a while', async () => {
-    const page = await journey.visitWithStoppedClock('/about', { ...wide, expected });
-    await page.context().setOffline(true);
-    await page.getByText('You are offline. What you have typed stays here.').waitFor();
-    await page.clock.runFor(60_000);
-    expect(await page.getByText('You are offline.').count()).toBe(1);
-    await page.context().setOffline(false);
-    await page.getByText('You are back online.').waitFor();
-    await page.clock.runFor(4_999);
-    expect(await page.getByText('You are back online.').count()).toBe(1);
-    await page.clock.runFor(1);
-    await page.getByText('You are back online.').waitFor({ state: 'detached' });
-  });
-
-  test.each(['You are offline.', 'You are back online.'])('"%s" is not printed', async (words) => {
-    const page = await journey.visitWithStoppedClock('/about', { ...wide, expected });
-    await page.context().setOffline(true);
-    if (words.includes('back')) await page.context().setOffline(false);
-    await page.getByText(words).waitFor();
-    await page.emulateMedia({ media: 'print' });
-    expect(await page.getByText(words).isVisible()).toBe(false);
-  });
-
-  test('Going offline before the scripts loaded is announced', async () => {
-    const page = await journey.newPage({ ...phone, expected });
-    const held = Promise.withResolvers<void>();
-    await page.route('**/*.js', (route) => held.promise.then(() => route.continue()));
-    await page.goto(journey.product.url + oneService, { waitUntil: 'commit' });
-    await page.getByRole('heading', { level: 1 }).waitFor();
-    await page.evaluate(() => Object.defineProperty(navigator, 'onLine', { value: false }));
-    held.resolve();
-    await ready(page);
-    await page.getByText('You are offline.').waitFor();
-  });
 });
 
 /** As after many other pages: the browser's cache has none of ours any more. */
