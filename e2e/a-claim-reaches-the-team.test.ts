@@ -72,7 +72,7 @@ function expectInOrder(text = '', answers: Answers): void {
   for (const [label, value] of expectedLines(answers)) {
     const line = `\n${label}${label.endsWith('?') ? '' : ':'} ${value}\n`;
     const found = body.indexOf(line, at);
-    expect(found, `where the letter has: ${line.trim()}`).toBeGreaterThanOrEqual(at);
+    expect(found, `where the e-mail has: ${line.trim()}`).toBeGreaterThanOrEqual(at);
     // The line break at its end may be the one before the next line.
     at = found + line.length - 1;
   }
@@ -80,7 +80,7 @@ function expectInOrder(text = '', answers: Answers): void {
 
 async function showLetter(email: ReceivedEmail): Promise<string> {
   const page = await journey.newPage();
-  page.on('dialog', () => expect.unreachable('the letter ran a script'));
+  page.on('dialog', () => expect.unreachable('the e-mail ran a script'));
   await page.setContent(email.html ?? '');
   // biome-ignore lint/performance/useDomNodeTextContent: what is hidden does not count
   return flat(await page.locator('body').innerText());

@@ -15,7 +15,7 @@ async function typeBothFactors(page: Page, code: string, password = goodPassword
   await page.getByLabel('Code from your authenticator app').fill(code);
 }
 
-async function noBarriers(page: Page, state: string): Promise<void> {
+async function expectNoAxeViolations(page: Page, state: string): Promise<void> {
   expect(await axeViolations(page), state).toEqual([]);
   await page.setViewportSize({ width: 320, height: 640 });
   expect(await horizontalOverflow(page), `${state}: sideways scroll at 320 px`).toEqual([]);
@@ -49,7 +49,7 @@ test.each(ways)('name and address can be changed, the address with both factors 
   await page.getByRole('button', { name: 'Change the email' }).click();
   await page.locator('.field-error').filter({ hasText: 'That password is not right.' }).waitFor();
   expect(await page.getByLabel('New email').inputValue()).toBe(`odell-${javaScriptEnabled}@kerbside.example`);
-  if (javaScriptEnabled) await noBarriers(page, 'a refused change of address');
+  if (javaScriptEnabled) await expectNoAxeViolations(page, 'a refused change of address');
   await typeBothFactors(page, kim.recoveryCodes[0] ?? '');
   await page.getByRole('button', { name: 'Change the email' }).click();
   await page.getByText('Your email was changed.').waitFor();
@@ -71,7 +71,7 @@ test.each(ways)(
     const uri = (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
     const codes = await page.locator('.recovery-codes li').allTextContents();
     expect(codes).toHaveLength(10);
-    if (javaScriptEnabled) await noBarriers(page, 'the QR code');
+    if (javaScriptEnabled) await expectNoAxeViolations(page, 'the QR code');
     await page.getByLabel('Six digits').fill('000000');
     await page.getByRole('button', { name: /finish/ }).click();
     await page.getByRole('alert').filter({ hasText: 'That code is not right' }).waitFor();
@@ -107,7 +107,7 @@ test.each(ways)('recovery codes can be replaced, copied and printed (JavaScript:
     await page.getByText('Copied').waitFor();
     const copied = await page.evaluate(() => navigator.clipboard.readText());
     for (const code of codes) expect(copied).toContain(code);
-    await noBarriers(page, 'new recovery codes');
+    await expectNoAxeViolations(page, 'new recovery codes');
   }
   await page.emulateMedia({ media: 'print' });
   expect(await page.locator('.recovery-codes').isVisible()).toBe(true);
@@ -124,7 +124,7 @@ test('a password can be shown while it is typed, and is hidden when it is sent',
   expect(await field.getAttribute('type')).toBe('text');
   await page.getByRole('button', { name: 'Hide' }).waitFor();
   expect(await field.inputValue()).toBe('what I typed');
-  await noBarriers(page, 'a password that is shown');
+  await expectNoAxeViolations(page, 'a password that is shown');
   await page.getByLabel('Email').fill('nobody@kerbside.example');
   await page.getByRole('button', { name: 'Sign in' }).click();
   await page.getByRole('alert').waitFor();

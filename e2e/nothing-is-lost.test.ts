@@ -16,7 +16,7 @@ afterAll(() => Promise.all(left.map((clear) => clear())));
 
 /** One after another would be a minute of waiting for mail servers that do not answer. */
 describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, () => {
-  test('when the product is killed while the mail server hangs: after the next start the letter arrives, for one row', async () => {
+  test('when the product is killed while the mail server hangs: after the next start the e-mail arrives, for one row', async () => {
     const { mailbox, product } = await open();
     const { begun } = mailbox.hang();
     await send(product, aoife);
@@ -33,7 +33,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     expect(mailbox.emails).toHaveLength(1);
   });
 
-  test('when the mail server is down at first: the letter goes out once it is up, without a restart', async () => {
+  test('when the mail server is down at first: the e-mail goes out once it is up, without a restart', async () => {
     const { mailbox, product } = await open();
     await mailbox.close();
     await send(product, lukasz);
@@ -48,7 +48,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     expect(received.messageId).toContain(emails[0]?.id);
   });
 
-  test('when the product is killed before a letter was tried: no restart loses one', async () => {
+  test('when the product is killed before an e-mail was attempted: no restart loses one', async () => {
     const { mailbox, product } = await open();
     await mailbox.close();
     const people = [aoife, bo, lukasz, xiaoming];
@@ -60,7 +60,7 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     expect(readStore(product).submissions).toHaveLength(people.length);
   });
 
-  test('when there is no mail server at all: each letter is a file in the data folder', async () => {
+  test('when there is no mail server at all: each e-mail is a file in the data folder', async () => {
     const { product } = await open({ settings: { SMTP_URL: '' } });
     await send(product, xiaoming);
     await product.writes('email sent');

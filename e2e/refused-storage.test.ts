@@ -8,7 +8,7 @@ import { setupJourney } from './harness/setup.ts';
 
 /**
  * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage
- * throws. The stage holds every page to having no uncaught error and nothing in the console.
+ * throws. Every page is held to having no uncaught error and nothing in the console.
  */
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

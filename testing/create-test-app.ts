@@ -22,7 +22,7 @@ const restPath = '/rest/v1/form_submissions';
  * `settings` are environment variables. `clock.now` can be moved. What it logged is in `logged`.
  */
 export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
-  const dataDir = await mkdtemp(join(memoryFolder, 'kerbside-trial-'));
+  const dataDir = await mkdtemp(join(memoryFolder, 'kerbside-test-'));
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];

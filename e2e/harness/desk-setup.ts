@@ -13,7 +13,7 @@ import { readStore } from '#testing/read-store.ts';
 import { type PageOptions, ready } from './browser.ts';
 import { ownServers, setupJourney } from './setup.ts';
 
-/** The stage with a desk on it: an owner, a handler, and what their journeys begin with. */
+/** The setup of a journey with a desk: an owner, a handler, and how their journeys begin. */
 export function setupDeskJourney() {
   const journey = setupJourney(ownServers);
   let owner: TestStaff;

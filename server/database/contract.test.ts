@@ -48,10 +48,10 @@ describe.each(engines)('on %s', (engine) => {
   test('the same key from twenty senders at once is one submission with one e-mail', async () => {
     const { submissions, emails } = await openStores(engine);
     const claim = claimFrom();
-    const twins = Array.from({ length: 20 }, () =>
+    const duplicates = Array.from({ length: 20 }, () =>
       claimFrom(xiaoming, { idempotencyKey: 'key-1', contentHash: claim.contentHash }),
     );
-    const outcomes = (await Promise.all(twins.map((twin) => submissions.insertAll([twin])))).flat();
+    const outcomes = (await Promise.all(duplicates.map((duplicate) => submissions.insertAll([duplicate])))).flat();
     expect(outcomes.filter(({ kind }) => kind === 'new')).toHaveLength(1);
     expect(outcomes.filter(({ kind }) => kind === 'repeated')).toHaveLength(19);
     expect(new Set(outcomes.map((outcome) => 'submission' in outcome && outcome.submission.reference)).size).toBe(1);
@@ -61,8 +61,8 @@ describe.each(engines)('on %s', (engine) => {
   test('the same words without a key, at once, are one submission', async () => {
     const { submissions, emails } = await openStores(engine);
     const { contentHash } = claimFrom();
-    const twins = Array.from({ length: 10 }, () => claimFrom(xiaoming, { contentHash }));
-    await Promise.all(twins.map((twin) => submissions.insertAll([twin])));
+    const duplicates = Array.from({ length: 10 }, () => claimFrom(xiaoming, { contentHash }));
+    await Promise.all(duplicates.map((duplicate) => submissions.insertAll([duplicate])));
     expect(await emails()).toHaveLength(1);
   });
 

@@ -67,19 +67,19 @@ async function leaseEveryNewJob(url: string, leaseUntil: number): Promise<void> 
 
 const putClockForward = (url: string, ms: number) => query(url, `update test.clock set ahead = ${ms}`);
 
-const lettersSent = async (url: string) =>
+const emailsSent = async (url: string) =>
   Number(
     (await query(url, 'select count(*) as count from jobs where template is not null and finished_at is not null'))[0]?.count,
   );
 
 describe.skipIf(!binaries)('on PostgreSQL', () => {
-  test('instances that start together upgrade the schema once, and send each letter once', async () => {
+  test('instances that start together upgrade the schema once, and send each e-mail once', async () => {
     const url = await cluster.createDatabase();
     const { mail, app } = await openInstances(3, url);
     const answers = await Promise.all(Array.from({ length: 60 }, (_, turn) => send(app(turn), `claim-${turn % 30}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(60).fill(200));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(30);
-    await until('thirty letters', async () => (await lettersSent(url)) === 30);
+    await until('thirty e-mails', async () => (await emailsSent(url)) === 30);
     expect(mail.emails).toHaveLength(30);
   });
 
@@ -119,7 +119,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     await putClockForward(url, 100_000);
     await send(app(0), 'wakes the one');
     await send(app(1), 'wakes the other');
-    await until('every letter', async () => (await lettersSent(url)) === rows.length + 2);
+    await until('every e-mail', async () => (await emailsSent(url)) === rows.length + 2);
     expect(new Set(mail.emails.map(({ messageId }) => messageId)).size).toBe(rows.length + 2);
   });
 
@@ -133,10 +133,10 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     expect(mail.emails).toEqual([]);
     await putClockForward(url, 90_000);
     await send(app(0), 'a claim that wakes the worker');
-    await until('all three letters', () => mail.emails.length === 3);
+    await until('all three e-mails', () => mail.emails.length === 3);
   });
 
-  test('instances whose clocks are ten minutes apart send each letter once, and without waiting ten minutes', async () => {
+  test('instances whose clocks are ten minutes apart send each e-mail once, and without waiting ten minutes', async () => {
     const url = await cluster.createDatabase();
     let accepted = 0;
     const onData: SMTPServerOptions['onData'] = (stream, _session, done) => {
@@ -146,7 +146,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const { app } = await openInstances(3, url, { clocksAheadMs: [0, 600_000, -600_000], onData });
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => send(app(turn), `claim-${turn}`)));
     expect(answers.map(({ status }) => status)).toEqual(Array(30).fill(200));
-    await until('thirty letters', async () => (await lettersSent(url)) === 30);
+    await until('thirty e-mails', async () => (await emailsSent(url)) === 30);
     expect(accepted).toBe(30);
     expect(await query(url, 'select id from jobs where template is not null and attempts <> 1')).toEqual([]);
   });
@@ -226,7 +226,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const { mail, app } = await openInstances(3, pooler.url);
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => send(app(turn), `claim-${turn % 15}`)));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(15);
-    await until('every letter', () => mail.emails.length === 15);
+    await until('every e-mail', () => mail.emails.length === 15);
     // One that is held at this moment belongs to a transaction that is about to end.
     const locks = () => query(url, "select * from pg_locks where locktype = 'advisory'");
     await until('no lock to be left behind', async () => (await locks()).length === 0);

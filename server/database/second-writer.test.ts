@@ -42,7 +42,7 @@ test.each([1, 50])('no claim is refused while another process writes every %i ms
   expect(new Set(rows.map(({ id }) => id))).toEqual(new Set(claims.map(({ id }) => id)));
 });
 
-test('no claim is refused while the staff and letters commands run and Litestream reads', async () => {
+test('no claim is refused while the staff and emails commands run and Litestream reads', async () => {
   const { dataDir, path, database, submissions } = await openStore();
   const reader = await startSecondProcess(path, 'reads');
   onTestFinished(reader.stop);

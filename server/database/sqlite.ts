@@ -123,8 +123,8 @@ database.pragma('synchronous = FULL');
 const truncateLog = `
 database.pragma('wal_checkpoint(passive)');
 let isEmpty = false;
-for (let tries = 0; tries < 20 && !isEmpty; tries += 1) {
-  if (tries > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
+for (let attempts = 0; attempts < 20 && !isEmpty; attempts += 1) {
+  if (attempts > 0) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 25);
   isEmpty = database.pragma('wal_checkpoint(truncate)')[0].busy === 0;
 }
 database.close();

@@ -9,10 +9,10 @@ function open(level: Parameters<typeof createLog>[0]['level'] = 'info') {
 
 test('an event is one JSON line with its level, its time in UTC and its fields', () => {
   const { log, lines, last } = open();
-  log.warn('letter waits', { reference: '7F4M-9TQX', tries: 2, until: null, answer: 'two\nlines' });
+  log.warn('email waits', { reference: '7F4M-9TQX', attempts: 2, until: null, answer: 'two\nlines' });
   expect(last()).toEqual({
-    ...{ at: '1970-01-01T00:00:00.000Z', level: 'warn', event: 'letter waits' },
-    ...{ reference: '7F4M-9TQX', tries: 2, until: null, answer: 'two\nlines' },
+    ...{ at: '1970-01-01T00:00:00.000Z', level: 'warn', event: 'email waits' },
+    ...{ reference: '7F4M-9TQX', attempts: 2, until: null, answer: 'two\nlines' },
   });
   expect(lines.join('').match(/\n/g)).toHaveLength(1);
 });
@@ -34,7 +34,7 @@ test('a line that is written while a request is answered has its id, also after 
     log.info('submission');
   });
   expect(last()).toMatchObject({ event: 'submission', requestId: 'id-of-this-one' });
-  log.info('letter sent');
+  log.info('email sent');
   expect(last()).not.toHaveProperty('requestId');
 });
 

@@ -27,8 +27,8 @@ describe('with a key', () => {
 
   test('attempts at the same time are one submission', async () => {
     const testApp = await createTestApp();
-    const tries = Array.from({ length: 20 }, () => testApp.send('Contact Us', harpreet, withKey('k1')));
-    const references = await Promise.all((await Promise.all(tries)).map(referenceOf));
+    const attempts = Array.from({ length: 20 }, () => testApp.send('Contact Us', harpreet, withKey('k1')));
+    const references = await Promise.all((await Promise.all(attempts)).map(referenceOf));
     expect(new Set(references).size).toBe(1);
     expectCounts(testApp, 1);
   });
@@ -106,10 +106,10 @@ describe('without a key', () => {
 
   test('the same answers at once by either endpoint are one submission', async () => {
     const testApp = await createTestApp();
-    const tries = Array.from({ length: 10 }, (_, index) =>
+    const attempts = Array.from({ length: 10 }, (_, index) =>
       index % 2 ? testApp.send('Contact Us', harpreet) : testApp.insert('Contact Us', harpreet),
     );
-    await Promise.all(tries);
+    await Promise.all(attempts);
     expectCounts(testApp, 1);
   });
 

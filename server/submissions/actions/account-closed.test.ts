@@ -46,16 +46,16 @@ describe.each(engines)('claims of somebody whose account is closed, on %s', (eng
   test('its open claims are assigned to the chosen member of staff, each recorded; closed claims keep the name', async () => {
     const { accounts, assigned, assigneeOf, desk, events } = await setup();
     const open = await assigned('olu');
-    const suspect = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
+    const quarantined = await assigned('olu', { createdAt: tenOClock - hour, quarantineReason: 'too good to be true' });
     const closed = await assigned('olu');
     const priyas = await assigned('priya');
     await desk.runAction(olu, closed, { type: 'closed' });
     const before = (await events()).length;
     expect(await accounts.close(grace, 'olu', 'priya')).toEqual({ kind: 'done' });
-    expect(await Promise.all([open, suspect, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
+    expect(await Promise.all([open, quarantined, closed, priyas].map(assigneeOf))).toEqual(['priya', 'priya', 'olu', 'priya']);
     const added = (await events()).slice(before).filter(({ action }) => action !== 'submission viewed');
     expect(added.map(({ action, actor, subject_id, details }) => [action, actor, subject_id, JSON.parse(details)])).toEqual([
-      ...[open, suspect].toSorted().map((id) => ['assigned', 'Grace Boateng', id, { from: 'olu', to: 'priya' }]),
+      ...[open, quarantined].toSorted().map((id) => ['assigned', 'Grace Boateng', id, { from: 'olu', to: 'priya' }]),
       ['account closed', 'Grace Boateng', 'olu', { claims: 2, to: 'priya' }],
     ]);
   });

@@ -163,7 +163,7 @@ describe.each(engines)('actions on %s', (engine) => {
     const id = await storeClaim();
     const claim = async () => {
       const [email] = await outbox.lease(clock.time, 60_000, 1);
-      if (!email) throw new Error('No letter was due.');
+      if (!email) throw new Error('No e-mail was due.');
       return email;
     };
     const first = await claim();

@@ -68,7 +68,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const old = await storeClaim(aoife, { createdAt: tenOClock - 3 * day });
     const closed = await storeClaim(aoife, { createdAt: tenOClock - 2 * day });
     const message = await storeClaim(declan, { ...contactUs, createdAt: tenOClock - day });
-    const suspect = await storeClaim(aoife, {
+    const quarantined = await storeClaim(aoife, {
       createdAt: tenOClock - hour,
       quarantineReason: 'filled in a field that nobody sees',
     });
@@ -83,7 +83,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(await ids({ status: 'new' })).toEqual([fresh, driver, old]);
     expect(await ids({ status: 'contacted' })).toEqual([message]);
     expect(await ids({ status: 'closed' })).toEqual([closed]);
-    expect(await ids({ status: 'quarantine' })).toEqual([suspect]);
+    expect(await ids({ status: 'quarantine' })).toEqual([quarantined]);
     expect(await ids({ form: 'Contact Us' })).toEqual([message]);
     expect(await ids({ form: 'Make a Claim', status: 'new' })).toEqual([fresh, driver, old]);
     expect(await ids({ form: 'Contact Us', status: 'new' })).toEqual([]);

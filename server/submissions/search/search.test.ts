@@ -75,12 +75,12 @@ describe.each(engines)('search on %s', (engine) => {
 
   test('a search respects the other filters, and without a status includes the quarantine', async () => {
     const { desk, storeClaim } = await openSearch();
-    const suspect = await storeClaim(aoife, { quarantineReason: 'sent in the moment the form was there' });
+    const quarantined = await storeClaim(aoife, { quarantineReason: 'sent in the moment the form was there' });
     const usual = await storeClaim(aoife, { createdAt: tenOClock + 1 });
     const ids = async (filter: object) => (await desk.inbox(olu, { search: 'neil', ...filter })).rows.map(({ id }) => id);
-    expect(await ids({})).toEqual([usual, suspect]);
+    expect(await ids({})).toEqual([usual, quarantined]);
     expect(await ids({ status: 'new' })).toEqual([usual]);
-    expect(await ids({ status: 'quarantine' })).toEqual([suspect]);
+    expect(await ids({ status: 'quarantine' })).toEqual([quarantined]);
     expect(await ids({ sort: 'due' })).toEqual([usual]);
     expect(await ids({ form: 'Contact Us' })).toEqual([]);
     expect(await ids({ email: 'waiting' })).toEqual([usual]);

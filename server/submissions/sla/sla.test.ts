@@ -21,7 +21,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     return {
       ...testDesk,
       database,
-      /** What the keeper writes at so many hours after ten o'clock. */
+      /** The reminders written this many hours after ten o'clock. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;
         await testDesk.desk.sendDueReminders();
