@@ -83,7 +83,7 @@ export async function crash(options: {
     if (Math.random() < 0.85) {
       await product.ready;
       const before = acknowledged.size;
-      await until('somebody to be served', () => acknowledged.size > before, 60_000);
+      await until('a claim to be acknowledged', () => acknowledged.size > before, 60_000);
     }
     await pause(Math.random() * 150);
     await product.end('SIGKILL');

@@ -18,7 +18,7 @@ const functionPath = '/functions/v1/send-form-email';
 const restPath = '/rest/v1/form_submissions';
 
 /**
- * The product for one test: real services over a real database in a folder of its own, the front door without a port.
+ * The product for one test: real services over a real database in a folder of its own, requests without a port.
  * `settings` are environment variables. `clock.now` can be moved. What it logged is in `logged`.
  */
 export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {

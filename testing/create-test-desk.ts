@@ -58,7 +58,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     /** A second desk on the same store, as another instance has it. */
     createSecondDesk: () => openDesk(services),
     log: () => lines.join(''),
-    /** Stores a claim that came at the clock's time, unless told otherwise, and answers its id. */
+    /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
     storeClaim: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
       const createdAt = more.createdAt ?? clock.time;
       const claim = claimFrom(data, { createdAt, dueAt: createdAt + 24 * hour, ...more });

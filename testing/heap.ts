@@ -11,7 +11,7 @@ export function heapInUse(): number {
   return process.memoryUsage().heapUsed;
 }
 
-/** What `startProduct` takes so that its process can be asked by `heapInUseOf`. */
+/** Flags for `spawnProduct` that `heapInUseOf` needs. */
 export const heapProbe = ['--import', './testing/heap-probe.mjs'];
 
 /** Bytes of JavaScript objects that another process still refers to, counted in the midst of its work. */

@@ -2,7 +2,7 @@ import { connect, createServer, type Socket } from 'node:net';
 
 /**
  * Hands a few connections to PostgreSQL on after every transaction, in turn, as PgBouncer does in its transaction mode: what one
- * transaction leaves behind in its session the next one of somebody else would find. For clusters that trust everybody.
+ * transaction leaves behind in its session is visible to the next transaction of another client. For clusters with `trust`.
  */
 export async function startPooler(target: { port: number; database: string; connections: number }) {
   const free: Socket[] = [];
@@ -110,7 +110,7 @@ export function splitMessages(onMessage: (type: string, body: Buffer) => unknown
 
 /**
  * Stands before a PostgreSQL, as a firewall or a proxy does that forgets connections without closing them: their bytes are dropped,
- * either way, and nobody is told.
+ * in both directions, without an error.
  */
 export async function startSilentProxy(target: { port: number; database: string }) {
   const sockets = new Set<Socket>();

@@ -18,7 +18,7 @@ export function findPostgres(): string | null {
   return found;
 }
 
-/** A cluster of its own on loopback, gone after `stop`. It commits without waiting for the disk, unless told to. */
+/** A cluster of its own on loopback, removed by `stop`. It commits without fsync unless `durable`. */
 export async function startPostgres(binaries: string, options: { durable?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
   const user = unprivileged();

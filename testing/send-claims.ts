@@ -6,7 +6,7 @@ export type Sending = { perSecond: number; p50: number; p99: number; failed: num
 
 /**
  * Claims, each another, sent by so many at once for so long, or until `claims` were answered; each sends the next when the last is
- * answered. `onSent` is told how many were stored so far.
+ * answered. `onSent` gets the number stored so far.
  */
 export async function sendClaims(
   url: string,
@@ -46,7 +46,7 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
   });
 }
 
-/** What came back for a claim: the reference, or the status and message of a refusal, or status 0 when nobody answered. */
+/** The response to a claim: the reference, the status and message of a refusal, or status 0 without a response. */
 export type SendResult = { status: number; reference?: string; message?: string };
 
 /** Sends a form as the page does. */

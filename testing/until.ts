@@ -6,5 +6,5 @@ export async function until<T>(what: string, condition: () => T | Promise<T>, li
     if (value) return value;
     await new Promise((resolve) => setTimeout(resolve, 10));
   }
-  throw new Error(`Waited in vain for ${what}.`);
+  throw new Error(`Timed out waiting for ${what}.`);
 }

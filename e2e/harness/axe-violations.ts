@@ -52,7 +52,7 @@ export function horizontalOverflow(page: Page): Promise<string[]> {
   });
 }
 
-/** As in a browser that is set to letters of twice the size. */
+/** Sets the browser's default font size to twice the usual one. */
 export async function doubleTextSize(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Page.setFontSizes', { fontSizes: { standard: 32 } });

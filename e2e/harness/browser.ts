@@ -10,7 +10,7 @@ export type PageOptions = Pick<
 
 /**
  * Playwright's own list, which this one replaces, and two of ours: the address bar's menus, which are pages too, and which
- * Chromium makes ready for each window even where nobody sees one. They were half the work of a test.
+ * Chromium makes ready for each window even in headless mode. They were half the work of a test.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay',
@@ -37,7 +37,7 @@ const flags = [
 /** The map's frame, which is refused above, and what a browser asks for by itself. */
 const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 
-/** How the browser reports a change of page that another one cut short: nobody is at fault. */
+/** The browser's report of a page change that another one interrupted, which is no error. */
 const ignoredErrors = /^uncaught: Transition was skipped/;
 
 /** One for all files that a worker works through; it ends with the worker. */
@@ -51,7 +51,7 @@ async function browserOfThisWorker(): Promise<Browser> {
 
 export type TestPages = Awaited<ReturnType<typeof createTestPages>>;
 
-/** Pages that watch over themselves: `faults` holds every console error, uncaught error and policy violation. */
+/** Pages of one test; `errors` holds every console error, uncaught error and policy violation. */
 export async function createTestPages() {
   const browser = await browserOfThisWorker();
   const errors: string[] = [];
@@ -90,7 +90,7 @@ export async function noticesReady(page: Page): Promise<Page> {
   return page;
 }
 
-/** Holds the page's scripts back, on this document and on those that follow, until `letThrough`. */
+/** Delays the scripts of this document and of those that follow until `release`. */
 export async function delayScripts(page: Page): Promise<{ release: () => void }> {
   const { promise, resolve: release } = Promise.withResolvers<void>();
   // A request of a document that was left meanwhile is gone.
