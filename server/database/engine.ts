@@ -4,9 +4,13 @@ import type { Db, Schema, Tx } from './schema.ts';
 
 /** What SQLite and PostgreSQL do differently, as named operations, so that queries elsewhere are the same for both. */
 
-/** Whether several instances may work on the store, which only PostgreSQL allows. */
-export function isPostgres(db: Db): boolean {
+function isPostgres(db: Db): boolean {
   return db.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** Whether other instances may work on the store at the same time, which only PostgreSQL allows. */
+export function mayBeShared(db: Db): boolean {
+  return isPostgres(db);
 }
 
 /**
@@ -17,7 +21,13 @@ export function sharedNow(db: Db, now: number): RawBuilder<number> | number {
   return isPostgres(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
 }
 
-type RowLock = 'for update' | 'for no key update' | 'for no key update skip locked' | 'for share' | 'for key share';
+type RowLock =
+  | 'for update'
+  | 'for update skip locked'
+  | 'for no key update'
+  | 'for no key update skip locked'
+  | 'for share'
+  | 'for key share';
 
 /** At the end of a query: locks the rows that it reads until the transaction ends. On SQLite a write transaction is the only one anyway. */
 export function rowLock(tx: Db, lock: RowLock): RawBuilder<unknown> {

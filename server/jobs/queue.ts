@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { insertRows, sharedNow } from '#server/database/engine.ts';
+import { insertRows, lockRows, mayBeShared, sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Job, LeasedJob, Settlement } from './define-job.ts';
@@ -36,7 +36,7 @@ export type JobQueue = ReturnType<typeof createJobQueue>;
  * The durable queue. `now` is the clock of this process; due times and leases are compared with the clock that all instances
  * share. A job has one holder at a time: the fencing token grows with each lease, and a holder with an old one cannot settle.
  */
-export function createJobQueue({ engine, read, write }: Database) {
+export function createJobQueue({ read, write }: Database) {
   return {
     /** Leases up to `limit` due jobs of a kind to this process. Counts an attempt. */
     lease: (kind: string, now: number, leaseMs: number, limit: number): Promise<LeasedJob[]> =>
@@ -55,8 +55,8 @@ export function createJobQueue({ engine, read, write }: Database) {
         const rows = await tx
           // Materialised, so that PostgreSQL selects once: processes lease at the same time, and each skips rows that another locked.
           .with(
-            (cte) => (engine === 'postgres' ? cte('due').materialized() : cte('due')),
-            () => (engine === 'postgres' ? due.forUpdate().skipLocked() : due),
+            (cte) => cte('due').materialized(),
+            () => lockRows(tx, due, 'for update skip locked'),
           )
           .updateTable('jobs')
           .set({
@@ -153,25 +153,24 @@ export function createJobQueue({ engine, read, write }: Database) {
      * process; on PostgreSQL their leases expire. Returns those of the given kinds.
      */
     settleInterrupted: (jobs: Job[], now: number): Promise<{ leased: LeasedJob; settlement: Settlement }[]> =>
-      engine === 'postgres'
-        ? Promise.resolve([])
-        : write(async (tx) => {
-            const rows = await tx
-              .selectFrom('jobs')
-              .select([...leasedColumns, 'last_outcome'])
-              .where('lease_until', 'is not', null)
-              .execute();
-            const settled = [];
-            for (const row of rows) {
-              const job = jobs.find(({ kind }) => kind === row.kind);
-              if (!job) continue;
-              const leased = leasedJob(row, now);
-              const settlement = settlementOfInterrupted(job, leased, row.last_outcome === 'interrupted', now);
-              if (await storeSettlement(tx, job, leased, settlement, now)) settled.push({ leased, settlement });
-            }
-            await tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
-            return settled;
-          }),
+      write(async (tx) => {
+        if (mayBeShared(tx)) return [];
+        const rows = await tx
+          .selectFrom('jobs')
+          .select([...leasedColumns, 'last_outcome'])
+          .where('lease_until', 'is not', null)
+          .execute();
+        const settled = [];
+        for (const row of rows) {
+          const job = jobs.find(({ kind }) => kind === row.kind);
+          if (!job) continue;
+          const leased = leasedJob(row, now);
+          const settlement = settlementOfInterrupted(job, leased, row.last_outcome === 'interrupted', now);
+          if (await storeSettlement(tx, job, leased, settlement, now)) settled.push({ leased, settlement });
+        }
+        await tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+        return settled;
+      }),
 
     /** The row of recurring work; null before it was first scheduled. */
     recurring: (kind: string): Promise<Selectable<Schema['jobs']> | null> =>

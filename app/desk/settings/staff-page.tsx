@@ -40,7 +40,7 @@ export async function action({ request, context }: Route.ActionArgs) {
     ? await actions[act]()
     : { kind: 'refused', message: 'Nothing was chosen.' };
   if (outcome.kind === 'done') return data<Outcome>({ done: act, email: text('email'), message: null, field: null });
-  const field = 'field' in outcome ? outcome.field : null;
+  const field = 'field' in outcome && outcome.field === 'email' ? 'email' : null;
   return data<Outcome>({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
 }
 

@@ -1,6 +1,7 @@
 import { sql } from 'kysely';
 import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
+import { mayBeShared } from '#server/database/engine.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 
 /** At most one notification in this time. */
@@ -57,8 +58,8 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
       // A function of its own for each subscription: one callback may subscribe twice.
       const subscriber = () => onChange();
       subscribers.add(subscriber);
-      // On SQLite this process is the only one that changes anything, but for the commands.
-      if (database.engine === 'postgres' && polling === null) {
+      // Otherwise only the commands change anything beside this process.
+      if (mayBeShared(database.db) && polling === null) {
         seen = null;
         void poll().catch(() => {});
         startPolling();

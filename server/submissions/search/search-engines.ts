@@ -1,12 +1,37 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { Database } from '#server/database/database.ts';
+import type { FormData } from '#forms/form.ts';
+import type { Database, Engine } from '#server/database/database.ts';
+import { insertRows } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
+import { termsOf } from './search-terms.ts';
 
 export type SearchHit = { createdAt: number; id: string };
 
+/** The part of a submission that is indexed. */
+export type Searchable = { id: string; reference: string; formName: string; data: FormData; createdAt: number };
+
+type SearchEngine = {
+  table: 'search_documents' | 'search_terms';
+  /** Indexes submissions that are not yet. */
+  add: (tx: Tx, submissions: Searchable[]) => Promise<void>;
+  candidates: (db: Db, words: string[], limit: number) => Promise<SearchHit[] | null>;
+  idsOfTerm: (db: Db, term: string, limit: number) => Promise<string[]>;
+  /** Whether a row of form_submissions has a word that begins so. */
+  hasWord: (word: string) => RawBuilder<unknown>;
+  rewrite: (write: Database['write']) => Promise<void>;
+};
+
 /** FTS5 on SQLite, over the documents in `search_documents`. */
-export const fullTextIndex = {
+const fullTextIndex: SearchEngine = {
   table: 'search_documents',
+
+  /** A trigger adds each document to the full-text index. */
+  add: (tx, submissions) =>
+    insertRows(
+      tx,
+      'search_documents',
+      submissions.map((one) => ({ submission_id: one.id, created_at: one.createdAt, terms: documentOf(termsOf(one)) })),
+    ),
 
   candidates: async (db: Db, words: string[], limit: number): Promise<SearchHit[] | null> => {
     const match = words.map((word) => `${quoted(word)} *`).join(' ');
@@ -31,6 +56,13 @@ export const fullTextIndex = {
   /** In the document itself: the index would look up the word again for each row. */
   hasWord: (word: string) => sql`exists (select 1 from search_documents
     where submission_id = form_submissions.id and instr(terms, ${` ${tokenOf(word)}`}) > 0)`,
+
+  /** An erased word is removed from the index at once, but its first letters may remain as the separator of two pages. */
+  rewrite: async (write) => {
+    await write(addSegment);
+    await write((tx) => merge(tx, -pagesPerMerge));
+    while (await write((tx) => merge(tx, pagesPerMerge)));
+  },
 };
 
 /** With a space before each term, by which the beginning of one is found. */
@@ -50,12 +82,6 @@ function quoted(word: string): string {
 /** Of the full-text index, in one transaction: some milliseconds. */
 const pagesPerMerge = 200;
 
-export async function rewriteFullTextIndex(write: Database['write']): Promise<void> {
-  await write(addSegment);
-  await write((tx) => merge(tx, -pagesPerMerge));
-  while (await write((tx) => merge(tx, pagesPerMerge)));
-}
-
 /** Every transaction adds a segment to the index, and a single one would not be merged. An empty index is emptied. */
 async function addSegment(tx: Tx): Promise<void> {
   const newest = sql`from search_documents order by id desc limit 1`;
@@ -74,8 +100,20 @@ async function merge(tx: Tx, pages: number): Promise<boolean> {
 }
 
 /** `search_terms` on PostgreSQL: a row for each term. */
-export const termTable = {
+const termTable: SearchEngine = {
   table: 'search_terms',
+
+  add: async (tx, submissions) => {
+    const rows = submissions.flatMap((one) =>
+      termsOf(one).map((term) => ({ submission_id: one.id, term, created_at: one.createdAt })),
+    );
+    // Another instance may be backfilling at the same time.
+    await tx
+      .insertInto('search_terms')
+      .values(rows)
+      .onConflict((conflict) => conflict.doNothing())
+      .execute();
+  },
 
   /** The submissions that have the rarest of the words. */
   candidates: async (db: Db, words: string[], limit: number): Promise<SearchHit[] | null> => {
@@ -102,6 +140,8 @@ export const termTable = {
 
   hasWord: (word: string) =>
     sql`exists (select 1 from search_terms where submission_id = form_submissions.id and ${beginsWith(word)})`,
+
+  rewrite: () => Promise.resolve(),
 };
 
 async function countTerms(db: Db, word: string, limit: number): Promise<number> {
@@ -119,3 +159,6 @@ const lastCharacter = '\u{10ffff}';
 function beginsWith(word: string): RawBuilder<boolean> {
   return sql<boolean>`term >= ${word} and term < ${word + lastCharacter}`;
 }
+
+/** By the engine of the database. */
+export const searchEngines: Record<Engine, SearchEngine> = { sqlite: fullTextIndex, postgres: termTable };

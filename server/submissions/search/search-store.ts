@@ -1,16 +1,15 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FormData } from '#forms/form.ts';
 import type { Database, Engine } from '#server/database/database.ts';
-import { insertRows, lockRows } from '#server/database/engine.ts';
+import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
-import { documentOf, fullTextIndex, rewriteFullTextIndex, type SearchHit, termTable } from './search-engines.ts';
-import { type SearchQuery, termsOf } from './search-terms.ts';
+import { type Searchable, type SearchHit, searchEngines } from './search-engines.ts';
+import type { SearchQuery } from './search-terms.ts';
 
 export type SearchStore = ReturnType<typeof createSearchStore>;
 
 /** The search index. On SQLite it is full text (FTS5); on PostgreSQL a table of terms, in which prefixes are ranges. */
 export function createSearchStore({ engine, read, write }: Database) {
-  const index = engine === 'sqlite' ? fullTextIndex : termTable;
+  const index = searchEngines[engine];
 
   return {
     /** The submissions that may have all of these words, some of them perhaps twice; null where there are more than `limit`. */
@@ -50,14 +49,11 @@ export function createSearchStore({ engine, read, write }: Database) {
         // Otherwise it could be erased before its terms are in.
         const rows = await lockRows(tx, query, 'for key share').execute();
         const missing = rows.map(({ form_data, ...row }) => ({ ...row, data: answersOf(form_data) }));
-        if (missing.length > 0) await indexSubmissions(tx, engine, missing);
+        if (missing.length > 0) await index.add(tx, missing);
       }),
 
-    /**
-     * Rewrites the full-text index, some pages at a time: an erased word is removed from it at once, but its first letters may
-     * remain as the separator of two pages. The table of terms has no such separators.
-     */
-    rewriteIndex: (): Promise<void> => (engine === 'sqlite' ? rewriteFullTextIndex(write) : Promise.resolve()),
+    /** Rewrites the index where a part of an erased word may be left in it. */
+    rewriteIndex: (): Promise<void> => index.rewrite(write),
 
     isComplete: (): Promise<boolean> =>
       read(async (db) => (await db.selectFrom('search_state').select('id').executeTakeFirst()) !== undefined),
@@ -74,34 +70,14 @@ export function createSearchStore({ engine, read, write }: Database) {
   };
 }
 
-/** The part of a submission that is indexed. */
-type Searchable = { id: string; reference: string; formName: string; data: FormData; createdAt: number };
-
 /** Indexes submissions that are not yet, in the transaction that stores them. */
-export async function indexSubmissions(tx: Tx, engine: Engine, submissions: Searchable[]): Promise<void> {
-  if (engine === 'sqlite') {
-    // A trigger adds each row to the full-text index.
-    const rows = submissions.map((one) => ({
-      submission_id: one.id,
-      created_at: one.createdAt,
-      terms: documentOf(termsOf(one)),
-    }));
-    return insertRows(tx, 'search_documents', rows);
-  }
-  const rows = submissions.flatMap((one) =>
-    termsOf(one).map((term) => ({ submission_id: one.id, term, created_at: one.createdAt })),
-  );
-  // Another instance may be backfilling at the same time.
-  await tx
-    .insertInto('search_terms')
-    .values(rows)
-    .onConflict((conflict) => conflict.doNothing())
-    .execute();
+export function indexSubmissions(tx: Tx, engine: Engine, submissions: Searchable[]): Promise<void> {
+  return searchEngines[engine].add(tx, submissions);
 }
 
 /** Whether a row of form_submissions matches. */
 export function matchesSearch(engine: Engine, query: SearchQuery): RawBuilder<boolean> {
-  const { hasWord } = engine === 'sqlite' ? fullTextIndex : termTable;
+  const { hasWord } = searchEngines[engine];
   const alternatives = query.map((words) => sql`(${sql.join(words.map(hasWord), sql` and `)})`);
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }
