@@ -7,10 +7,11 @@ const intervalMs = 10 * 60_000;
  * counts as one view. Kept in memory, so each instance records for itself.
  */
 export function createThrottle(now: () => number) {
-  const recordedAt = new LRUCache<string, number>({ max: 5_000 });
+  let cache: LRUCache<string, number> | null = null;
+  const recordedAt = () => (cache ??= new LRUCache({ max: 5_000 }));
   return function isDue(key: string): boolean {
-    if (now() - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
-    recordedAt.set(key, now());
+    if (now() - (recordedAt().get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
+    recordedAt().set(key, now());
     return true;
   };
 }

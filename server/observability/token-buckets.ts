@@ -8,10 +8,12 @@ const maxBuckets = 20_000;
 
 /** A token bucket for each key, in bounded memory. Why not a library: docs/decisions/0018. */
 export function createTokenBuckets({ burst, perMinute }: Allowance) {
-  const buckets = new LRUCache<string, { tokens: number; at: number }>({ max: maxBuckets });
+  // Created with its first key: it allocates room for all of them at once, for which the start of the process would wait.
+  let cache: LRUCache<string, { tokens: number; at: number }> | null = null;
+  const buckets = () => (cache ??= new LRUCache({ max: maxBuckets }));
 
   function refilled(name: string, now: number) {
-    const bucket = buckets.get(name) ?? { tokens: burst, at: now };
+    const bucket = buckets().get(name) ?? { tokens: burst, at: now };
     const tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 60_000) * perMinute);
     return { tokens, at: now };
   }
@@ -26,9 +28,9 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
     take: (name: string, now: number): void => {
       const bucket = refilled(name, now);
       bucket.tokens -= 1;
-      buckets.set(name, bucket);
+      buckets().set(name, bucket);
     },
 
-    size: (): number => buckets.size,
+    size: (): number => cache?.size ?? 0,
   };
 }
