@@ -14,7 +14,7 @@ module.exports = {
         pathNot: ['\\.test\\.tsx?$', ...folders.filter((other) => other.startsWith(`${folder}/`)).map(own)],
       },
       to: {
-        path: '^(app|content|emails|forms|server|bin|e2e|bench)/',
+        path: '^(app|content|forms|server|bin|e2e|bench)/',
         pathNot: [folder, ...table[folder]].map(own),
         dependencyTypesNot: ['type-only'],
       },
@@ -22,13 +22,13 @@ module.exports = {
     {
       name: 'pages and forms take types only from the server',
       severity: 'error',
-      from: { path: '^(app|content|emails|forms)/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(app|content|forms)/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^server/', dependencyTypesNot: ['type-only'] },
     },
     {
       name: 'wiring is imported by no folder',
       severity: 'error',
-      from: { path: '^(app|content|emails|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
+      from: { path: '^(app|content|forms|server)/.*/', pathNot: '\\.test\\.tsx?$' },
       to: { path: '^server/(env|services|desk|app|app-with-pages|main|bundle)\\.ts$', dependencyTypesNot: ['type-only'] },
     },
     {
@@ -52,7 +52,7 @@ module.exports = {
     },
   ],
   options: {
-    includeOnly: '^(app|content|emails|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
+    includeOnly: '^(app|content|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     // React Router's generated types (./+types/…) are of no folder.
     exclude: { path: '/\\+types/|\\.md(\\?card|\\?link)?$|\\.css' },

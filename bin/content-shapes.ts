@@ -12,7 +12,7 @@ const phone = z
     'must dial in tel the number shown in display',
   );
 
-const site = z.object({
+const site = z.strictObject({
   brand: text,
   legalName: text,
   companyNumber: text,
@@ -24,6 +24,9 @@ const site = z.object({
   region: text,
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }),
   hours: text,
+  claimTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
+  professionalTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
+  social: z.array(text),
 });
 
 const testimonial = z.object({

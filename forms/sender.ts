@@ -24,12 +24,12 @@ export function senderOf(form: FormDefinition, data: FormData): Sender {
   };
 }
 
-/** A one-line summary, shown to staff beside the sender's name. */
+/** A one-line summary, shown to staff beside the sender's name: the required choices and the registration. */
 export function summaryOf(form: FormDefinition, data: FormData): string {
   const { name, registration } = senderOf(form, data);
   const subject = form.subjectOf(data).trim();
   const chosen = fieldsOf(form)
-    .filter(({ type }) => type === 'select')
+    .filter(({ type, required }) => type === 'select' && required)
     .map((field) => field.options?.find(({ value }) => value === data[field.name])?.label ?? '');
   return [subject === name ? '' : subject, ...chosen, registration].filter(Boolean).join(' · ');
 }

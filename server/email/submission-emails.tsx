@@ -52,12 +52,12 @@ function renderReminder({ hours, reference, form, data, submittedAt, dueAt, link
   const isOverdue = hours >= site.claimTargetHours;
   return renderPlainEmail({
     subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
-    title: isOverdue ? `${reference}: the promise is broken` : `${reference}: no contact after ${hours} hours`,
+    title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${hours} hours`,
     paragraphs: [
       `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
       isOverdue
         ? `We promised contact by ${londonTime(dueAt)}, and the desk shows none. Call now, then mark it as contacted.`
-        : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; these warnings then stop.`,
+        : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; the reminders then stop.`,
     ],
     link: { label: 'Open it in the desk', url: link },
   });

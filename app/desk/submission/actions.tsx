@@ -16,8 +16,8 @@ export function NextSteps({ view, assignees, staff }: Props) {
       <h2 id="next">Next</h2>
       {quarantine && (
         <p>
-          In quarantine since {londonMoment(quarantine.at)}: {quarantine.reason}. No e-mail was sent. Release it if a person wrote
-          it.
+          In quarantine since {londonMoment(quarantine.at)}: {quarantine.reason}. No e-mail is sent for it while it is here.
+          Release it if a person wrote it.
         </p>
       )}
       {contacted && (
@@ -94,7 +94,7 @@ export const doneMessages: Record<Action['type'], (view: SubmissionView) => stri
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',
-  released: () => 'Released from quarantine. Its e-mail is on its way.',
+  released: () => 'Released from quarantine. The team is sent its e-mail, unless it was sent before.',
   quarantined: () => 'Put in quarantine.',
   'email sent again': () => 'The e-mail will be sent again within half a minute.',
 };

@@ -11,7 +11,7 @@ const hour = 3_600_000;
 const targetHours = site.claimTargetHours;
 
 /** Hours after which the team is reminded of a claim without contact, and last the owners, when the target is breached: 12, 20, 24. */
-export const reminderHours = [targetHours / 2, Math.round((targetHours * 5) / 6), targetHours];
+export const reminderHours = [Math.round(targetHours / 2), Math.round((targetHours * 5) / 6), targetHours];
 
 /** Latest first. */
 const reminders = reminderHours.map((hours) => ({ hours, beforeDueMs: (targetHours - hours) * hour })).toReversed();
