@@ -5,7 +5,7 @@ import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { AccountTemplate } from './account-emails.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
-import type { SubmissionTemplate } from './submission-emails.tsx';
+import type { SubmissionTemplate } from './email-titles.ts';
 import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';

@@ -4,6 +4,7 @@ import { type Block, blocksOf } from '#forms/answers.ts';
 import type { FormData, FormDefinition } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
 import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
+import { partsOf, type SubmissionEmailName } from './email-titles.ts';
 
 /** What an e-mail about a submission can contain. */
 export type SubmissionEmail = {
@@ -18,32 +19,16 @@ export type SubmissionEmail = {
   hours: number;
 };
 
-type Definition = { title: (hours: number) => string; render: (email: SubmissionEmail) => Rendered };
-
-/** The e-mails about a submission, by template. `title` is its name in the desk. */
-const submissionEmails = {
-  notification: { title: () => 'To the team: what was sent', render: renderNotification },
-  reminder: { title: (hours) => `Reminder: no contact after ${hours} hours`, render: renderReminder },
-} satisfies Record<string, Definition>;
-
-/** `reminder-…`: about a submission that nobody has answered, so many hours after it came. */
-export type SubmissionTemplate = Exclude<keyof typeof submissionEmails, 'reminder'> | `reminder-${number}`;
+/** The e-mails about a submission, by template. Their names in the desk: email-titles.ts. */
+const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => Rendered> = {
+  notification: renderNotification,
+  reminder: renderReminder,
+};
 
 export function renderSubmissionEmail(template: string, email: Omit<SubmissionEmail, 'hours'>): Rendered {
-  const { definition, hours } = definitionOf(template);
-  if (!definition) throw new Error(`There is no e-mail named ${template}.`);
-  return definition.render({ ...email, hours });
-}
-
-export function titleOfSubmissionEmail(template: string): string {
-  const { definition, hours } = definitionOf(template);
-  return definition?.title(hours) ?? template;
-}
-
-function definitionOf(template: string): { definition: Definition | undefined; hours: number } {
-  const [, name = '', hours] = /^(.*?)(?:-(\d+))?$/.exec(template) ?? [];
-  const definition = Object.hasOwn(submissionEmails, name) ? submissionEmails[name as keyof typeof submissionEmails] : undefined;
-  return { definition, hours: Number(hours ?? 0) };
+  const { name, hours } = partsOf(template);
+  if (!name) throw new Error(`There is no e-mail named ${template}.`);
+  return submissionEmails[name]({ ...email, hours });
 }
 
 /** To the team while there is time, to the owners when the response target was missed. */

@@ -5,8 +5,9 @@ import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
 import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
+import type { SubmissionTemplate } from './email-titles.ts';
 import type { Message } from './mailer.ts';
-import { renderSubmissionEmail, type SubmissionTemplate } from './submission-emails.tsx';
+import { renderSubmissionEmail } from './submission-emails.tsx';
 
 export type EmailTemplate = SubmissionTemplate | AccountTemplate;
 

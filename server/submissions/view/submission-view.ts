@@ -4,7 +4,7 @@ import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import { titleOfSubmissionEmail } from '#server/email/submission-emails.tsx';
+import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms } from '../search/search-terms.ts';

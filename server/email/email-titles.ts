@@ -1,0 +1,21 @@
+/** What the desk calls the e-mails about a submission, by template. Apart from their texts, which need JSX and commands run without. */
+const titles = {
+  notification: () => 'To the team: what was sent',
+  reminder: (hours: number) => `Reminder: no contact after ${hours} hours`,
+};
+
+export type SubmissionEmailName = keyof typeof titles;
+
+/** `reminder-12`: about a submission that nobody has answered twelve hours after it came. */
+export type SubmissionTemplate = Exclude<SubmissionEmailName, 'reminder'> | `reminder-${number}`;
+
+export function titleOfSubmissionEmail(template: string): string {
+  const { name, hours } = partsOf(template);
+  return name ? titles[name](hours) : template;
+}
+
+/** The name of a template, null where there is none, and the number at its end. */
+export function partsOf(template: string): { name: SubmissionEmailName | null; hours: number } {
+  const [, name = '', hours] = /^(.*?)(?:-(\d+))?$/.exec(template) ?? [];
+  return { name: Object.hasOwn(titles, name) ? (name as SubmissionEmailName) : null, hours: Number(hours ?? 0) };
+}
