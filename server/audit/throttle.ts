@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from '#server/observability/lru-cache.ts';
 
 const intervalMs = 10 * 60_000;
 
@@ -7,11 +7,10 @@ const intervalMs = 10 * 60_000;
  * counts as one view. Kept in memory, so each instance records for itself.
  */
 export function createThrottle(now: () => number) {
-  let cache: LRUCache<string, number> | null = null;
-  const recordedAt = () => (cache ??= new LRUCache({ max: 5_000 }));
+  const recordedAt = createLruCache<number>(5_000);
   return function isDue(key: string): boolean {
-    if (now() - (recordedAt().get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
-    recordedAt().set(key, now());
+    if (now() - (recordedAt.get(key) ?? Number.NEGATIVE_INFINITY) < intervalMs) return false;
+    recordedAt.set(key, now());
     return true;
   };
 }

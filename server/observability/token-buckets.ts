@@ -1,4 +1,4 @@
-import { LRUCache } from 'lru-cache';
+import { createLruCache } from './lru-cache.ts';
 
 /** The capacity of a bucket, and its refill rate. */
 export type Allowance = { burst: number; perMinute: number };
@@ -8,12 +8,10 @@ const maxBuckets = 20_000;
 
 /** A token bucket for each key, in bounded memory. Why not a library: docs/decisions/0018. */
 export function createTokenBuckets({ burst, perMinute }: Allowance) {
-  // Created with its first key: it allocates room for all of them at once, for which the start of the process would wait.
-  let cache: LRUCache<string, { tokens: number; at: number }> | null = null;
-  const buckets = () => (cache ??= new LRUCache({ max: maxBuckets }));
+  const buckets = createLruCache<{ tokens: number; at: number }>(maxBuckets);
 
   function refilled(name: string, now: number) {
-    const bucket = buckets().get(name) ?? { tokens: burst, at: now };
+    const bucket = buckets.get(name) ?? { tokens: burst, at: now };
     const tokens = Math.min(burst, bucket.tokens + (Math.max(0, now - bucket.at) / 60_000) * perMinute);
     return { tokens, at: now };
   }
@@ -28,9 +26,9 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
     take: (name: string, now: number): void => {
       const bucket = refilled(name, now);
       bucket.tokens -= 1;
-      buckets().set(name, bucket);
+      buckets.set(name, bucket);
     },
 
-    size: (): number => cache?.size ?? 0,
+    size: buckets.size,
   };
 }

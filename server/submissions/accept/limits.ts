@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
-import { LRUCache } from 'lru-cache';
 import type { FormDefinition } from '#forms/form.ts';
+import { createLruCache } from '#server/observability/lru-cache.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { duplicateWindowMs, type SentSubmission } from '../submission-store.ts';
 import { freeTexts } from './spam-score.ts';
@@ -80,12 +80,10 @@ function textKey(address: string, { form }: Sent, { data }: SentSubmission): str
 
 /** Counts how often a key came within a span of time. Memory is bounded: the key not seen for longest is dropped first. */
 export function createRepeatCounter({ spanMs, limit = 20_000 }: { spanMs: number; limit?: number }) {
-  // Created with its first key: it allocates room for all of them at once, for which the start of the process would wait.
-  let cache: LRUCache<string, { times: number; since: number }> | null = null;
-  const counts = () => (cache ??= new LRUCache({ max: limit }));
+  const counts = createLruCache<{ times: number; since: number }>(limit);
 
   function find(key: string, now: number) {
-    const entry = counts().get(key);
+    const entry = counts.get(key);
     return entry && now - entry.since < spanMs ? entry : null;
   }
 
@@ -94,7 +92,7 @@ export function createRepeatCounter({ spanMs, limit = 20_000 }: { spanMs: number
 
     add: (key: string, now: number): void => {
       const entry = find(key, now) ?? { times: 0, since: now };
-      counts().set(key, { ...entry, times: entry.times + 1 });
+      counts.set(key, { ...entry, times: entry.times + 1 });
     },
   };
 }
