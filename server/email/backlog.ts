@@ -1,7 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
-import type { Db } from '#server/database/schema.ts';
-import { emailIs, emailKind } from './email-store.ts';
+import { emailIs, waitingEmails } from './email-store.ts';
 
 /** How many e-mails wait, since when, and how many failed and are not acknowledged. */
 export type Backlog = { waiting: number; oldestSince: number | null; failed: number };
@@ -18,13 +17,10 @@ export type StuckEmail = {
 
 /** The e-mails that need attention: counts, a list, and two ways to deal with them. */
 export function createBacklog({ read, write }: Database) {
-  const waiting = (db: Db) =>
-    db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
-
   return {
     count: (): Promise<Backlog> =>
       read(async (db) => {
-        const now = await waiting(db)
+        const now = await waitingEmails(db)
           .select((fn) => [fn.fn.countAll<number>().as('count'), fn.fn.min('created_at').as('oldest')])
           .executeTakeFirst();
         const failed = await db

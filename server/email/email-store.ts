@@ -68,12 +68,14 @@ export async function removeEmails({ write }: Database, ids: string[]): Promise<
     );
 }
 
+/** E-mails neither sent nor failed, by the index of what is due. */
+export function waitingEmails(db: Db) {
+  return db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
+}
+
 export type EmailStore = ReturnType<typeof createEmailStore>;
 
 export function createEmailStore({ read, write }: Database) {
-  const waiting = (db: Db) =>
-    db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
-
   return {
     /** The submission that an e-mail is about; null where it was erased. */
     subject: (id: string): Promise<EmailSubject | null> =>
@@ -92,15 +94,16 @@ export function createEmailStore({ read, write }: Database) {
     retryUnreachable: (now: number, limit: number): Promise<number> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
-        const unreachable = (where: ReturnType<typeof waiting>) => where.select('id').where('last_outcome', '=', 'unreachable');
-        const later = unreachable(waiting(tx)).where('run_at', '>', shared).orderBy('run_at').limit(limit);
+        const unreachable = (where: ReturnType<typeof waitingEmails>) =>
+          where.select('id').where('last_outcome', '=', 'unreachable');
+        const later = unreachable(waitingEmails(tx)).where('run_at', '>', shared).orderBy('run_at').limit(limit);
         const { numUpdatedRows } = await tx
           .updateTable('jobs')
           .set({ run_at: shared })
           .where('id', 'in', later)
           .executeTakeFirst();
         // Also those that are being sent: an attempt that began before the recovery may still fail.
-        const leased = unreachable(waiting(tx)).where('lease_until', '>', shared).where('run_at', '<', shared);
+        const leased = unreachable(waitingEmails(tx)).where('lease_until', '>', shared).where('run_at', '<', shared);
         await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', leased).execute();
         return Number(numUpdatedRows);
       }),
@@ -109,20 +112,20 @@ export function createEmailStore({ read, write }: Database) {
     makeProbeDue: (now: number): Promise<boolean> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
-        const soonest = waiting(tx)
+        const soonest = waitingEmails(tx)
           .select('id')
           .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
           .orderBy('run_at')
           .limit(1);
         await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', soonest).where('run_at', '>', shared).execute();
-        return (await waiting(tx).select('id').limit(1).executeTakeFirst()) !== undefined;
+        return (await waitingEmails(tx).select('id').limit(1).executeTakeFirst()) !== undefined;
       }),
 
     /** Makes e-mails due that the mail server deferred and that were not attempted since, earliest first. Returns their ids. */
     retryDeferred: (now: number, options: { attemptedBefore: number; limit: number }): Promise<string[]> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
-        const deferred = waiting(tx)
+        const deferred = waitingEmails(tx)
           .select('id')
           .where('run_at', '>', shared)
           .where('last_outcome', '=', 'deferred')
@@ -145,7 +148,7 @@ export function createEmailStore({ read, write }: Database) {
 
     /** Encrypts details that an earlier version stored in clear text. */
     encryptDetails: async (cipher: DetailsCipher): Promise<void> => {
-      const rows = await read((db) => waiting(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
+      const rows = await read((db) => waitingEmails(db).select(['id', 'payload']).where('payload', 'is not', null).execute());
       for (const { id, payload } of rows)
         if (payload !== null && isClearText(payload))
           await write((tx) =>
