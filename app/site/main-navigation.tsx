@@ -1,7 +1,6 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useRef } from 'react';
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { serviceLinks } from '#content/service-links.ts';
-import { isOpen, navigationLinks, useMenu } from './menu.ts';
+import { isOpen, navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
 
 /** Shown on large screens; smaller ones have the mobile menu. */
 export function MainNavigation() {
@@ -40,16 +39,7 @@ function ServicesMenu() {
         Services
       </button>
       <div id={menuId} popover="auto" className="services-menu-panel" {...panelProps}>
-        <ul>
-          {serviceLinks.map(({ href, title }) => (
-            <li key={href}>
-              <PageNavLink to={href}>{title}</PageNavLink>
-            </li>
-          ))}
-          <li>
-            <PageNavLink to="/services">All services</PageNavLink>
-          </li>
-        </ul>
+        <ServiceLinks />
       </div>
     </div>
   );

@@ -1,6 +1,5 @@
 import { PageNavLink } from '#app/ui/page-link.tsx';
-import { serviceLinks } from '#content/service-links.ts';
-import { navigationLinks, useMenu } from './menu.ts';
+import { navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
 
 const menuId = 'mobile-menu';
 
@@ -26,16 +25,7 @@ export function MobileMenu() {
             <li>
               <details>
                 <summary>Services</summary>
-                <ul>
-                  {serviceLinks.map(({ href, title }) => (
-                    <li key={href}>
-                      <PageNavLink to={href}>{title}</PageNavLink>
-                    </li>
-                  ))}
-                  <li>
-                    <PageNavLink to="/services">All services</PageNavLink>
-                  </li>
-                </ul>
+                <ServiceLinks />
               </details>
             </li>
             <li>

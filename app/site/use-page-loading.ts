@@ -1,7 +1,7 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { createPath, type Location, useBlocker, useLocation, useNavigate } from 'react-router';
 import { usePageModules } from '#app/ui/page-modules.ts';
-import { isOpen } from './menu.ts';
+import { isOpen } from './menu.tsx';
 
 /**
  * Delays a navigation until the next page's scripts are loaded, so that the current page stays when they cannot be loaded.

@@ -1,5 +1,7 @@
 import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
+import { PageNavLink } from '#app/ui/page-link.tsx';
+import { serviceLinks } from '#content/service-links.ts';
 
 /** The main navigation beside the Services menu and the Make a Claim button. */
 export const navigationLinks = [
@@ -8,6 +10,22 @@ export const navigationLinks = [
   { to: '/partners', label: 'Partners' },
   { to: '/contact', label: 'Contact Us' },
 ] as const;
+
+/** The services, as both menus list them. */
+export function ServiceLinks() {
+  return (
+    <ul>
+      {serviceLinks.map(({ href, title }) => (
+        <li key={href}>
+          <PageNavLink to={href}>{title}</PageNavLink>
+        </li>
+      ))}
+      <li>
+        <PageNavLink to="/services">All services</PageNavLink>
+      </li>
+    </ul>
+  );
+}
 
 /** A menu on the browser's popover. A navigation closes it, and so does the focus when it leaves the menu. */
 export function useMenu() {
