@@ -1,6 +1,5 @@
-import { reportDirective } from './public-document.ts';
 import { siteUrlPlaceholder } from './site-url.ts';
-import { trustedTypesDirectives } from './trusted-types.ts';
+import { commonDirectives } from './trusted-types.ts';
 
 /** Whether a page is for staff. */
 export function isDesk(request: Request): boolean {
@@ -39,12 +38,6 @@ function deskPolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): str
     "img-src 'self' data:",
     "connect-src 'self'",
     "manifest-src 'self'",
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-    ...trustedTypesDirectives,
-    reportDirective,
-    ...(siteUrl.startsWith('https:') ? ['upgrade-insecure-requests'] : []),
+    ...commonDirectives({ https: siteUrl.startsWith('https:') }),
   ].join('; ');
 }

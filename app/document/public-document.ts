@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import type { EntryContext } from 'react-router';
 import { siteUrlPlaceholder } from './site-url.ts';
-import { trustedTypesDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
+import { commonDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
 
 /**
  * Finishes a rendered public page. `wrong`: it shows validation errors, and its title says so first.
@@ -21,9 +21,6 @@ export function finishDocument(
 /** The map of /contact. Allowed on every page, because a client-side navigation keeps the policy of the first page. */
 const map = 'https://www.openstreetmap.org/export/embed.html';
 
-/** Where browsers report violations. `report-to` needs another header and is not supported everywhere. */
-export const reportDirective = 'report-uri /csp-reports';
-
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
 export function contentPolicy(html: string, options: { https: boolean }): string {
   const isRun = ({ tag }: Element) => !tag.includes(' src=') && !tag.includes('type="application/ld+json"');
@@ -38,13 +35,7 @@ export function contentPolicy(html: string, options: { https: boolean }): string
     `connect-src 'self' ${map}`,
     "manifest-src 'self'",
     `frame-src ${map}`,
-    "form-action 'self'",
-    "base-uri 'none'",
-    "object-src 'none'",
-    "frame-ancestors 'none'",
-    ...trustedTypesDirectives,
-    reportDirective,
-    ...(options.https ? ['upgrade-insecure-requests'] : []),
+    ...commonDirectives(options),
   ].join('; ');
 }
 

@@ -8,5 +8,19 @@ export const trustedHtml =
 /** The script that installs the Trusted Types policy. HTML that does not match becomes empty; text is never made a script. */
 export const trustOnlyOwnHtml = `window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return ${trustedHtml}.test(h)?h:""}});`;
 
-/** The directives that make browsers enforce Trusted Types. */
-export const trustedTypesDirectives = ["require-trusted-types-for 'script'", 'trusted-types default'];
+/**
+ * The end of every page's policy: what no page does, Trusted Types, and where browsers report violations (`report-to` needs another
+ * header and is not supported everywhere).
+ */
+export function commonDirectives({ https }: { https: boolean }): string[] {
+  return [
+    "form-action 'self'",
+    "base-uri 'none'",
+    "object-src 'none'",
+    "frame-ancestors 'none'",
+    "require-trusted-types-for 'script'",
+    'trusted-types default',
+    'report-uri /csp-reports',
+    ...(https ? ['upgrade-insecure-requests'] : []),
+  ];
+}
