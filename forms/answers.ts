@@ -1,15 +1,15 @@
-import type { Field, FormData, FormDefinition } from './form.ts';
+import type { Answers, Field, FormDefinition } from './form.ts';
 
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
 
 /** All answers in the form's order under its section titles, with labels instead of values. */
-export function blocksOf(form: FormDefinition, data: FormData): Block[] {
+export function blocksOf(form: FormDefinition, data: Answers): Block[] {
   const blocks = form.sections.map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));
   return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;
 }
 
-function lineOf(field: Field, data: FormData): Line {
+function lineOf(field: Field, data: Answers): Line {
   const value = data[field.name] ?? '';
   if (field.type === 'checkbox') return { label: field.label, value: value === 'yes' ? 'Yes' : 'No' };
   const option = field.options?.find((choice) => choice.value === value);

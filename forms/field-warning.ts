@@ -1,4 +1,4 @@
-import { type Field, type FormData, type FormDefinition, fieldsOf } from './form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 import { londonDate } from './london-day.ts';
 
 /** A production car older than this does not exist. */
@@ -7,7 +7,7 @@ const oldestYear = 1885;
 /** Warnings by field name. */
 export type FieldWarnings = Record<string, string>;
 
-export function fieldWarnings(form: FormDefinition, values: FormData, now: number): FieldWarnings {
+export function fieldWarnings(form: FormDefinition, values: Answers, now: number): FieldWarnings {
   const warnings = fieldsOf(form).map((field) => [field.name, fieldWarning(field, values[field.name] ?? '', now)] as const);
   return Object.fromEntries(warnings.filter((one): one is [string, string] => one[1] !== null));
 }

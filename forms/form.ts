@@ -26,7 +26,7 @@ export type Field = {
 export type Section = { title: string; fields: readonly Field[] };
 
 /** Answers by field name, in the definition's order. A missing key is an unticked box, '' a field left blank. */
-export type FormData = Record<string, string>;
+export type Answers = Record<string, string>;
 
 /** The one definition of a form, for site, validation, e-mails and desk. */
 export type FormDefinition = {
@@ -43,7 +43,7 @@ export type FormDefinition = {
   /** Text under the button. */
   note?: string;
   /** The variable part of the e-mail's subject. Never a field that may hold health details. */
-  subjectOf: (data: FormData) => string;
+  subjectOf: (data: Answers) => string;
   /** Hours within which the sender of this form is to be contacted; null where there is no response target. */
   responseTargetHours: number | null;
 };

@@ -1,6 +1,6 @@
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
-import type { FormData, FormDefinition } from './form.ts';
+import type { Answers, FormDefinition } from './form.ts';
 import { partner } from './partner.ts';
 
 /** All forms. A new one is a file beside this and an entry here. */
@@ -11,11 +11,11 @@ export function findForm(name: unknown): FormDefinition | null {
 }
 
 /** The form of stored answers; where it has been removed since, one derived from the answers, with field names as labels. */
-export function formOf(name: string, data: FormData): FormDefinition {
+export function formOf(name: string, data: Answers): FormDefinition {
   return findForm(name) ?? formOfAnswers(name, data);
 }
 
-function formOfAnswers(name: string, data: FormData): FormDefinition {
+function formOfAnswers(name: string, data: Answers): FormDefinition {
   const fields = Object.keys(data).map((key) => ({ name: key, label: key, type: 'textarea' as const }));
   return {
     name,

@@ -1,18 +1,18 @@
 import { isEmailShaped } from './email-shape.ts';
 import { fieldProblems } from './errors.ts';
-import { type Field, type FormData, type FormDefinition, fieldsOf } from './form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 
 /** Messages by field name. */
 export type FieldErrors = Record<string, string>;
 
-export type Reading = { kind: 'complete'; data: FormData } | { kind: 'incomplete'; errors: FieldErrors };
+export type Reading = { kind: 'complete'; data: Answers } | { kind: 'incomplete'; errors: FieldErrors };
 
 /**
  * Reads untrusted answers by a form's definition: known fields only, in the definition's order, each as it was typed.
  * The rules are those a browser applies natively (required, options) and the e-mail shape. There are no other bounds.
  */
 export function readAnswers(form: FormDefinition, answers: Record<string, unknown>): Reading {
-  const data: FormData = {};
+  const data: Answers = {};
   const errors: FieldErrors = {};
   for (const field of fieldsOf(form)) {
     const value = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;

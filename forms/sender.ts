@@ -1,5 +1,5 @@
 import { site } from '#content/site.ts';
-import { type FormData, type FormDefinition, fieldsOf } from './form.ts';
+import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
 
 /** The sender's name and contact details, and further search terms. '' where the form has no such field or it is empty. */
 export type Sender = { name: string; email: string; phone: string; registration: string };
@@ -8,7 +8,7 @@ export type Sender = { name: string; email: string; phone: string; registration:
  * Derived from the fields' autofill tokens, so that a new form needs no further description. Not part of the definitions, which are
  * sent to browsers.
  */
-export function senderOf(form: FormDefinition, data: FormData): Sender {
+export function senderOf(form: FormDefinition, data: Answers): Sender {
   const fields = fieldsOf(form);
   const answered = (...tokens: string[]) =>
     fields
@@ -25,7 +25,7 @@ export function senderOf(form: FormDefinition, data: FormData): Sender {
 }
 
 /** A one-line summary, shown to staff beside the sender's name: the required choices and the registration. */
-export function summaryOf(form: FormDefinition, data: FormData): string {
+export function summaryOf(form: FormDefinition, data: Answers): string {
   const { name, registration } = senderOf(form, data);
   const subject = form.subjectOf(data).trim();
   const chosen = fieldsOf(form)
@@ -35,6 +35,6 @@ export function summaryOf(form: FormDefinition, data: FormData): string {
 }
 
 /** Our own response target in hours, earlier than the promised one, for drivers who lose income with each day off the road. */
-export function targetHoursOf(form: FormDefinition, data: FormData): number | null {
+export function targetHoursOf(form: FormDefinition, data: Answers): number | null {
   return form.responseTargetHours !== null && data.vehicleType === 'pco' ? site.professionalTargetHours : null;
 }

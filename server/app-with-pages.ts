@@ -14,7 +14,7 @@ export function createProduct(env: Env, services: Services) {
     // A page knows its form but not the visitor, so the visitor's address is added here.
     const routeServices: RouteServices = {
       ...services,
-      accept: (enquiry) => services.accept({ ...enquiry, ...visitor }),
+      accept: (incoming) => services.accept({ ...incoming, ...visitor }),
       noteFault: (path, error) => services.log.error('request failed', { path, error: errorMessage(error) }),
       requestId: currentRequestId(),
     };

@@ -3,7 +3,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { type AuditTrail, createReadTrail } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { createBackgroundWork, type JobKindView, type JobOutcome, type JobToRun } from '#server/jobs/background-work.ts';
-import { defineJob, done, every, type Job } from '#server/jobs/define-job.ts';
+import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -32,7 +32,7 @@ export type DeskServices = {
   database: Database;
   queue: JobQueue;
   /** Jobs of other rooms, shown beside the desk's own. */
-  otherJobs?: readonly Job[];
+  otherJobKinds?: readonly JobKind[];
   audit: Audit;
   log: Log;
   now: () => number;
@@ -68,17 +68,17 @@ export function openDesk(services: DeskServices) {
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: backfill.runOnce, days });
   const readTrail = createReadTrail({ ...services, names: submissions.staffNames });
   const refusals = createRefusals(services);
-  const jobs: Job[] = [
+  const jobKinds: JobKind[] = [
     defineJob({
       kind: 'response-reminders',
       title: 'Reminders of response targets',
       next: every(minute),
       handle: async () => done(`${await sendDueReminders()} reminded.`),
     }),
-    ...privacy.jobs,
-    backfill.job,
+    ...privacy.jobKinds,
+    backfill.jobKind,
   ];
-  const background = createBackgroundWork({ ...services, jobs: [...(services.otherJobs ?? []), ...jobs] });
+  const background = createBackgroundWork({ ...services, jobKinds: [...(services.otherJobKinds ?? []), ...jobKinds] });
 
   async function requirePermission(staff: StaffMember, permission: Permission): Promise<void> {
     if (isAllowed(staff, permission)) return;
@@ -174,10 +174,10 @@ export function openDesk(services: DeskServices) {
     },
 
     /** For the worker, and each of them for tests and commands. */
-    jobs,
+    jobKinds,
     indexNow: backfill.run,
     sendDueReminders,
-    runRetention: (): Promise<boolean> => runIfDue(privacy.retention.job, services).finally(privacy.alarm.check),
+    runRetention: (): Promise<boolean> => runIfDue(privacy.retention.jobKind, services).finally(privacy.alarm.check),
     purge: (): Promise<void> => privacy.purge('now'),
     eraseExpiredAccess: (): Promise<boolean> => runIfDue(privacy.expiredAccess, services),
 

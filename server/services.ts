@@ -49,11 +49,11 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const desk = openDesk({
     ...staffServices,
     queue,
-    otherJobs: [email.job],
+    otherJobKinds: [email.jobKind],
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
   });
-  worker.start([email.job, ...desk.jobs]);
+  worker.start([email.jobKind, ...desk.jobKinds]);
   const onStored = (hasEmail: boolean) => {
     if (hasEmail) worker.wake();
     desk.notifyStored();

@@ -52,7 +52,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     /** Runs the jobs of a desk, until `stop`. */
     startWorker: (of = desk) => {
       const worker = createWorker({ queue: services.queue, log, now: clock.now });
-      worker.start(of.jobs);
+      worker.start(of.jobKinds);
       return worker;
     },
     /** A second desk on the same store, as another instance has it. */

@@ -49,7 +49,7 @@ export async function createTestMailer({ database: given, ...mailOptions }: Opti
       log,
       now: clock.now,
     });
-    worker.start([email.job]);
+    worker.start([email.jobKind]);
     const stop = async (graceMs?: number) => {
       await worker.stop(graceMs);
       email.close();

@@ -1,6 +1,6 @@
 import { onTestFinished } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import type { Job } from '#server/jobs/define-job.ts';
+import type { JobKind } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -20,9 +20,9 @@ export async function createTestQueue(database: Database, start: number) {
       clock.time += ms;
       return setClock(database, clock.time);
     },
-    startWorker: (jobs: Job[], through = queue) => {
+    startWorker: (jobKinds: JobKind[], through = queue) => {
       const worker = createWorker({ queue: through, log, now });
-      worker.start(jobs);
+      worker.start(jobKinds);
       onTestFinished(() => worker.stop(0));
       return worker;
     },

@@ -58,7 +58,7 @@ export function emailQueue(database: Database) {
     lease: (now: number, leaseMs: number, limit: number) => queue.lease(emailKind, now, leaseMs, limit),
     settle: (leased: LeasedJob, settlement: Settlement, now: number) => queue.settle(emailJob, leased, settlement, now),
     /** When the next one falls due; null when none waits. */
-    dueAt: async (now: number) => (await queue.dueAt([emailKind], now)).get(emailKind) ?? null,
+    nextRunAt: async (now: number) => (await queue.nextRunAt([emailKind], now)).get(emailKind) ?? null,
   };
 }
 

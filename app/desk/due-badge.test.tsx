@@ -4,8 +4,8 @@ import { DueBadge } from './due-badge.tsx';
 
 const hour = 3_600_000;
 const came = Date.UTC(2026, 10, 20, 10);
-const driver = { status: 'new', dueAt: came + 24 * hour, targetAt: came + 2 * hour };
-const other = { ...driver, targetAt: null };
+const driver = { status: 'new', dueAt: came + 24 * hour, ownTargetAt: came + 2 * hour };
+const other = { ...driver, ownTargetAt: null };
 
 test.each([
   ['a driver with time left', driver, 0.5, 'Target in 1 h 30 min', 'badge-soon'],

@@ -1,6 +1,6 @@
 import { soonMs, span } from './times.ts';
 
-type Row = { status: string; dueAt: number | null; targetAt: number | null };
+type Row = { status: string; dueAt: number | null; ownTargetAt: number | null };
 
 /** The time left until our own target or the SLA, or which of them has passed; the status where it was answered. */
 export function DueBadge({ row, now }: { row: Row; now: number }) {
@@ -8,13 +8,16 @@ export function DueBadge({ row, now }: { row: Row; now: number }) {
   return <span className={tone ? `badge badge-${tone}` : 'badge'}>{text}</span>;
 }
 
-function stateOf({ status, dueAt, targetAt }: Row, now: number): [text: string, tone: 'good' | 'soon' | 'new' | 'late' | null] {
+function stateOf(
+  { status, dueAt, ownTargetAt }: Row,
+  now: number,
+): [text: string, tone: 'good' | 'soon' | 'new' | 'late' | null] {
   if (status === 'contacted') return ['Contacted', 'good'];
   if (status === 'closed') return ['Closed', null];
   if (status === 'quarantine') return ['In quarantine', 'soon'];
   if (dueAt === null) return ['New', 'new'];
   if (dueAt < now) return [`SLA breached ${span(now - dueAt)} ago`, 'late'];
-  if (targetAt !== null && targetAt < now) return [`Target missed, due in ${span(dueAt - now)}`, 'soon'];
-  const next = targetAt ?? dueAt;
-  return [`${targetAt === null ? 'Due' : 'Target'} in ${span(next - now)}`, next - now < soonMs ? 'soon' : 'new'];
+  if (ownTargetAt !== null && ownTargetAt < now) return [`Target missed, due in ${span(dueAt - now)}`, 'soon'];
+  const next = ownTargetAt ?? dueAt;
+  return [`${ownTargetAt === null ? 'Due' : 'Target'} in ${span(next - now)}`, next - now < soonMs ? 'soon' : 'new'];
 }

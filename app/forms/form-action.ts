@@ -9,7 +9,7 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   const answers = readPosted(form, await request.formData());
   const { accept, responseOf } = context.get(servicesContext);
   const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page' });
-  if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') {
+  if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') {
     const { reference, createdAt } = acceptance.submission;
     return data<Outcome>({ kind: 'accepted', reference, createdAt });
   }

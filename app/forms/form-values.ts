@@ -1,4 +1,4 @@
-import { type FormData as Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { readAnswers } from '#forms/read.ts';
 
 /** Current values by field name. An unticked checkbox is absent. */

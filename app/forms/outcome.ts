@@ -1,7 +1,7 @@
 import type { Notice } from '#app/ui/notice/notices.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices, unreachable } from '#forms/errors.ts';
-import { type FormData as Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 
 /** The outcome of submitting a form, with or without JavaScript. */

@@ -1,4 +1,4 @@
-import { defineJob, type Gate, type Job, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
+import { defineJob, type Gate, type JobKind, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -43,7 +43,7 @@ export function createEmailJob(services: {
   log: Log;
   metrics: Metrics;
   now: () => number;
-}): Job {
+}): JobKind {
   const { store, mailer, addresses, cipher, breaker, deferredRecovery, log, metrics } = services;
   /** Of the e-mails that are being sent: logs contain the reference, and not what the visitor typed. */
   const subjects = new Map<string, EmailSubject>();

@@ -46,7 +46,7 @@ export function openEmail(services: {
   }
 
   return {
-    job: createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
+    jobKind: createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
     alarms: alarms.alarms,
     checkAlarms: alarms.check,
     backlog,

@@ -141,11 +141,11 @@ test('an e-mail that was being sent when the mail server came back is retried at
   const until = clock.now() + 60 * minute;
   if (!leased) throw new Error('Nothing was leased.');
   await queue.settle(leased, { kind: 'waits', until, isSuccess: false, attempt }, clock.now());
-  expect(await queue.dueAt(clock.now())).toBeLessThanOrEqual(clock.now());
+  expect(await queue.nextRunAt(clock.now())).toBeLessThanOrEqual(clock.now());
   const [again] = await queue.lease(clock.now(), minute, 1);
   if (!again) throw new Error('It was not due.');
   await queue.settle(again, { kind: 'waits', until, isSuccess: false, attempt }, clock.now());
-  expect(await queue.dueAt(clock.now())).toBeGreaterThan(clock.now() + 50 * minute);
+  expect(await queue.nextRunAt(clock.now())).toBeGreaterThan(clock.now() + 50 * minute);
 });
 
 test('the five days of attempts do not run while our login is rejected', async () => {

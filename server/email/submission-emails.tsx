@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { site } from '#content/site.ts';
 import { type Block, blocksOf } from '#forms/answers.ts';
-import type { FormData, FormDefinition } from '#forms/form.ts';
+import type { Answers, FormDefinition } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
 import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
 import { partsOf, type SubmissionEmailName } from './email-titles.ts';
@@ -9,7 +9,7 @@ import { partsOf, type SubmissionEmailName } from './email-titles.ts';
 /** What an e-mail about a submission can contain. */
 export type SubmissionEmail = {
   form: FormDefinition;
-  data: FormData;
+  data: Answers;
   reference: string;
   submittedAt: number;
   dueAt: number;
@@ -57,7 +57,7 @@ export function renderNotification({ form, data, reference, submittedAt }: Notif
   const head = { form: form.name, reference, received: londonTime(submittedAt) };
   return {
     subject: subjectLine(`[Website] ${form.name}: ${form.subjectOf(data)}`),
-    html: renderLayout(head.form, <Answers {...head} blocks={blocks} />),
+    html: renderLayout(head.form, <AnswerBlocks {...head} blocks={blocks} />),
     text: plainText(head, blocks),
   };
 }
@@ -75,7 +75,7 @@ function plainText(head: EmailHead, blocks: Block[]): string {
     .join('\n');
 }
 
-function Answers({ reference, received, blocks }: EmailHead & { blocks: Block[] }) {
+function AnswerBlocks({ reference, received, blocks }: EmailHead & { blocks: Block[] }) {
   return (
     <>
       <p style={styles.facts}>

@@ -1,5 +1,5 @@
 import { domainToASCII } from 'node:url';
-import type { FormData } from '#forms/form.ts';
+import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
@@ -18,7 +18,7 @@ export type EmailSubject = {
   formName: string;
   submittedAt: number;
   dueAt: number | null;
-  data: FormData;
+  data: Answers;
 };
 
 export type Email = { template: EmailTemplate; submission: EmailSubject | null } & Pick<

@@ -27,7 +27,7 @@ test('Metrics are served to any address with the token', async () => {
   expect(await status('ein-langes-geheimni')).toBe(403);
 });
 
-test('it counts what was accepted, repeated and refused, and why', async () => {
+test('it counts what was accepted, stored before and refused, and why', async () => {
   const { app, send, insert } = await createTestApp();
   await send('Make a Claim', aoife, { 'Idempotency-Key': 'one' });
   await send('Make a Claim', aoife, { 'Idempotency-Key': 'one' });
@@ -38,7 +38,7 @@ test('it counts what was accepted, repeated and refused, and why', async () => {
   await app.request('/functions/v1/send-form-email', { method: 'DELETE' });
   const text = await metricsOf(app);
   expect(text).toContain('\nkerbside_submissions_accepted_total 2\n');
-  expect(text).toContain('\nkerbside_submissions_repeated_total 1\n');
+  expect(text).toContain('\nkerbside_submissions_duplicate_total 1\n');
   for (const reason of ['invalid', 'unknown_form', 'unsupported_media_type', 'method_not_allowed'])
     expect(text).toContain(`\nkerbside_submissions_refused_total{reason="${reason}"} 1\n`);
   expect(text).toContain('\nkerbside_accept_seconds_count 4\n');

@@ -121,7 +121,7 @@ describe('answers', () => {
 
   const cases: Case[] = [
     ...both(201, 'accepted', (_, send) => send('Contact Us', harpreet)),
-    ...both(201, 'repeated', async (_, send) => {
+    ...both(201, 'duplicate', async (_, send) => {
       await send('Contact Us', harpreet, key);
       return send('Contact Us', harpreet, key);
     }),

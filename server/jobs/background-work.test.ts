@@ -15,7 +15,9 @@ const emails = defineJob({
 describe.each(engines)('background work on %s', (engine) => {
   test('owners see every kind of job, and run a failed job again and recurring work now, both audited; handlers may not', async () => {
     const database = await databases.open(engine);
-    const { desk, storeClaim, events, clock, wakeCalls, startWorker } = await createTestDesk(database, { otherJobs: [emails] });
+    const { desk, storeClaim, events, clock, wakeCalls, startWorker } = await createTestDesk(database, {
+      otherJobKinds: [emails],
+    });
     await expect(desk.backgroundWork(olu)).rejects.toThrow('Your account does not allow this.');
     await expect(desk.runJob(olu, { now: 'retention' })).rejects.toThrow('Your account does not allow this.');
     const id = await storeClaim();

@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff.ts';
-import type { Job } from './define-job.ts';
+import type { JobKind } from './define-job.ts';
 
 /** One kind of job. Times are null where there is none. */
 export type JobKindView = {
@@ -45,28 +45,28 @@ const maxFailedShown = 20;
 export function createBackgroundWork(services: {
   database: Database;
   audit: Audit;
-  jobs: readonly Job[];
+  jobKinds: readonly JobKind[];
   now: () => number;
   wakeWorker: () => void;
 }) {
-  const { database, audit, jobs, now, wakeWorker } = services;
+  const { database, audit, jobKinds, now, wakeWorker } = services;
 
   return {
-    kinds: (): Promise<JobKindView[]> => readJobKinds(database, jobs),
+    kinds: (): Promise<JobKindView[]> => readJobKinds(database, jobKinds),
 
     run: async (staff: StaffMember, request: JobToRun): Promise<JobOutcome> => {
       const title = await database.write(async (tx) => {
         if ('now' in request) {
-          const job = await runNow(tx, jobs, request.now, now());
-          if (job) await audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: job.kind } });
-          return job?.title;
+          const jobKind = await runNow(tx, jobKinds, request.now, now());
+          if (jobKind) await audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: jobKind.kind } });
+          return jobKind?.title;
         }
-        const failedJob = await runAgain(tx, jobs, request.again, now());
+        const failedJob = await runAgain(tx, jobKinds, request.again, now());
         if (!failedJob) return undefined;
-        const { job, subjectId } = failedJob;
-        const details = { kind: job.kind, job: request.again };
+        const { jobKind, subjectId } = failedJob;
+        const details = { kind: jobKind.kind, job: request.again };
         await audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: subjectId ?? undefined, details });
-        return job.title;
+        return jobKind.title;
       });
       if (title === undefined)
         return { kind: 'refused', message: 'It cannot be run again: somebody else did so, or it is gone.' };
@@ -76,44 +76,44 @@ export function createBackgroundWork(services: {
   };
 }
 
-export function readJobKinds({ read }: Pick<Database, 'read'>, jobs: readonly Job[]): Promise<JobKindView[]> {
-  return read((db) => Promise.all(jobs.map((job) => (job.next ? recurring(db, job) : enqueued(db, job)))));
+export function readJobKinds({ read }: Pick<Database, 'read'>, jobKinds: readonly JobKind[]): Promise<JobKindView[]> {
+  return read((db) => Promise.all(jobKinds.map((jobKind) => (jobKind.next ? recurring(db, jobKind) : enqueued(db, jobKind)))));
 }
 
 /** Makes a failed job due, with as many attempts as a new one; null where there is none that may be run again. */
 export async function runAgain(
   tx: Tx,
-  jobs: readonly Job[],
+  jobKinds: readonly JobKind[],
   id: string,
   now: number,
-): Promise<{ job: Job; subjectId: string | null } | null> {
+): Promise<{ jobKind: JobKind; subjectId: string | null } | null> {
   // PostgreSQL refuses a text with NUL, and no id has one.
   if (id.includes('\0')) return null;
   const row = await failed(tx).select(['kind', 'subject_id']).where('id', '=', id).executeTakeFirst();
-  const job = jobs.find(({ kind }) => kind === row?.kind);
-  if (!row || !job?.canRunAgain({ subjectId: row.subject_id })) return null;
+  const jobKind = jobKinds.find(({ kind }) => kind === row?.kind);
+  if (!row || !jobKind?.canRunAgain({ subjectId: row.subject_id })) return null;
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({ failed_at: null, first_attempt_at: null, attempts: 0, run_at: sharedNow(tx, now) })
     .where('id', '=', id)
     .where('failed_at', 'is not', null)
     .executeTakeFirst();
-  return numUpdatedRows > 0n ? { job, subjectId: row.subject_id } : null;
+  return numUpdatedRows > 0n ? { jobKind, subjectId: row.subject_id } : null;
 }
 
 /** Makes recurring work due; null where there is none of that kind. */
-export async function runNow(tx: Tx, jobs: readonly Job[], kind: string, now: number): Promise<Job | null> {
-  const job = jobs.find((one) => one.next !== null && one.kind === kind);
-  if (!job) return null;
+export async function runNow(tx: Tx, jobKinds: readonly JobKind[], kind: string, now: number): Promise<JobKind | null> {
+  const jobKind = jobKinds.find((one) => one.next !== null && one.kind === kind);
+  if (!jobKind) return null;
   await tx
     .updateTable('jobs')
     .set({ run_at: sharedNow(tx, now) })
     .where('id', '=', kind)
     .execute();
-  return job;
+  return jobKind;
 }
 
-async function recurring(db: Db, { kind, title }: Job): Promise<JobKindView> {
+async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView> {
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst();
   return {
     ...{ kind, title, isRecurring: true, failed: 0, failedJobs: [] },
@@ -125,8 +125,8 @@ async function recurring(db: Db, { kind, title }: Job): Promise<JobKindView> {
   };
 }
 
-async function enqueued(db: Db, job: Job): Promise<JobKindView> {
-  const { kind, title } = job;
+async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
+  const { kind, title } = jobKind;
   const last = await db
     .selectFrom('job_attempts')
     .select(['at', 'answer'])
@@ -162,7 +162,7 @@ async function enqueued(db: Db, job: Job): Promise<JobKindView> {
       subjectId: row.subject_id,
       failedAt: row.failed_at ?? 0,
       lastAnswer: row.last_answer,
-      canRunAgain: job.canRunAgain({ subjectId: row.subject_id }),
+      canRunAgain: jobKind.canRunAgain({ subjectId: row.subject_id }),
     })),
   };
 }

@@ -41,7 +41,7 @@ export type Run = {
   renewLease: () => Promise<void>;
 };
 
-export type Job = {
+export type JobKind = {
   kind: string;
   /** Its name in the desk. */
   title: string;
@@ -89,7 +89,7 @@ export function done(answer: string): JobResult {
 }
 
 /** One kind of job. The defaults suit small recurring work. */
-export function defineJob(job: Pick<Job, 'kind' | 'title' | 'handle'> & Partial<Job>): Job {
+export function defineJob(kind: Pick<JobKind, 'kind' | 'title' | 'handle'> & Partial<JobKind>): JobKind {
   const defaults = {
     concurrency: 1,
     leaseMs: 5 * minute,
@@ -97,5 +97,5 @@ export function defineJob(job: Pick<Job, 'kind' | 'title' | 'handle'> & Partial<
     retry: (_job: LeasedJob, now: number) => now + minute,
     ...{ next: null, isDueAtStart: false, gate: null, onSettled: null, isPayloadSecret: false, canRunAgain: () => true },
   };
-  return { ...defaults, ...job };
+  return { ...defaults, ...kind };
 }

@@ -89,7 +89,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     ]);
     isBroken = false;
     const id = (await rows())[0]?.id ?? '';
-    expect(await database.write((tx) => runAgain(tx, [job], id, now()))).toMatchObject({ job: { kind: 'preview' } });
+    expect(await database.write((tx) => runAgain(tx, [job], id, now()))).toMatchObject({ jobKind: { kind: 'preview' } });
     expect(await database.write((tx) => runAgain(tx, [job], id, now()))).toBeNull();
     worker.wake();
     await until('it to be done', async () => (await rows())[0]?.finished_at);

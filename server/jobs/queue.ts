@@ -3,7 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { insertRows, lockRows, mayBeShared, sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
-import type { Job, LeasedJob, Settlement } from './define-job.ts';
+import type { JobKind, LeasedJob, Settlement } from './define-job.ts';
 import { settlementOfInterrupted, storeSettlement } from './settlement.ts';
 
 /** More jobs than all instances together lease at once. */
@@ -84,29 +84,29 @@ export function createJobQueue({ read, write }: Database) {
       }),
 
     /** Ends a lease with its result. Only with the newest fencing token; false when another process has taken over. */
-    settle: (job: Job, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
-      write((tx) => storeSettlement(tx, job, leased, settlement, now)),
+    settle: (jobKind: JobKind, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
+      write((tx) => storeSettlement(tx, jobKind, leased, settlement, now)),
 
     /** When the next job of each of these kinds falls due, by the clock of this process. */
-    dueAt: (kinds: string[], now: number): Promise<Map<string, number>> =>
+    nextRunAt: (kinds: string[], now: number): Promise<Map<string, number>> =>
       read(async (db) => {
         if (kinds.length === 0) return new Map();
-        const dueAt = sql`min(case when lease_until > run_at then lease_until else run_at end)`;
+        const runAt = sql`min(case when lease_until > run_at then lease_until else run_at end)`;
         // Only those with the earliest times: a hundred thousand may wait, and one of these at least is not leased.
         const earliest = kinds.map(
           (kind) => sql`select * from (select kind, run_at, lease_until from jobs
             where kind = ${kind} and finished_at is null and failed_at is null order by run_at limit ${maxLeased + 1}) as earliest`,
         );
         const { rows } = await sql<{ kind: string; inMs: number }>`
-          select kind, ${dueAt} - ${sharedNow(db, now)} as "inMs" from (${sql.join(earliest, sql` union all `)}) as due
+          select kind, ${runAt} - ${sharedNow(db, now)} as "inMs" from (${sql.join(earliest, sql` union all `)}) as due
           group by kind`.execute(db);
         return new Map(rows.map(({ kind, inMs }) => [kind, now + inMs]));
       }),
 
     /** A row for each kind of recurring work that has none, due at once. */
-    ensureRecurring: (jobs: Job[], now: number, { isStart = false } = {}): Promise<void> =>
+    ensureRecurring: (jobKinds: JobKind[], now: number, { isStart = false } = {}): Promise<void> =>
       write(async (tx) => {
-        const kinds = jobs.filter(({ next }) => next !== null).map(({ kind }) => kind);
+        const kinds = jobKinds.filter(({ next }) => next !== null).map(({ kind }) => kind);
         if (kinds.length === 0) return;
         const runAt = sharedNow(tx, now);
         await tx
@@ -114,7 +114,7 @@ export function createJobQueue({ read, write }: Database) {
           .values(kinds.map((kind) => ({ id: kind, kind, created_at: now, run_at: runAt })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
-        const atStart = jobs.filter((job) => isStart && job.isDueAtStart).map(({ kind }) => kind);
+        const atStart = jobKinds.filter((jobKind) => isStart && jobKind.isDueAtStart).map(({ kind }) => kind);
         if (atStart.length > 0)
           await tx
             .updateTable('jobs')
@@ -129,10 +129,10 @@ export function createJobQueue({ read, write }: Database) {
      * Corrects times that were set while a clock was ahead: enqueued jobs become due, recurring work runs at its next time, and
      * no lease is longer than its kind has it.
      */
-    correctTimes: (jobs: Job[], now: number): Promise<void> =>
+    correctTimes: (jobKinds: JobKind[], now: number): Promise<void> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
-        for (const { kind, next, maxWaitMs, leaseMs } of jobs) {
+        for (const { kind, next, maxWaitMs, leaseMs } of jobKinds) {
           const open = tx
             .updateTable('jobs')
             .where('kind', '=', kind)
@@ -152,7 +152,7 @@ export function createJobQueue({ read, write }: Database) {
      * Settles the jobs that an earlier process was running when it ended, killed or crashed. Only on SQLite, where this is the only
      * process; on PostgreSQL their leases expire. Returns those of the given kinds.
      */
-    settleInterrupted: (jobs: Job[], now: number): Promise<{ leased: LeasedJob; settlement: Settlement }[]> =>
+    settleInterrupted: (jobKinds: JobKind[], now: number): Promise<{ leased: LeasedJob; settlement: Settlement }[]> =>
       write(async (tx) => {
         if (mayBeShared(tx)) return [];
         const rows = await tx
@@ -162,11 +162,11 @@ export function createJobQueue({ read, write }: Database) {
           .execute();
         const settled = [];
         for (const row of rows) {
-          const job = jobs.find(({ kind }) => kind === row.kind);
-          if (!job) continue;
+          const jobKind = jobKinds.find(({ kind }) => kind === row.kind);
+          if (!jobKind) continue;
           const leased = leasedJob(row, now);
-          const settlement = settlementOfInterrupted(job, leased, row.last_outcome === 'interrupted', now);
-          if (await storeSettlement(tx, job, leased, settlement, now)) settled.push({ leased, settlement });
+          const settlement = settlementOfInterrupted(jobKind, leased, row.last_outcome === 'interrupted', now);
+          if (await storeSettlement(tx, jobKind, leased, settlement, now)) settled.push({ leased, settlement });
         }
         await tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
         return settled;

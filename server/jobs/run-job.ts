@@ -1,5 +1,5 @@
 import { errorMessage } from '#server/observability/log.ts';
-import type { Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
+import type { JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { settlementOf } from './settlement.ts';
 
@@ -9,42 +9,48 @@ const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5
 type Services = { queue: JobQueue; now: () => number };
 
 /** Runs a leased job and settles it. Throws only when the settlement cannot be stored. */
-export async function runJob(job: Job, leased: LeasedJob, signal: AbortSignal, services: Services): Promise<JobResult> {
+export async function runJob(jobKind: JobKind, leased: LeasedJob, signal: AbortSignal, services: Services): Promise<JobResult> {
   const { queue, now } = services;
   const renewLease = async () => {
-    if (!(await queue.renew(leased, now(), job.leaseMs))) throw new Error('Another process has taken the job over.');
-    leased.leaseUntil = now() + job.leaseMs;
+    if (!(await queue.renew(leased, now(), jobKind.leaseMs))) throw new Error('Another process has taken the job over.');
+    leased.leaseUntil = now() + jobKind.leaseMs;
   };
-  const result = await job.handle(leased, { signal, renewLease }).catch((error: unknown): JobResult => {
+  const result = await jobKind.handle(leased, { signal, renewLease }).catch((error: unknown): JobResult => {
     if (signal.aborted) return { kind: 'released', attempt: null };
     return { kind: 'retry', attempt: { outcome: 'error', answer: errorMessage(error) } };
   });
-  const settlement = settlementOf(job, leased, result, now());
-  const isHeld = await settle(job, leased, settlement, signal, services);
-  job.onSettled?.(leased, settlement, isHeld);
+  const settlement = settlementOf(jobKind, leased, result, now());
+  const isHeld = await settle(jobKind, leased, settlement, signal, services);
+  jobKind.onSettled?.(leased, settlement, isHeld);
   return result;
 }
 
 /** Runs recurring work if it is due and no other process runs it; returns whether it did. Throws the error of the work, once settled. */
-export async function runIfDue(job: Job, services: Services): Promise<boolean> {
+export async function runIfDue(jobKind: JobKind, services: Services): Promise<boolean> {
   const { queue, now } = services;
-  await queue.ensureRecurring([job], now());
-  const [leased] = await queue.lease(job.kind, now(), job.leaseMs, 1);
+  await queue.ensureRecurring([jobKind], now());
+  const [leased] = await queue.lease(jobKind.kind, now(), jobKind.leaseMs, 1);
   if (!leased) return false;
-  const { kind, attempt } = await runJob(job, leased, new AbortController().signal, services);
+  const { kind, attempt } = await runJob(jobKind, leased, new AbortController().signal, services);
   if (kind !== 'done') throw new Error(attempt?.answer);
   return true;
 }
 
 /** Settling is repeated for as long as the lease lasts, so that a store that fails for a moment does not make a job run twice. */
-async function settle(job: Job, leased: LeasedJob, settlement: Settlement, signal: AbortSignal, { queue, now }: Services) {
+async function settle(
+  jobKind: JobKind,
+  leased: LeasedJob,
+  settlement: Settlement,
+  signal: AbortSignal,
+  { queue, now }: Services,
+) {
   for (const pauseMs of settlePausesMs) {
     try {
-      return await queue.settle(job, leased, settlement, now());
+      return await queue.settle(jobKind, leased, settlement, now());
     } catch (error) {
       if (signal.aborted || now() + pauseMs > leased.leaseUntil) throw error;
       await new Promise((resolve) => setTimeout(resolve, pauseMs));
     }
   }
-  return queue.settle(job, leased, settlement, now());
+  return queue.settle(jobKind, leased, settlement, now());
 }

@@ -2,7 +2,7 @@ import { sql, type UpdateObject } from 'kysely';
 import { sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
-import type { Attempt, Job, JobResult, LeasedJob, Settlement } from './define-job.ts';
+import type { Attempt, JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
 
 /** A job that was attempted and released is due again after this: it alone may be the cause, and others go first. */
 const releasedDelayMs = 30_000;
@@ -10,13 +10,15 @@ const releasedDelayMs = 30_000;
 /** Of an attempt's answer this many characters are stored. */
 const maxAnswerLength = 2_000;
 
-export function settlementOf(job: Job, leased: LeasedJob, result: JobResult, at: number): Settlement {
+export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobResult, at: number): Settlement {
   const { kind, attempt } = result;
   if (kind === 'released') return { kind, attempt };
   if (kind === 'done')
-    return job.next ? { kind: 'waits', until: job.next(at), isSuccess: true, attempt } : { kind: 'finished', at, attempt };
-  const retryAt = kind === 'failed' ? null : job.retry(leased, at);
-  const until = retryAt ?? job.next?.(at) ?? null;
+    return jobKind.next
+      ? { kind: 'waits', until: jobKind.next(at), isSuccess: true, attempt }
+      : { kind: 'finished', at, attempt };
+  const retryAt = kind === 'failed' ? null : jobKind.retry(leased, at);
+  const until = retryAt ?? jobKind.next?.(at) ?? null;
   return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
 }
 
@@ -24,22 +26,27 @@ export function settlementOf(job: Job, leased: LeasedJob, result: JobResult, at:
  * For a job whose process ended in the middle of it. The first time something else may have killed the process, so it is due at
  * once; after that it counts as a failed attempt, so that a job that kills its process does not do so at every start.
  */
-export function settlementOfInterrupted(job: Job, leased: LeasedJob, wasInterruptedBefore: boolean, now: number): Settlement {
+export function settlementOfInterrupted(
+  jobKind: JobKind,
+  leased: LeasedJob,
+  wasInterruptedBefore: boolean,
+  now: number,
+): Settlement {
   const attempt = { outcome: 'interrupted', answer: 'The process ended during the attempt.' };
   if (!wasInterruptedBefore) return { kind: 'waits', until: now, isSuccess: false, attempt };
   // The retry at once is not one of the kind's own.
-  return settlementOf(job, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
+  return settlementOf(jobKind, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
 }
 
 /** Stores a settlement; false when another process has taken the job over, and nothing was stored. */
 export async function storeSettlement(
   tx: Tx,
-  job: Job,
+  jobKind: JobKind,
   leased: LeasedJob,
   settlement: Settlement,
   now: number,
 ): Promise<boolean> {
-  const isRecurring = job.next !== null;
+  const isRecurring = jobKind.next !== null;
   const isOver = settlement.kind === 'finished' || settlement.kind === 'failed';
   const attempt = settlement.attempt && storable(settlement.attempt);
   const { numUpdatedRows } = await tx
@@ -48,7 +55,7 @@ export async function storeSettlement(
       ...(attempt && { last_outcome: attempt.outcome, last_answer: attempt.answer }),
       ...changeFor(settlement, leased, now, sharedNow(tx, now)),
       ...(isRecurring && runTimes(settlement, now)),
-      ...(isOver && job.isPayloadSecret && { payload: null }),
+      ...(isOver && jobKind.isPayloadSecret && { payload: null }),
       lease_until: null,
     })
     .where('id', '=', leased.id)
@@ -59,7 +66,7 @@ export async function storeSettlement(
     .executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   if (!attempt || isRecurring) return true;
-  const values = { job_id: leased.id, kind: job.kind, at: now, ...attempt };
+  const values = { job_id: leased.id, kind: jobKind.kind, at: now, ...attempt };
   if (settlement.kind === 'released' && (await replaceEqualAttempt(tx, values))) return true;
   await tx
     .insertInto('job_attempts')

@@ -1,5 +1,5 @@
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import type { Job, LeasedJob } from './define-job.ts';
+import type { JobKind, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
 
@@ -19,7 +19,7 @@ export type Worker = ReturnType<typeof createWorker>;
 
 /** Runs due jobs until it is stopped. Several processes may do so on one PostgreSQL. */
 export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; now: () => number }) {
-  const jobs: Job[] = [];
+  const jobKinds: JobKind[] = [];
   const running = new Map<string, Set<Promise<unknown>>>();
   const ending = new AbortController();
   let isStopped = false;
@@ -51,59 +51,61 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     if (!isStarted) isStarted = (await attempt(prepare)) ?? false;
     if (!isStarted) return maxSleepMs;
     if (Math.abs(now() - correctedAt) > correctTimesEveryMs) await attempt(correctTimes);
-    for (const { gate } of jobs) if (gate) await attempt(() => gate.prepare(wakeNow));
-    const dueAt = await attempt(() => queue.dueAt(freeKinds(), now()));
-    if (!dueAt) return maxSleepMs;
-    const leased = await leaseDue(dueAt);
+    for (const { gate } of jobKinds) if (gate) await attempt(() => gate.prepare(wakeNow));
+    const runAt = await attempt(() => queue.nextRunAt(freeKinds(), now()));
+    if (!runAt) return maxSleepMs;
+    const leased = await leaseDue(runAt);
     // Further jobs of these kinds, or those whose leases end.
-    const dueAgainAt = await attempt(() => queue.dueAt(freeKinds(leased), now()));
-    return timeToSleep(new Map([...dueAt, ...(dueAgainAt ?? [])]));
+    const runAgainAt = await attempt(() => queue.nextRunAt(freeKinds(leased), now()));
+    return timeToSleep(new Map([...runAt, ...(runAgainAt ?? [])]));
   }
 
   async function prepare(): Promise<true> {
-    for (const { leased, settlement } of await queue.settleInterrupted(jobs, now()))
+    for (const { leased, settlement } of await queue.settleInterrupted(jobKinds, now()))
       log.warn('job interrupted', {
         ...{ job: leased.kind, id: leased.id, attempts: leased.attempts },
         until: settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null,
       });
-    await queue.ensureRecurring(jobs, now(), { isStart: true });
+    await queue.ensureRecurring(jobKinds, now(), { isStart: true });
     await correctTimes();
     return true;
   }
 
   async function correctTimes(): Promise<void> {
-    await queue.correctTimes(jobs, now());
+    await queue.correctTimes(jobKinds, now());
     correctedAt = now();
   }
 
   /** Returns the kinds of which jobs were leased. */
-  async function leaseDue(dueAt: Map<string, number>): Promise<Job[]> {
-    const leasedKinds: Job[] = [];
-    for (const job of jobs) {
-      const limit = freeFor(job);
-      if (isStopped || limit <= 0 || (dueAt.get(job.kind) ?? Number.POSITIVE_INFINITY) > now()) continue;
-      const leased = (await attempt(() => queue.lease(job.kind, now(), job.leaseMs, limit))) ?? [];
-      for (const one of leased) background(job, runAndReport(job, one));
-      leasedKinds.push(job);
+  async function leaseDue(runAt: Map<string, number>): Promise<JobKind[]> {
+    const leasedKinds: JobKind[] = [];
+    for (const jobKind of jobKinds) {
+      const limit = freeFor(jobKind);
+      if (isStopped || limit <= 0 || (runAt.get(jobKind.kind) ?? Number.POSITIVE_INFINITY) > now()) continue;
+      const leased = (await attempt(() => queue.lease(jobKind.kind, now(), jobKind.leaseMs, limit))) ?? [];
+      for (const one of leased) background(jobKind, runAndReport(jobKind, one));
+      leasedKinds.push(jobKind);
     }
     return leasedKinds;
   }
 
-  function freeKinds(among: Job[] = jobs): string[] {
-    return among.filter((job) => freeFor(job) > 0).map(({ kind }) => kind);
+  function freeKinds(among: JobKind[] = jobKinds): string[] {
+    return among.filter((jobKind) => freeFor(jobKind) > 0).map(({ kind }) => kind);
   }
 
-  async function runAndReport(job: Job, leased: LeasedJob): Promise<void> {
-    const { kind, attempt: failure } = await runJob(job, leased, ending.signal, { queue, now });
+  async function runAndReport(jobKind: JobKind, leased: LeasedJob): Promise<void> {
+    const { kind, attempt: failure } = await runJob(jobKind, leased, ending.signal, { queue, now });
     const isFirstFailure = (kind === 'retry' || kind === 'failed') && leased.attempts === 1;
-    if (isFirstFailure && !job.onSettled) log.error('job failed', { job: job.kind, error: failure?.answer });
+    if (isFirstFailure && !jobKind.onSettled) log.error('job failed', { job: jobKind.kind, error: failure?.answer });
   }
 
-  function freeFor(job: Job): number {
-    return Math.min(job.concurrency, job.gate?.capacity() ?? job.concurrency) - (running.get(job.kind)?.size ?? 0);
+  function freeFor(jobKind: JobKind): number {
+    return (
+      Math.min(jobKind.concurrency, jobKind.gate?.capacity() ?? jobKind.concurrency) - (running.get(jobKind.kind)?.size ?? 0)
+    );
   }
 
-  function background({ kind }: Job, work: Promise<unknown>) {
+  function background({ kind }: JobKind, work: Promise<unknown>) {
     const ofKind = running.get(kind) ?? new Set();
     running.set(kind, ofKind);
     const watched = attempt(() => work).finally(() => {
@@ -128,11 +130,11 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     return Math.min(250 * 2 ** failures, maxSleepMs);
   }
 
-  function timeToSleep(dueAt: Map<string, number>): number {
-    const times = jobs.flatMap((job) => [
+  function timeToSleep(runAt: Map<string, number>): number {
+    const times = jobKinds.flatMap((jobKind) => [
       // Without capacity the end of a running job wakes the worker.
-      ...(freeFor(job) > 0 ? [dueAt.get(job.kind) ?? Number.POSITIVE_INFINITY] : []),
-      job.gate?.nextCheckAt() ?? Number.POSITIVE_INFINITY,
+      ...(freeFor(jobKind) > 0 ? [runAt.get(jobKind.kind) ?? Number.POSITIVE_INFINITY] : []),
+      jobKind.gate?.nextCheckAt() ?? Number.POSITIVE_INFINITY,
     ]);
     return Math.min(Math.max(Math.min(...times) - now(), 20), maxSleepMs);
   }
@@ -154,8 +156,8 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   return {
-    start: (kinds: Job[]): void => {
-      jobs.push(...kinds);
+    start: (kinds: JobKind[]): void => {
+      jobKinds.push(...kinds);
       lastTickAt = now();
       loop = run();
     },

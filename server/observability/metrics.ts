@@ -54,8 +54,8 @@ export function createMetrics() {
 
   return {
     accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their e-mails.'),
-    repeated: counter(
-      'kerbside_submissions_repeated_total',
+    duplicate: counter(
+      'kerbside_submissions_duplicate_total',
       'Submissions that were stored before, and got the first answer again.',
     ),
     refused: (reason: string) => refused.inc({ reason }),
@@ -85,17 +85,17 @@ export function createMetrics() {
 }
 
 /** Counts the outcome of each submission, and how long it took. */
-export function countOutcomes<Enquiry, Outcome extends { kind: 'accepted' | 'repeated' | RefusalOutcome }>(
-  accept: (enquiry: Enquiry) => Promise<Outcome>,
+export function countOutcomes<IncomingSubmission, Outcome extends { kind: 'accepted' | 'duplicate' | RefusalOutcome }>(
+  accept: (incoming: IncomingSubmission) => Promise<Outcome>,
   metrics: Metrics,
-): (enquiry: Enquiry) => Promise<Outcome> {
-  return async (enquiry) => {
+): (incoming: IncomingSubmission) => Promise<Outcome> {
+  return async (incoming) => {
     const startedAt = performance.now();
-    const outcome = await accept(enquiry);
+    const outcome = await accept(incoming);
     metrics.acceptSeconds.observe((performance.now() - startedAt) / 1_000);
     const { kind } = outcome;
     if (kind === 'accepted') metrics.accepted.inc();
-    else if (kind === 'repeated') metrics.repeated.inc();
+    else if (kind === 'duplicate') metrics.duplicate.inc();
     else metrics.refused(reasonsByOutcome[kind]);
     return outcome;
   };

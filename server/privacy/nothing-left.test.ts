@@ -39,7 +39,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     },
     addresses: { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' },
   });
-  worker.start([email.job]);
+  worker.start([email.jobKind]);
   onTestFinished(async () => {
     await worker.stop(0);
     email.close();

@@ -43,7 +43,7 @@ export function createPrivacy(services: {
   const { database, submissions, search, audit, now, secret, days } = services;
   const isDue = createThrottle(now);
   const erase = createErase(services);
-  const { purge, job: purgeJob } = createPurge(services);
+  const { purge, jobKind: purgeJob } = createPurge(services);
   const retention = createRetention({ ...services, erase, purge, onSettled: () => void alarm.check().catch(() => {}) });
   const alarm = createRetentionAlarm({ ...services, state: retention.state });
   // Ended sessions, expired one-time links and unfinished sign-ins; invitations some time later.
@@ -84,7 +84,7 @@ export function createPrivacy(services: {
 
     ...{ retention, alarm, purge, expiredAccess },
     // PostgreSQL maintains its own files.
-    jobs: [retention.job, expiredAccess, ...(database.file ? [purgeJob] : [])],
+    jobKinds: [retention.jobKind, expiredAccess, ...(database.file ? [purgeJob] : [])],
   };
 
   async function rowsOfPerson(contact: string): Promise<SubmissionRow[]> {

@@ -82,7 +82,7 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
       // The rows are deleted all the same, and the next run tries again.
       await purgeInTurn(when).catch((error) => log.error('purge failed', { error: errorMessage(error) }));
     }) satisfies Purge,
-    job: defineJob({
+    jobKind: defineJob({
       kind,
       title: 'Clearing what erasures leave in the database file',
       next: every(minute),

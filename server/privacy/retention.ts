@@ -57,7 +57,7 @@ export function createRetention(services: {
   const startedAt = now();
   const before = (kept: number) => now() - kept * day;
 
-  const job = defineJob({
+  const jobKind = defineJob({
     kind,
     title: 'Erasing what is past its time',
     next: nextNight,
@@ -109,7 +109,7 @@ export function createRetention(services: {
     return { ranAt: last?.last_run_at ?? null, succeededAt, message, isLate };
   }
 
-  return { job, state };
+  return { jobKind, state };
 }
 
 /** The same shape as the alarms of the e-mails, which are shown with it. */

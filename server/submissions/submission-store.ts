@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import type { FormData } from '#forms/form.ts';
+import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows, isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
@@ -14,7 +14,7 @@ export type Submission = {
   id: string;
   reference: string;
   formName: string;
-  data: FormData;
+  data: Answers;
   createdAt: number;
   /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
@@ -26,7 +26,7 @@ export type SentSubmission = Submission & {
   contentHash: string;
   cameBy: CameBy;
   /** Our own, earlier target; null where there is none. */
-  targetAt: number | null;
+  ownTargetAt: number | null;
 };
 
 /** Checked for spam and ready to be stored. */
@@ -38,7 +38,7 @@ export type NewSubmission = SentSubmission & {
 /** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
 export const duplicateWindowMs = 10 * 60_000;
 
-export type Stored = { kind: 'new' | 'repeated'; submission: Submission } | { kind: 'conflict' };
+export type Stored = { kind: 'new' | 'duplicate'; submission: Submission } | { kind: 'conflict' };
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
@@ -125,7 +125,7 @@ async function findDuplicates(tx: Tx, batch: NewSubmission[]): Promise<Known> {
 function outcomeOf(item: NewSubmission, known: Known): Stored {
   const sameKey = item.idempotencyKey === null ? undefined : known.duplicates.find((one) => one.key === item.idempotencyKey);
   if (sameKey)
-    return sameKey.hash === item.contentHash ? { kind: 'repeated', submission: sameKey.submission } : { kind: 'conflict' };
+    return sameKey.hash === item.contentHash ? { kind: 'duplicate', submission: sameKey.submission } : { kind: 'conflict' };
   const sameContent = known.duplicates.find(
     (one) => one.hash === item.contentHash && (one.key === null || item.idempotencyKey === null),
   );
@@ -138,7 +138,7 @@ function outcomeOf(item: NewSubmission, known: Known): Stored {
     sameContent.key = item.idempotencyKey;
     known.newKeys.push({ id: sameContent.submission.id, key: item.idempotencyKey });
   }
-  return { kind: 'repeated', submission: sameContent.submission };
+  return { kind: 'duplicate', submission: sameContent.submission };
 }
 
 const columns = ['id', 'reference', 'form_name', 'form_data', 'created_at', 'due_at'] as const;
@@ -171,7 +171,7 @@ function toRow(item: NewSubmission) {
     content_hash: item.contentHash,
     came_by: item.cameBy,
     due_at: item.dueAt,
-    target_at: item.targetAt,
+    target_at: item.ownTargetAt,
     quarantined_at: item.quarantineReason === null ? null : item.createdAt,
     quarantine_reason: item.quarantineReason,
   };

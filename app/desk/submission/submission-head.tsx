@@ -5,7 +5,7 @@ import { ago, londonMoment } from '../times.ts';
 
 /** Who sent it, the response target, and three ways to make contact. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
-  const { sender, reference, form, createdAt, dueAt, targetAt, summary } = view;
+  const { sender, reference, form, createdAt, dueAt, ownTargetAt, summary } = view;
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
@@ -31,7 +31,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
       </p>
       <p className="muted">
         Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. SLA: contact by ${londonMoment(dueAt)}.`}
-        {targetAt !== null && ` Our own target: ${londonMoment(targetAt)}.`}
+        {ownTargetAt !== null && ` Our own target: ${londonMoment(ownTargetAt)}.`}
       </p>
       <p className="contact-actions not-printed">
         {call && (

@@ -12,7 +12,7 @@ import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
 import { removeSavedDraft } from './note-draft.ts';
 import { Notes } from './notes.tsx';
 import { SubmissionHead } from './submission-head.tsx';
-import { Answers, Emails, History, Others } from './submission-sections.tsx';
+import { AnswerBlocks, Emails, History, Others } from './submission-sections.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: { view: { reference: string } } }) =>
   deskTitle(loaderData?.view.reference ?? 'Not found');
@@ -83,7 +83,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
         <div className="submission-answers">
-          <Answers blocks={blocksOf(form, view.data)} />
+          <AnswerBlocks blocks={blocksOf(form, view.data)} />
         </div>
         <div className="submission-rest">
           <Notes

@@ -9,7 +9,7 @@ import { ActionButton } from './actions.tsx';
 const longText = 48;
 
 /** Everything that was sent, in the form's own sections. */
-export function Answers({ blocks }: { blocks: Block[] }) {
+export function AnswerBlocks({ blocks }: { blocks: Block[] }) {
   return blocks.map(({ title, lines }) => (
     <section key={title} className="card">
       <h2>{title}</h2>

@@ -1,5 +1,5 @@
 import { hash, randomInt } from 'node:crypto';
-import type { FormData, FormDefinition } from '#forms/form.ts';
+import type { Answers, FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
@@ -19,7 +19,7 @@ import { createGroupCommit } from './group-commit.ts';
 import type { Admission, Limits } from './limits.ts';
 import { spamReasonOf } from './spam-score.ts';
 
-export type Enquiry = {
+export type IncomingSubmission = {
   form: FormDefinition;
   /** Untrusted: whatever the visitor or a script sent. */
   answers: Record<string, unknown>;
@@ -33,18 +33,18 @@ export type Enquiry = {
 };
 
 /**
- * The outcome of an enquiry. `accepted` and `repeated` are returned only once the submission and its e-mail are on the disk; a
+ * The outcome of an incoming submission. `accepted` and `duplicate` are returned only once the submission and its e-mail are on the disk; a
  * submission in quarantine is answered in the same way, and has no e-mail. `conflict`: the key was used before, for other answers.
  * `limited`: too many from this IP or e-mail address. `unavailable`: the store failed and nothing was stored.
  */
 export type Acceptance =
-  | { kind: 'accepted' | 'repeated'; submission: Submission }
+  | { kind: 'accepted' | 'duplicate'; submission: Submission }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'conflict' }
   | { kind: 'limited'; by: 'address' | 'email'; retryAfterSeconds: number }
   | { kind: 'unavailable' };
 
-export type Accept = (enquiry: Enquiry) => Promise<Acceptance>;
+export type Accept = (incoming: IncomingSubmission) => Promise<Acceptance>;
 
 export function createAccept(services: {
   store: SubmissionStore;
@@ -59,19 +59,19 @@ export function createAccept(services: {
   const { limits, log, now, reference = makeReference } = services;
   const commit = createGroupCommit<NewSubmission, Stored>({ commit: services.store.insertAll, isFaultOfOne: isRowFault });
 
-  return async function accept(enquiry) {
-    const reading = readAnswers(enquiry.form, enquiry.answers);
+  return async function accept(incoming) {
+    const reading = readAnswers(incoming.form, incoming.answers);
     if (reading.kind === 'incomplete') return { kind: 'invalid', errors: reading.errors };
-    const sent = sentNow(enquiry, reading.data, reference(), now());
-    const admission: Admission = limits?.admit(enquiry, sent) ?? { kind: 'admitted', timesBefore: 0 };
+    const sent = sentNow(incoming, reading.data, reference(), now());
+    const admission: Admission = limits?.admit(incoming, sent) ?? { kind: 'admitted', timesBefore: 0 };
     if (admission.kind === 'limited') {
-      log.warn('submission limited', { form: enquiry.form.slug, by: enquiry.cameBy, limit: admission.by });
+      log.warn('submission limited', { form: incoming.form.slug, by: incoming.cameBy, limit: admission.by });
       return admission;
     }
-    return storeAndLog(enquiry, { ...sent, quarantineReason: quarantineReasonOf(enquiry, sent, admission.timesBefore) });
+    return storeAndLog(incoming, { ...sent, quarantineReason: quarantineReasonOf(incoming, sent, admission.timesBefore) });
   };
 
-  async function storeAndLog({ form, cameBy }: Enquiry, submission: NewSubmission): Promise<Acceptance> {
+  async function storeAndLog({ form, cameBy }: IncomingSubmission, submission: NewSubmission): Promise<Acceptance> {
     const stored = await store(submission).catch((error: unknown) => {
       log.error('submission not stored', { form: form.slug, error: errorMessage(error) });
       return null;
@@ -83,7 +83,7 @@ export function createAccept(services: {
     const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
     log.info('submission', { ...facts, quarantine: quarantine ?? undefined });
     if (isNew) notifyStored(quarantine === null);
-    return { kind: isNew ? 'accepted' : 'repeated', submission: stored.submission };
+    return { kind: isNew ? 'accepted' : 'duplicate', submission: stored.submission };
   }
 
   async function store(submission: NewSubmission): Promise<Stored> {
@@ -106,14 +106,18 @@ export function createAccept(services: {
   }
 }
 
-function quarantineReasonOf({ form, answers, formAgeMs }: Enquiry, { data }: SentSubmission, timesBefore: number): string | null {
+function quarantineReasonOf(
+  { form, answers, formAgeMs }: IncomingSubmission,
+  { data }: SentSubmission,
+  timesBefore: number,
+): string | null {
   const honeypot = Object.hasOwn(answers, honeypotField) ? answers[honeypotField] : undefined;
   return spamReasonOf({ form, data, honeypot, formAgeMs: formAgeMs ?? null, timesBefore });
 }
 
 function sentNow(
-  { form, idempotencyKey, cameBy }: Enquiry,
-  data: FormData,
+  { form, idempotencyKey, cameBy }: IncomingSubmission,
+  data: Answers,
   reference: string,
   createdAt: number,
 ): SentSubmission {
@@ -124,7 +128,7 @@ function sentNow(
     data,
     createdAt,
     dueAt: hoursAfter(createdAt, form.responseTargetHours),
-    targetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
+    ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
     cameBy,
@@ -136,7 +140,7 @@ function hoursAfter(at: number, hours: number | null): number | null {
 }
 
 /** The same for two submissions of the same answers in the same form. The answers must be in the definition's order. */
-function contentHashOf(formName: string, data: FormData): string {
+function contentHashOf(formName: string, data: Answers): string {
   return hash('sha256', JSON.stringify([formName, data]), 'hex');
 }
 

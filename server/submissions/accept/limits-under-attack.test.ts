@@ -2,18 +2,18 @@ import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { heapInUse } from '#testing/heap.ts';
 import type { SentSubmission } from '../submission-store.ts';
-import type { Enquiry } from './accept.ts';
+import type { IncomingSubmission } from './accept.ts';
 import { createLimits } from './limits.ts';
 
-/** What the limits read of an enquiry. */
+/** What the limits read of an incoming submission. */
 function admitFrom(limits: ReturnType<typeof createLimits>, address: string, email: string, index: number) {
   const data = { name: 'A', email, phone: '', subject: 'S', message: `${index}` };
-  const enquiry: Enquiry = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
+  const incoming: IncomingSubmission = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
   const sent: SentSubmission = {
-    ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null, targetAt: null },
+    ...{ id: `${index}`, reference: '', formName: contact.name, data, createdAt: 1_000, dueAt: null, ownTargetAt: null },
     ...{ idempotencyKey: null, contentHash: `${index}`, cameBy: 'function' },
   };
-  return limits.admit(enquiry, sent).kind;
+  return limits.admit(incoming, sent).kind;
 }
 
 test('a flood from a hundred thousand addresses limits nobody else, and the last request costs as much as the first', () => {

@@ -32,13 +32,13 @@ export function createLimits(allowances = { address: addressAllowance, email: em
   const texts = createRepeatCounter({ spanMs: duplicateWindowMs });
 
   return {
-    admit: (enquiry: Sent, submission: SentSubmission): Admission => {
+    admit: (incoming: Sent, submission: SentSubmission): Admission => {
       const { idempotencyKey, contentHash } = submission;
       const admitted = idempotencyKey === null ? unkeyed : keyed;
       const sent = `${contentHash} ${idempotencyKey}`;
       if (admitted.times(sent, submission.createdAt) > 0) return { kind: 'admitted', timesBefore: 0 };
       const now = submission.createdAt;
-      const address = enquiry.address ?? null;
+      const address = incoming.address ?? null;
       const email = emailKey(submission.data.email);
       const addressWait = address === null ? 0 : addresses.waitSeconds(address, now);
       const emailWait = email ? emails.waitSeconds(email, now) : 0;
@@ -48,12 +48,12 @@ export function createLimits(allowances = { address: addressAllowance, email: em
       if (address !== null) addresses.take(address, now);
       if (email) emails.take(email, now);
       admitted.add(sent, now);
-      return { kind: 'admitted', timesBefore: address === null ? 0 : countText(address, enquiry, submission) };
+      return { kind: 'admitted', timesBefore: address === null ? 0 : countText(address, incoming, submission) };
     },
   };
 
-  function countText(address: string, enquiry: Sent, submission: SentSubmission): number {
-    const key = textKey(address, enquiry, submission);
+  function countText(address: string, incoming: Sent, submission: SentSubmission): number {
+    const key = textKey(address, incoming, submission);
     if (key === null) return 0;
     const before = texts.times(key, submission.createdAt);
     texts.add(key, submission.createdAt);

@@ -1,10 +1,10 @@
-import { type FormData, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { leastPlausibleAgeMs, unhurriedAgeMs } from '#forms/signals.ts';
 import { spamTerms } from './spam-terms.ts';
 
 export type SpamInput = {
   form: FormDefinition;
-  data: FormData;
+  data: Answers;
   /** The value of the honeypot; undefined where the field itself was not sent. */
   honeypot: unknown;
   /** Null where no script sent it: without JavaScript, and from callers that are not our pages. That is not a signal. */
@@ -63,7 +63,7 @@ function textSignals({ form, data }: SpamInput): SpamSignal[] {
 }
 
 /** The answers to free-text questions: not addresses, numbers, dates or choices. */
-export function freeTexts(form: FormDefinition, data: FormData): string[] {
+export function freeTexts(form: FormDefinition, data: Answers): string[] {
   return fieldsOf(form).flatMap(({ name, type }) => ((type === 'text' || type === 'textarea') && data[name]) || []);
 }
 

@@ -19,7 +19,7 @@ async function openPages(settings: Record<string, string> = {}) {
       const form = forms.find(({ path }) => request.method === 'POST' && request.url.endsWith(path));
       if (!form || !holder.services) return new Response('');
       const { services } = holder;
-      const accept: typeof services.accept = (enquiry) => services.accept({ ...enquiry, ...visitor });
+      const accept: typeof services.accept = (incoming) => services.accept({ ...incoming, ...visitor });
       const context = new RouterContextProvider(new Map([[servicesContext, { ...services, accept }]]));
       const { data, init } = await formAction(form, { request, context } as unknown as ActionFunctionArgs);
       return Response.json(data, { status: init?.status ?? 200 });

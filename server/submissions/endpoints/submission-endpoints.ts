@@ -55,7 +55,7 @@ async function respond(
     formAgeMs: readAge(c.req.header(formAgeHeader)),
   });
   const { status, retryAfterSeconds, ...body } = responseOf(acceptance);
-  if (acceptance.kind === 'accepted' || acceptance.kind === 'repeated') return success(acceptance.submission, body.message);
+  if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') return success(acceptance.submission, body.message);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   return c.json(body, status);
 }
@@ -93,7 +93,7 @@ const storeRetrySeconds = 30;
 export function responseOf(acceptance: Acceptance): SubmissionResponse {
   switch (acceptance.kind) {
     case 'accepted':
-    case 'repeated':
+    case 'duplicate':
       return {
         status: 200,
         message: notices.success.description,

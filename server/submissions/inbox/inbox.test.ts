@@ -22,13 +22,13 @@ describe.each(engines)('the inbox on %s', (engine) => {
 
   test('a row has the sender, a summary, the status, and when it is due', async () => {
     const { storeClaim, desk } = await openInbox();
-    const id = await storeClaim(aoife, { targetAt: tenOClock + 2 * hour });
+    const id = await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
     await desk.runAction(olu, id, { type: 'assigned', to: 'priya' });
     const { rows, counts, next, previous } = await desk.inbox(olu, {});
     expect(rows).toMatchObject([
       {
         ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', emailState: 'waiting', createdAt: tenOClock },
-        ...{ dueAt: tenOClock + 24 * hour, targetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
+        ...{ dueAt: tenOClock + 24 * hour, ownTargetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
         summary: 'PCO (licensed private hire) · Credit hire · LB77 ZZT',
       },
     ]);
@@ -72,7 +72,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
       createdAt: tenOClock - hour,
       quarantineReason: 'filled in a field that nobody sees',
     });
-    const driver = await storeClaim(aoife, { createdAt: tenOClock - hour, targetAt: tenOClock + hour });
+    const driver = await storeClaim(aoife, { createdAt: tenOClock - hour, ownTargetAt: tenOClock + hour });
     const fresh = await storeClaim(lukasz);
     await desk.runAction(olu, closed, { type: 'closed' });
     await desk.runAction(olu, message, { type: 'contacted' });
@@ -111,7 +111,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     const { storeClaim, desk, ids } = await openInbox();
     const driver = (hoursAgo: number) => {
       const createdAt = tenOClock - hoursAgo * hour;
-      return storeClaim(aoife, { createdAt, targetAt: createdAt + 2 * hour });
+      return storeClaim(aoife, { createdAt, ownTargetAt: createdAt + 2 * hour });
     };
     const [broken, missedSoon, missed, inTime] = await Promise.all([driver(26), driver(23), driver(3), driver(1)]);
     const brokenWithoutTarget = await storeClaim(lukasz, { createdAt: tenOClock - 24.5 * hour });

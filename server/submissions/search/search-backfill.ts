@@ -17,43 +17,43 @@ export function createSearchBackfill({ store, now }: { store: SearchStore; now: 
   let running: Promise<void> | null = null;
 
   /** Afterwards everything that is stored now can be found. */
-  function run(job: Run | null = null): Promise<void> {
-    running ??= fill(job).finally(() => {
+  function run(current: Run | null = null): Promise<void> {
+    running ??= fill(current).finally(() => {
       running = null;
     });
     return running;
   }
 
-  async function fill(job: Run | null): Promise<void> {
-    for (const quarantine of ['out', 'in'] as const) await fillPart(quarantine, job);
+  async function fill(current: Run | null): Promise<void> {
+    for (const quarantine of ['out', 'in'] as const) await fillPart(quarantine, current);
     await store.setComplete(now());
   }
 
-  async function fillPart(quarantine: 'out' | 'in', job: Run | null): Promise<void> {
+  async function fillPart(quarantine: 'out' | 'in', current: Run | null): Promise<void> {
     for (let after: SearchHit | null = null; ; ) {
       const page = await store.page(quarantine, after, pageSize);
       const missing = page.filter(({ isIndexed }) => !isIndexed).map(({ id }) => id);
       for (let from = 0; from < missing.length; from += batchSize) {
-        job?.signal.throwIfAborted();
+        current?.signal.throwIfAborted();
         await store.add(missing.slice(from, from + batchSize));
         await pause(1);
       }
       if (page.length < pageSize) return;
       after = page.at(-1) ?? null;
-      await job?.renewLease();
+      await current?.renewLease();
       await pause(1);
     }
   }
 
-  async function runOnce(job: Run | null = null): Promise<void> {
-    if (!(await store.isComplete())) await run(job);
+  async function runOnce(current: Run | null = null): Promise<void> {
+    if (!(await store.isComplete())) await run(current);
   }
 
   return {
     run: (): Promise<void> => run(),
     /** As `run`, unless it was completed before. */
     runOnce: (): Promise<void> => runOnce(),
-    job: defineJob({
+    jobKind: defineJob({
       kind: 'search-backfill',
       title: 'Completing the search index',
       // A backup that was restored has no index.

@@ -1,5 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
-import type { FormData } from '#forms/form.ts';
+import type { Answers } from '#forms/form.ts';
 import type { Database, Engine } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
@@ -8,7 +8,7 @@ import { termsOf } from './search-terms.ts';
 export type SearchHit = { createdAt: number; id: string };
 
 /** The part of a submission that is indexed. */
-export type Searchable = { id: string; reference: string; formName: string; data: FormData; createdAt: number };
+export type Searchable = { id: string; reference: string; formName: string; data: Answers; createdAt: number };
 
 type SearchEngine = {
   table: 'search_documents' | 'search_terms';

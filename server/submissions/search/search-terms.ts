@@ -1,5 +1,5 @@
 import { createHmac } from 'node:crypto';
-import type { FormData } from '#forms/form.ts';
+import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 
@@ -7,7 +7,7 @@ import { senderOf } from '#forms/sender.ts';
 const termLimit = 40;
 
 /** What a submission is found by: its reference, and its sender's name, e-mail, phone and registration, in whole and in part. */
-export function termsOf(submission: { reference: string; formName: string; data: FormData }): string[] {
+export function termsOf(submission: { reference: string; formName: string; data: Answers }): string[] {
   const { reference, formName, data } = submission;
   const { name, email, phone, registration } = senderOf(formOf(formName, data), data);
   const terms = [

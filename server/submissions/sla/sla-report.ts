@@ -37,7 +37,7 @@ export async function readSlaReport(database: Database, now: number): Promise<Re
       while (row.createdAt >= (weeks[index]?.until ?? Number.POSITIVE_INFINITY)) index += 1;
       const week = weeks[index];
       if (week) add(week.sla, row, row.dueAt, now);
-      if (week && row.targetAt !== null) add(week.ownTarget, row, row.targetAt, now);
+      if (week && row.ownTargetAt !== null) add(week.ownTarget, row, row.ownTargetAt, now);
     }
     if (page.length < pageSize) break;
     after = page.at(-1) ?? null;
@@ -50,7 +50,7 @@ type ReportRow = {
   id: string;
   createdAt: number;
   dueAt: number;
-  targetAt: number | null;
+  ownTargetAt: number | null;
   contactedAt: number | null;
   closedAt: number | null;
 };
@@ -59,7 +59,7 @@ type ReportRow = {
 async function readPage({ db, engine }: Database, since: number, after: ReportRow | null, limit: number): Promise<ReportRow[]> {
   const from = after ?? { createdAt: since, id: '' };
   const { rows } = await sql<ReportRow>`
-    select id, created_at as "createdAt", due_at as "dueAt", target_at as "targetAt", contacted_at as "contactedAt",
+    select id, created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt", contacted_at as "contactedAt",
       closed_at as "closedAt"
     from form_submissions ${indexedBy(engine, 'form_submissions_sla_report')}
     where due_at is not null and quarantined_at is null

@@ -156,7 +156,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     };
     const lastWeek = tenOClock - 7 * 24 * hour;
     for (const hours of [1, 2, 3, 24, 25]) {
-      const target = { targetAt: lastWeek + 2 * hour, createdAt: lastWeek };
+      const target = { ownTargetAt: lastWeek + 2 * hour, createdAt: lastWeek };
       await contactAfter(await storeClaim(aoife, target), lastWeek, hours);
     }
     const withdrawn = await storeClaim(aoife, { createdAt: lastWeek });

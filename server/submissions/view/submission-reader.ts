@@ -27,7 +27,7 @@ export type InboxRow = {
   /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
   /** Our own, earlier target; null where there is none. */
-  targetAt: number | null;
+  ownTargetAt: number | null;
   status: Status;
   emailState: EmailState;
   assignedTo: { id: string; name: string } | null;
@@ -106,7 +106,7 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     summary: summaryOf(form, data),
     createdAt: row.created_at,
     dueAt: row.due_at,
-    targetAt: row.target_at,
+    ownTargetAt: row.target_at,
     status: statusOf(row),
     emailState,
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },

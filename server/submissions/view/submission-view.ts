@@ -1,4 +1,4 @@
-import type { FormData } from '#forms/form.ts';
+import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
@@ -20,7 +20,7 @@ import {
 
 /** Everything that the desk shows of one submission. */
 export type SubmissionView = InboxRow & {
-  data: FormData;
+  data: Answers;
   sender: Sender;
   cameBy: string;
   contacted: { at: number; by: string } | null;
