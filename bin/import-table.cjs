@@ -14,6 +14,15 @@ module.exports = {
   'server/database': ['server/observability'],
   'server/audit': ['server/database', 'server/observability'],
   'server/jobs': ['server/audit', 'server/database', 'server/observability'],
+  'server/evidence': [
+    'server/jobs',
+    'server/audit',
+    'server/http',
+    'server/database',
+    'server/observability',
+    'forms',
+    'content',
+  ],
   'server/email': ['server/jobs', 'server/database', 'server/observability', 'forms', 'content'],
   'server/staff': ['server/email', 'server/audit', 'server/database', 'server/observability', 'forms', 'content'],
   'server/submissions': [
@@ -27,6 +36,7 @@ module.exports = {
     'content',
   ],
   'server/privacy': [
+    'server/evidence',
     'server/submissions',
     'server/staff',
     'server/email',

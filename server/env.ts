@@ -20,6 +20,10 @@ export const settings = z.object({
   /** Null where the address in content/site.ts stands. */
   MAIL_TO: optional(address()),
   MAIL_FROM: optional(address()),
+  /** s3://KEY:SECRET@host/bucket, with ?region= and ?tls=off where wanted, or null: files of claims are kept in the data folder. */
+  EVIDENCE_URL: optional(s3Url()),
+  /** Where clamd listens, tcp://host:port or unix:/path, or null: files of claims are not scanned. */
+  CLAMD_URL: optional(clamdUrl()),
   /** Signs sessions. Null: one is made once and kept in the data folder. */
   AUTH_SECRET: optional(secret()),
   /** The secret before this one: what was signed or encrypted with it is still accepted. */
@@ -134,6 +138,25 @@ function smtpUrl() {
   return url(['smtp:', 'smtps:'])
     .refine(hasKnownOptions, { error: 'may end in ?tls=required or ?tls=unchecked and nothing else.', abort: true })
     .refine(isEncoded, { error: 'has a % in its user or password that is not written as %25.' });
+}
+
+function s3Url() {
+  const isEncoded = (text: string) => !/%(?![\da-f]{2})/i.test(new URL(text).username + new URL(text).password);
+  const namesAll = (text: string) => {
+    const { username, password, pathname } = new URL(text);
+    return username !== '' && password !== '' && /^\/[a-z\d][a-z\d.-]+\/?$/.test(pathname);
+  };
+  const hasKnownOptions = (text: string) =>
+    [...new URL(text).searchParams].every(([name, value]) => (name === 'tls' && value === 'off') || (name === 'region' && value));
+  return url(['s3:'])
+    .refine(namesAll, { error: 'must have a key, a secret and a bucket: s3://KEY:SECRET@host/bucket.', abort: true })
+    .refine(hasKnownOptions, { error: 'may end in ?region=NAME and ?tls=off and nothing else.', abort: true })
+    .refine(isEncoded, { error: 'has a % in its key or secret that is not written as %25.' });
+}
+
+function clamdUrl() {
+  const isPlace = (text: string) => /^unix:\/[^/]/.test(text) || /^tcp:\/\/[^/:]+:\d+\/?$/.test(text);
+  return textThat(isPlace, () => 'must be where clamd listens: tcp://host:port or unix:/path.');
 }
 
 function address() {

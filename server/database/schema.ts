@@ -67,6 +67,37 @@ export type Schema = {
   };
   /** Not of recurring work. The kind is the job's, so that the last attempt of a kind is found at once. */
   job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; answer: string };
+  /** The files of a claim. Their bytes are in the folder or the bucket of server/evidence, under `<submission_id>/<id>`. */
+  evidence: {
+    id: string;
+    submission_id: string;
+    /** As whoever added it called it; for display only. */
+    name: string;
+    /** In bytes. While it is incoming: as announced, or the most that it may become. */
+    size: number;
+    /** By content, never by name; null while it is incoming, as is the next. */
+    media_type: string | null;
+    sha256: string | null;
+    /** When the upload began. */
+    created_at: number;
+    /** When its bytes were kept; null while it is incoming. */
+    received_at: number | null;
+    /** `claimant`, or the id of a member of staff. */
+    added_by: string;
+    /** The request that writes to it at present, and until when it may, while it is incoming. */
+    locked_by: string | null;
+    locked_until: number | null;
+    scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected'>;
+    preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
+    /** What the original says about itself. The time is the camera's own, `2026-11-20T14:05:00`, with an offset where it has one. */
+    taken_at: string | null;
+    latitude: number | null;
+    longitude: number | null;
+    camera: string | null;
+    width: number | null;
+    height: number | null;
+    duration_ms: number | null;
+  };
   notes: { id: string; submission_id: string; author_id: string; created_at: number; text: string; removed_at: number | null };
   /** What a submission is found by on SQLite: its terms, a space before each. The full-text index `search_index` follows it. */
   search_documents: { id: Generated<number>; submission_id: string; created_at: number; terms: string };
