@@ -2,7 +2,7 @@ import { connect, type Socket } from 'node:net';
 
 /**
  * Asks for these paths in turn over kept connections for so long, each connection one at a time, and counts the answers. It knows
- * how long each answer is from the first of its kind, and so spends next to nothing on reading: the server is what is measured.
+ * how long each response is from the first of its kind, and so spends next to nothing on reading: the server is what is measured.
  */
 export async function loadPages(options: { port: number; paths: string[]; connections: number; forMs: number }): Promise<number> {
   const asks = options.paths.map((path) => Buffer.from(ask(path)));
@@ -27,7 +27,7 @@ export async function loadPages(options: { port: number; paths: string[]; connec
       socket.setNoDelay(true).on('connect', next).on('error', reject);
       socket.on('data', (part) => {
         left -= part.length;
-        if (left < 0) reject(new Error('An answer had another length than the first of its kind.'));
+        if (left < 0) reject(new Error('A response had another length than the first of its kind.'));
         if (left > 0) return;
         answered += 1;
         next();
@@ -50,7 +50,7 @@ function ask(path: string): string {
   ].join('\r\n');
 }
 
-/** The head and the body of one answer, in bytes. */
+/** The head and the body of one response, in bytes. */
 function lengthOfAnswer(port: number, asked: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let seen = Buffer.alloc(0);

@@ -9,13 +9,13 @@ const whole = '?whole';
 export async function servePlain(origin: string, paths: string[]) {
   const pages = new Map<string, { body: Buffer; policy: string }>();
   for (const path of paths) {
-    const answer = await fetch(origin + path);
-    const html = await answer.text();
-    const policy = answer.headers.get('content-security-policy') ?? '';
+    const response = await fetch(origin + path);
+    const html = await response.text();
+    const policy = response.headers.get('content-security-policy') ?? '';
     pages.set(path + whole, { body: brotliCompressSync(html), policy });
     pages.set(path, { body: brotliCompressSync(withoutScripts(html)), policy });
   }
-  const server = createServer(async (asked, answer) => {
+  const server = createServer(async (asked, response) => {
     const page = pages.get(asked.url ?? '');
     if (page) {
       const headers = {
@@ -23,11 +23,11 @@ export async function servePlain(origin: string, paths: string[]) {
         'Content-Encoding': 'br',
         'Content-Security-Policy': page.policy,
       };
-      return answer.writeHead(200, { ...headers, 'Content-Length': page.body.length }).end(page.body);
+      return response.writeHead(200, { ...headers, 'Content-Length': page.body.length }).end(page.body);
     }
     const passed = await fetch(origin + asked.url);
     const body = brotliCompressSync(Buffer.from(await passed.arrayBuffer()));
-    answer
+    response
       .writeHead(passed.status, { 'Content-Type': passed.headers.get('content-type') ?? '', 'Content-Encoding': 'br' })
       .end(body);
   });

@@ -22,7 +22,7 @@ await runTool(async () => {
       const state = email.failedAt ? 'failed' : 'waiting';
       const since = new Date(email.createdAt).toISOString().slice(0, 16).replace('T', ' ');
       console.log(
-        `${email.reference}  ${email.formName}  ${since}  ${state} after ${email.attempts} attempts  ${email.lastAnswer ?? ''}`,
+        `${email.reference}  ${email.formName}  ${since}  ${state} after ${email.attempts} attempts  ${email.lastDetail ?? ''}`,
       );
     }
     if (stuck.length > maxShown) console.log(`… and ${stuck.length - maxShown} more.`);

@@ -23,8 +23,11 @@ beforeAll(async () => {
     Object.entries(aoife).map(([name, value]) => [name, isChosen(name) ? value : `${attack} ${name}`]),
   );
   const formData = { ...typed, firstName: `Mallory ${attack}`, email: address, phone: 'javascript:window.ran=1' };
-  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
-  expect(answer.status, answer.text).toBe(200);
+  const response = await journey.product.request(
+    '/functions/v1/send-form-email',
+    jsonPost({ formName: 'Make a Claim', formData }),
+  );
+  expect(response.status, response.text).toBe(200);
   id = readStore(journey.product).submissions.at(-1)?.id ?? '';
 });
 

@@ -123,12 +123,12 @@ test.each(['by script', 'without script'])('An injected header or second e-mail 
   };
   const ask = way === 'by script' ? jsonPost({ formName: 'Make a Claim', formData: claim }) : formPost(claim);
   const headers = { ...ask.headers, Origin: 'https://claims.example' };
-  const answer = await journey.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
+  const response = await journey.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
     ...ask,
     headers,
   });
-  expect(answer.status).toBe(200);
-  if (way === 'without script') expect(answer.text).not.toContain('<script>alert(1)');
+  expect(response.status).toBe(200);
+  if (way === 'without script') expect(response.text).not.toContain('<script>alert(1)');
 
   const received = await journey.mailbox.waitForEmail(({ text }) => text?.includes(marker) ?? false);
   expect(received.envelope.to).toEqual(['team@kerbside.example']);
@@ -152,8 +152,11 @@ test.each([
   'a@b.example;victim@evil.example',
 ])("An e-mail to %s as the visitor's address has no Reply-To", async (email) => {
   const formData = { ...lukasz, email, additionalInfo: `as an address: ${email}` };
-  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
-  if (answer.status === 422) return;
+  const response = await journey.product.request(
+    '/functions/v1/send-form-email',
+    jsonPost({ formName: 'Make a Claim', formData }),
+  );
+  if (response.status === 422) return;
   const received = await journey.mailbox.waitForEmail(({ raw, text }) =>
     Boolean(raw && text?.includes(email.replaceAll('\r\n', '\n'))),
   );

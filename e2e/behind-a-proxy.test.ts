@@ -14,23 +14,23 @@ test.each([
   ['that gives its own host', { Origin: 'https://claims.example', Host: '127.0.0.1:3000' }],
 ])('Behind a TLS proxy %s, a form without JavaScript is accepted', async (way, headers) => {
   const ask = formPost({ ...aoife, email: 'proxy@example.com', additionalInfo: way });
-  const answer = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...headers } });
-  expect(answer.status).toBe(200);
-  expect(answer.text).toContain('Submission Successful!');
+  const response = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...headers } });
+  expect(response.status).toBe(200);
+  expect(response.text).toContain('Submission Successful!');
   expect(readStore(journey.product).submissions.filter(({ form_data }) => form_data.additionalInfo === way)).toHaveLength(1);
 });
 
 test('behind a TLS proxy a wrong form comes back with its errors', async () => {
   const ask = formPost({ ...aoife, email: 'someone@nowhere' });
-  const answer = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...ours } });
-  expect(answer.status).toBe(422);
-  expect(answer.text).toContain('There is a problem');
+  const response = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...ours } });
+  expect(response.status).toBe(422);
+  expect(response.text).toContain('There is a problem');
 });
 
 test('Behind a TLS proxy a form with JavaScript is accepted', async () => {
   const call = { formName: 'Make a Claim', formData: lukasz };
-  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost(call, ours));
-  expect(answer.status).toBe(200);
+  const response = await journey.product.request('/functions/v1/send-form-email', jsonPost(call, ours));
+  expect(response.status).toBe(200);
 });
 
 test('Another site cannot post our forms', async () => {
@@ -46,8 +46,8 @@ test('Another site cannot post our forms', async () => {
 });
 
 test('Pages name the public address and send HSTS', async () => {
-  const answer = await journey.product.request('/make-a-claim', { headers: proxied });
-  expect(answer.text).toContain('<link rel="canonical" href="https://claims.example/make-a-claim"/>');
-  expect(answer.text).not.toMatch(/127\.0\.0\.1|site-url\.invalid/);
-  expect(answer.headers['strict-transport-security']).toContain('max-age=');
+  const response = await journey.product.request('/make-a-claim', { headers: proxied });
+  expect(response.text).toContain('<link rel="canonical" href="https://claims.example/make-a-claim"/>');
+  expect(response.text).not.toMatch(/127\.0\.0\.1|site-url\.invalid/);
+  expect(response.headers['strict-transport-security']).toContain('max-age=');
 });

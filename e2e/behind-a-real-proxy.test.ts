@@ -40,8 +40,8 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
     expect(page.headers['strict-transport-security']).toContain('max-age=');
 
     const posted = formPost(aoife);
-    const answer = await request(`${proxy.url}/make-a-claim`, { ...posted, headers: { ...posted.headers, ...asVisitor } });
-    expect(answer.text).toContain('Submission Successful!');
+    const response = await request(`${proxy.url}/make-a-claim`, { ...posted, headers: { ...posted.headers, ...asVisitor } });
+    expect(response.text).toContain('Submission Successful!');
     const call = jsonPost({ formName: 'Make a Claim', formData: lukasz }, asVisitor);
     expect((await request(`${proxy.url}/functions/v1/send-form-email`, call)).status).toBe(200);
     expect(readStore(product).submissions).toHaveLength(2);
@@ -68,15 +68,15 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
 
 describe.each(installedProxies)('%s, seen from behind', (name) => {
   const seen: IncomingMessage[] = [];
-  const upstream = createServer(async (asked, answer) => {
+  const upstream = createServer(async (asked, response) => {
     seen.push(asked);
     if (asked.url === '/desk/events') {
-      answer.writeHead(200, { 'Content-Type': 'text/event-stream' });
-      answer.write('data: first\n\n');
+      response.writeHead(200, { 'Content-Type': 'text/event-stream' });
+      response.write('data: first\n\n');
       return;
     }
     for await (const _ of asked);
-    answer.end('taken');
+    response.end('taken');
   });
   let proxy: RunningProxy;
 
@@ -113,9 +113,9 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
       headers: { Host: siteDomain },
       agent: false,
     });
-    const [answer] = (await once(asked.end(), 'response')) as [IncomingMessage];
-    answer.on('error', () => {});
-    const [first] = await once(answer, 'data');
+    const [response] = (await once(asked.end(), 'response')) as [IncomingMessage];
+    response.on('error', () => {});
+    const [first] = await once(response, 'data');
     expect(String(first)).toBe('data: first\n\n');
     asked.destroy();
   });

@@ -94,10 +94,10 @@ everyPage('%s: comes compressed, and not at all when the browser has it already'
 test('Scripts are compressed once and cached as immutable', async () => {
   const { text } = await get('/');
   const [script = ''] = text.match(/\/assets\/[\w.-]+\.js/) ?? [];
-  const answer = await get(script, 'br');
-  expect(answer.headers['content-encoding']).toBe('br');
-  expect(answer.headers['cache-control']).toMatch(/immutable/);
-  expect(answer.headers['content-type']).toMatch(/^text\/javascript/);
+  const response = await get(script, 'br');
+  expect(response.headers['content-encoding']).toBe('br');
+  expect(response.headers['cache-control']).toMatch(/immutable/);
+  expect(response.headers['content-type']).toMatch(/^text\/javascript/);
 });
 
 /** Of all scripts among these paths. */

@@ -61,12 +61,12 @@ test.each([
 ])('%s is redirected to sign-in from every address, and sees nothing', async (_, cookie) => {
   for (const path of paths) {
     for (const ask of [path, dataPath(path)]) {
-      const answer = await journey.product.request(ask, { headers: cookie() ? { Cookie: cookie() } : {} });
-      const told = answer.headers.location ?? answer.text;
+      const response = await journey.product.request(ask, { headers: cookie() ? { Cookie: cookie() } : {} });
+      const told = response.headers.location ?? response.text;
       expect(told, ask).toContain('/desk/sign-in');
-      expect([202, 302], ask).toContain(answer.status);
-      expect(answer.headers['cache-control'], ask).toBe('no-store');
-      for (const word of typed()) expect(answer.text, ask).not.toContain(word);
+      expect([202, 302], ask).toContain(response.status);
+      expect(response.headers['cache-control'], ask).toBe('no-store');
+      for (const word of typed()) expect(response.text, ask).not.toContain(word);
     }
     const posted = await journey.product.request(path, {
       method: 'POST',
@@ -87,8 +87,8 @@ test('a session without a second factor can open only the screen that sets it up
   await page.getByLabel('Your password, once more').waitFor();
   const cookie = (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; ');
   for (const path of paths) {
-    const answer = await journey.product.request(path, { headers: { Cookie: cookie } });
-    expect(answer.headers.location, path).toBe('/desk/second-factor');
+    const response = await journey.product.request(path, { headers: { Cookie: cookie } });
+    expect(response.headers.location, path).toBe('/desk/second-factor');
   }
 });
 
@@ -138,10 +138,10 @@ test('the return address after signing in can only be a page of the desk', async
     '/deskevil',
     'javascript:alert(1)',
   ]) {
-    const answer = await journey.product.request(`/desk/sign-in?to=${encodeURIComponent(to)}`, {
+    const response = await journey.product.request(`/desk/sign-in?to=${encodeURIComponent(to)}`, {
       headers: { Cookie: cookieOf(handler) },
     });
-    expect(new URL(answer.headers.location ?? '', journey.product.url).origin, to).toBe(journey.product.url);
+    expect(new URL(response.headers.location ?? '', journey.product.url).origin, to).toBe(journey.product.url);
   }
 });
 
@@ -152,13 +152,13 @@ test.each([
   ['POST', '/desk/submissions/x?did=closed', '/desk/submissions/x'],
   ['POST', '/desk/submissions/x.data', '/desk/submissions/x'],
 ])('after a redirect from %s %s the return address is %s', async (method, path, page) => {
-  const answer = await journey.product.request(path, {
+  const response = await journey.product.request(path, {
     method,
     headers: { Origin: journey.product.url, 'Content-Type': 'application/x-www-form-urlencoded' },
     ...(method === 'POST' && { body: 'act=closed' }),
   });
   const signIn = `/desk/sign-in?to=${encodeURIComponent(page)}`;
-  expect(answer.headers.location ?? answer.text).toContain(signIn);
+  expect(response.headers.location ?? response.text).toContain(signIn);
 });
 
 test('a page of the desk has a script policy with a nonce of its own, and is not cached', async () => {

@@ -146,10 +146,10 @@ test.each(ways)(
     const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled });
     const card = page.locator('li.card').filter({ hasText: member.staff.email });
     const stillIn = async () => {
-      const answer = await desk.journey.product.request('/desk/account', {
+      const response = await desk.journey.product.request('/desk/account', {
         headers: { Cookie: member.browser.context().cookie ?? '' },
       });
-      return answer.status === 200;
+      return response.status === 200;
     };
     await card.getByText('Lost phone: reset both factors').click();
     await card.getByText('Both factors stop working at once').waitFor();

@@ -12,7 +12,7 @@ afterEach(() => {
   journey.mailbox.refuse.message = undefined;
 });
 
-test('an e-mail that was refused is shown with the server’s answer, and sent again from the desk', async () => {
+test('an e-mail that was refused is shown with the mail server’s reply, and sent again from the desk', async () => {
   journey.mailbox.refuse.message = { code: 550, text: '5.1.1 No such mailbox' };
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
@@ -74,10 +74,10 @@ test("A person's data is exported and erased, and only the tombstone is left", a
 
 test('The exported list contains no spreadsheet formula', async () => {
   await send({ ...bo, firstName: '=HYPERLINK("https://evil.example")', lastName: '@SUM' });
-  const answer = await journey.product.request('/desk/list.csv?form=claim', {
+  const response = await journey.product.request('/desk/list.csv?form=claim', {
     headers: { Cookie: desk.handler.browser.context().cookie ?? '' },
   });
-  expect(answer.headers['content-type']).toBe('text/csv; charset=utf-8');
-  expect(answer.text).toContain(`'=HYPERLINK`);
-  expect(answer.text).not.toMatch(/(^|,|")[=@]/m);
+  expect(response.headers['content-type']).toBe('text/csv; charset=utf-8');
+  expect(response.text).toContain(`'=HYPERLINK`);
+  expect(response.text).not.toMatch(/(^|,|")[=@]/m);
 });

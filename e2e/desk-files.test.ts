@@ -28,9 +28,9 @@ test.each([
 ])('%s is a file or a line: its headers alone have no body, and it is no screen’s data', async (path, type) => {
   const head = await ask(path, 'HEAD');
   expect(head).toMatchObject({ status: 200, text: '', headers: { 'content-type': type, 'cache-control': 'no-store' } });
-  const answer = await ask(path.replace(/(\?|$)/, '.data$1'));
-  expect(answer.status).toBe(404);
-  expect(answer.text).not.toContain('Quorra');
+  const response = await ask(path.replace(/(\?|$)/, '.data$1'));
+  expect(response.status).toBe(404);
+  expect(response.text).not.toContain('Quorra');
 });
 
 test("A handler's request for an owner's file is in the audit trail", async () => {
@@ -50,6 +50,6 @@ test.each([
   ['/desk:99', '/desk'],
   ['//desk', '/desk'],
 ])('after signing in, to=%j leads to %s', async (to, where) => {
-  const answer = await ask(`/desk/sign-in?to=${encodeURIComponent(to)}`);
-  expect(answer).toMatchObject({ status: 302, headers: { location: where } });
+  const response = await ask(`/desk/sign-in?to=${encodeURIComponent(to)}`);
+  expect(response).toMatchObject({ status: 302, headers: { location: where } });
 });

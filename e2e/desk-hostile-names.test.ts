@@ -24,8 +24,8 @@ test('an action or a parameter named like a property that every object inherits 
       ['act', 'assigned', 'did', 'due', 'form', 'from', 'list', 'mail', 'page', 'q', 'until'].map((key) => [key, name]),
     );
     for (const path of [`/desk/submissions/${id}`, '/desk', '/desk/list.csv', '/desk/audit', '/desk/people', '/desk/account']) {
-      const answer = await product.request(`${path}?${query}`, { headers });
-      expect(answer.status, `GET ${path} ${name}`).toBe(200);
+      const response = await product.request(`${path}?${query}`, { headers });
+      expect(response.status, `GET ${path} ${name}`).toBe(200);
     }
   }
   expect(product.output()).not.toContain('"level":"error"');

@@ -129,7 +129,7 @@ test.each([true, false])(
 test("The message of an action is not shown on another claim's page", async () => {
   const other = await send({ ...aoife, firstName: 'Niamh', additionalInfo: 'another' });
   const page = await open(`/desk/submissions/${id}`, desk.handler, { javaScriptEnabled: false });
-  const answer = await journey.product.request(`/desk/submissions/${id}`, {
+  const response = await journey.product.request(`/desk/submissions/${id}`, {
     method: 'POST',
     headers: {
       Cookie: (await page.context().cookies()).map(({ name, value }) => `${name}=${value}`).join('; '),
@@ -138,8 +138,8 @@ test("The message of an action is not shown on another claim's page", async () =
     },
     body: 'act=contacted',
   });
-  expect(answer.status).toBe(302);
-  const [cookie = ''] = [answer.headers['set-cookie'] ?? ''].flat().filter((one) => one.includes('done'));
+  expect(response.status).toBe(302);
+  const [cookie = ''] = [response.headers['set-cookie'] ?? ''].flat().filter((one) => one.includes('done'));
   const [name = '', value = ''] = cookie.split(';')[0]?.split('=') ?? [];
   await page.context().addCookies([{ name, value, url: journey.product.url }]);
   await page.goto(`${journey.product.url}/desk/submissions/${other}`);

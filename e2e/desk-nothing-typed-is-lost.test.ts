@@ -25,8 +25,11 @@ beforeEach(async (context) => {
 
 async function sendClaim(additionalInfo: string): Promise<string> {
   const formData = { ...aoife, additionalInfo };
-  const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName: 'Make a Claim', formData }));
-  return answer.json().reference ?? '';
+  const response = await journey.product.request(
+    '/functions/v1/send-form-email',
+    jsonPost({ formName: 'Make a Claim', formData }),
+  );
+  return response.json().reference ?? '';
 }
 
 const note = (page: Page) => page.getByLabel('Add a note');

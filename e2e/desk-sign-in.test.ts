@@ -128,9 +128,9 @@ test('public pages request no session and load none of its scripts', async () =>
 test('with the hint cookie every page reads the session, and a failed sign-out shows a notice', async () => {
   const page = await journey.newPage({ expected: /status of 503|Failed to load/ });
   await addSession(page, journey.product, await createStaff(journey.product, 'sam@kerbside.example'));
-  const answer = page.waitForResponse(/\/auth\/session$/);
+  const response = page.waitForResponse(/\/auth\/session$/);
   await page.goto(`${journey.product.url}/about`);
-  expect(await (await answer).json()).toMatchObject({ user: { email: 'sam@kerbside.example' }, session: { complete: true } });
+  expect(await (await response).json()).toMatchObject({ user: { email: 'sam@kerbside.example' }, session: { complete: true } });
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.route('**/auth/sign-out', (route) => route.fulfill({ status: 503, contentType: 'application/json', body: '{}' }));

@@ -35,11 +35,11 @@ beforeAll(async () => {
     const fields: string[] = [];
     for (const { name } of fieldsOf(form)) {
       const attempt = { ...data, [name]: attack(name) };
-      const answer = await journey.product.request(
+      const response = await journey.product.request(
         '/functions/v1/send-form-email',
         jsonPost({ formName: form.name, formData: attempt }),
       );
-      if (answer.status !== 200) continue;
+      if (response.status !== 200) continue;
       data[name] = attack(name);
       fields.push(name);
     }

@@ -19,12 +19,12 @@ test('where the store does not answer, sign-in and desk say so to staff, and the
   await rename('staff_sessions', 'staff_sessions_away');
   const numbers: (string | null)[] = [];
   for (const path of ['/desk/sign-in', '/desk?q=Quorra']) {
-    const answer = await page.goto(journey.product.url + path);
+    const response = await page.goto(journey.product.url + path);
     await ready(page);
     await page.getByRole('heading', { level: 1, name: 'That did not work' }).waitFor();
     expect(await page.title(), path).toMatch(/^Not shown/);
     numbers.push(await page.locator('main code').textContent());
-    expect(numbers.at(-1)).toBe((await answer?.allHeaders())?.['x-request-id']);
+    expect(numbers.at(-1)).toBe((await response?.allHeaders())?.['x-request-id']);
   }
   await rename('staff_sessions_away', 'staff_sessions');
   await page.goto(`${journey.product.url}/desk`);
@@ -45,8 +45,8 @@ test('A POST to a screen without an action gets 405 and is not logged as an erro
   const headers = { origin: product.url, cookie: browser.context().cookie ?? '' };
   const before = product.output().length;
   for (const path of ['/desk', '/desk/audit', '/desk/people/export']) {
-    const answer = await fetch(product.url + path, { method: 'POST', body: new URLSearchParams(), headers });
-    expect(answer.status, path).toBe(405);
+    const response = await fetch(product.url + path, { method: 'POST', body: new URLSearchParams(), headers });
+    expect(response.status, path).toBe(405);
   }
   expect(product.output().slice(before)).not.toContain('request failed');
 });

@@ -6,7 +6,7 @@ import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/setup.ts';
 
-/** The answer to a form comes while its page is not shown. */
+/** The response to a form comes while its page is not shown. */
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 const restored = 'We kept what you typed earlier on this device. Carry on where you stopped.';
@@ -15,12 +15,12 @@ const success = '✅ Submission Successful!';
 test('the notice is shown where the visitor is, and the form page has the receipt and an empty form', async () => {
   const page = await journey.visit('/make-a-claim');
   const untouched = await readForm(page);
-  const { answer } = await holdAnswer(page);
+  const { respond } = await holdResponse(page);
   await fill(page, { ...aoife, lastName: 'Left' });
   await submit(page);
   await page.getByRole('button', { name: 'Submitting...' }).waitFor();
   await goTo(page, 'FAQ', '**/faq');
-  answer();
+  respond();
   await page.getByText(success, { exact: true }).waitFor();
 
   await goTo(page, 'Make a Claim', '**/make-a-claim');
@@ -38,10 +38,10 @@ test('the notice is shown where the visitor is, and the form page has the receip
   expect(await referenceOn(page)).toBe(row?.reference);
 });
 
-test('opened again before the answer the form is still being sent, and then becomes the receipt', async () => {
+test('opened again before the response the form is still being sent, and then becomes the receipt', async () => {
   const page = await journey.visit('/make-a-claim');
   const untouched = await readForm(page);
-  const { answer } = await holdAnswer(page);
+  const { respond } = await holdResponse(page);
   await fill(page, { ...aoife, lastName: 'Left and back' });
   await submit(page);
   await page.getByRole('button', { name: 'Submitting...' }).waitFor();
@@ -51,7 +51,7 @@ test('opened again before the answer the form is still being sent, and then beco
   await button.waitFor();
   expect(await button.isDisabled()).toBe(true);
   expect((await readForm(page)).lastName).toBe('Left and back');
-  answer();
+  respond();
   await page.getByText(success, { exact: true }).waitFor();
   expect(await referenceOn(page)).toBe(stored('Left and back')[0]?.reference);
   expect(await readForm(page)).toEqual(untouched);
@@ -62,12 +62,12 @@ test('when it fails the notice says so, and the form page has the answers, the r
   const page = await journey.visit('/make-a-claim', { expected: /status of 503/ });
   const answers = { ...aoife, lastName: 'Left and failed' };
   const message = 'We could not save your message just now.';
-  const { answer } = await holdAnswer(page, { status: 503, json: { message } });
+  const { respond } = await holdResponse(page, { status: 503, json: { message } });
   await fill(page, answers);
   await submit(page);
   await page.getByRole('button', { name: 'Submitting...' }).waitFor();
   await goTo(page, 'FAQ', '**/faq');
-  answer();
+  respond();
   await page.getByText('Uh oh! Something went wrong.', { exact: true }).waitFor();
   await goTo(page, 'Make a Claim', '**/make-a-claim');
   expect(await page.locator('.lead-form .callout-danger').textContent()).toContain(message);
@@ -81,7 +81,7 @@ test('when it fails the notice says so, and the form page has the answers, the r
 test('a reload while it is being sent offers the answers again, and sending them again makes no second claim', async () => {
   const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_ABORTED/ });
   const answers = { ...aoife, lastName: 'Reloaded' };
-  const { stored: reached } = await holdAnswer(page);
+  const { stored: reached } = await holdResponse(page);
   await fill(page, answers);
   await submit(page);
   await reached;
@@ -96,7 +96,7 @@ test('a reload while it is being sent offers the answers again, and sending them
 
 test('a second form is not mixed up with the one that was left', async () => {
   const page = await journey.visit('/make-a-claim');
-  const { answer } = await holdAnswer(page);
+  const { respond } = await holdResponse(page);
   await fill(page, { ...aoife, lastName: 'Two forms' });
   await submit(page);
   await page.getByRole('button', { name: 'Submitting...' }).waitFor();
@@ -105,16 +105,16 @@ test('a second form is not mixed up with the one that was left', async () => {
   await page.getByRole('heading', { level: 2, name: 'Send Us a Message' }).waitFor();
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Hello', message: 'A question' };
   await fill(page, typed);
-  answer();
+  respond();
   await page.getByText(success, { exact: true }).waitFor();
   expect(await readForm(page)).toEqual(typed);
   expect(await page.locator('.receipt').count()).toBe(0);
   expect(await page.getByRole('button', { name: 'Send Message' }).isEnabled()).toBe(true);
 });
 
-/** The product gets each request at once; its answer waits for `answer`. */
-async function holdAnswer(page: Page, instead?: { status: number; json: unknown }) {
-  const { promise, resolve: answer } = Promise.withResolvers<void>();
+/** The product gets each request at once; its response waits for `respond`. */
+async function holdResponse(page: Page, instead?: { status: number; json: unknown }) {
+  const { promise, resolve: respond } = Promise.withResolvers<void>();
   const { promise: stored, resolve: reached } = Promise.withResolvers<void>();
   await page.route(endpoint, async (route) => {
     const response = instead ? null : await route.fetch();
@@ -122,7 +122,7 @@ async function holdAnswer(page: Page, instead?: { status: number; json: unknown 
     await promise;
     await route.fulfill(response ? { response } : instead).catch(() => {});
   });
-  return { answer, stored };
+  return { respond, stored };
 }
 
 async function goTo(page: Page, name: string, url: string): Promise<void> {

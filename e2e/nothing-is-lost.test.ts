@@ -128,12 +128,12 @@ function slowRequest({ port }: Product, answers: Answers) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   return {
     begin: () => new Promise<void>((written) => socket.write(whole.slice(0, half), () => written())),
-    /** Sends the rest and gives back the answer. */
+    /** Sends the rest and gives back the response. */
     finish: async () => {
       socket.write(whole.slice(half));
-      let answer = '';
-      for await (const part of socket) answer += part;
-      return answer;
+      let response = '';
+      for await (const part of socket) response += part;
+      return response;
     },
   };
 }

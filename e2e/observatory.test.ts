@@ -3,7 +3,7 @@ import { gradeOf, type Seen, scoreOf } from './harness/observatory.ts';
 import { nowhere, routes } from './harness/routes.ts';
 import { setupJourney } from './harness/setup.ts';
 
-/** What the MDN HTTP Observatory would say, by its published rules, of each answer behind a proxy that ends TLS. */
+/** What the MDN HTTP Observatory would say, by its published rules, of each response behind a proxy that ends TLS. */
 const journey = setupJourney({ SITE_URL: 'https://claims.example' });
 
 const desk = ['/desk', '/desk/sign-in', '/desk/forgotten', '/desk/submissions/none', '/auth/none'];
@@ -39,9 +39,9 @@ test('so has every script, what is not modified, a preflight, and every refusal'
     ['/make-a-claim', { method: 'POST', headers: { Origin: 'https://evil.example' }, body: '' }, 403],
     ['/', { method: 'TRACE' }, 405],
   ] as const) {
-    const answer = await journey.product.request(path, ask);
-    expect([path, answer.status]).toEqual([path, status]);
-    expect(scoreOf(answer), `${ask && 'method' in ask ? ask.method : 'GET'} ${path}`).toEqual({ score: 130, faults: [] });
+    const response = await journey.product.request(path, ask);
+    expect([path, response.status]).toEqual([path, status]);
+    expect(scoreOf(response), `${ask && 'method' in ask ? ask.method : 'GET'} ${path}`).toEqual({ score: 130, faults: [] });
   }
 });
 

@@ -59,7 +59,7 @@ test('with scripts and without, the same answers are stored to the byte', async 
   expect(other).toBe(one);
 });
 
-test('answers changed after a lost answer are sent under a key of their own', async () => {
+test('answers changed after a lost response are sent under a key of their own', async () => {
   const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED/ });
   const keys: (string | undefined)[] = [];
   let lost = true;
@@ -120,8 +120,8 @@ test('A stored with its answer lost, B failed, C is accepted; A and B again, aft
     [page, 'C'],
   ] as const) {
     await fill(where, claimOf(name));
-    const [answer] = await Promise.all([where.waitForResponse(endpoint), submit(where)]);
-    expect(answer.status(), name).toBe(200);
+    const [response] = await Promise.all([where.waitForResponse(endpoint), submit(where)]);
+    expect(response.status(), name).toBe(200);
     await where.waitForFunction(() => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
   }
   expect(Object.values(keys).map((used) => new Set(used).size)).toEqual([1, 1, 1]);

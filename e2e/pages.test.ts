@@ -24,8 +24,8 @@ test('every route of the specification is a page with a title, a description and
 
 test.each([true, false])('an unknown address shows the 404 page with status 404 (scripts: %s)', async (javaScriptEnabled) => {
   const page = await journey.newPage({ javaScriptEnabled, expected: /status of 404/ });
-  const answer = await page.goto(journey.product.url + nowhere);
-  expect(answer?.status()).toBe(404);
+  const response = await page.goto(journey.product.url + nowhere);
+  expect(response?.status()).toBe(404);
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Page Not Found');
   await page.getByRole('link', { name: 'Go Back to Homepage' }).click();
   await page.waitForURL(`${journey.product.url}/`);

@@ -49,8 +49,8 @@ test('the form can be sent again for another accident, as a claim of its own', a
   const page = await journey.visit('/make-a-claim');
   for (const locationOfAccident of ['First place', 'Second place']) {
     await fill(page, { ...aoife, email: 'twice@example.com', locationOfAccident });
-    const [answer] = await Promise.all([page.waitForResponse(endpoint), submit(page)]);
-    expect(answer.status()).toBe(200);
+    const [response] = await Promise.all([page.waitForResponse(endpoint), submit(page)]);
+    expect(response.status()).toBe(200);
     await page.getByRole('button', { name: 'Submit Claim' }).waitFor();
     await page.waitForFunction(() => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
   }

@@ -156,8 +156,8 @@ test('a claim posted before hydration, and then the same by script, is one claim
   release();
   await ready(page);
   await fill(page, answers);
-  const [answer] = await Promise.all([page.waitForResponse('**/functions/v1/send-form-email'), submit(page)]);
-  expect(answer.status()).toBe(200);
+  const [response] = await Promise.all([page.waitForResponse('**/functions/v1/send-form-email'), submit(page)]);
+  expect(response.status()).toBe(200);
   await page.getByText('✅ Submission Successful!', { exact: true }).last().waitFor();
   await expect.poll(() => page.locator('.receipt').textContent()).toContain(promise);
   expect(stored('Early and repeated')).toHaveLength(1);

@@ -23,12 +23,12 @@ test('both endpoints store a claim, and its e-mail is the same', async () => {
   }
 });
 
-test('one key, sent ten times at once: one answer, one row, one e-mail', async () => {
+test('one key, sent ten times at once: one response, one row, one e-mail', async () => {
   const before = readStore(journey.product).submissions.length;
   const call = jsonPost({ formName: 'Make a Claim', formData: bo }, { 'Idempotency-Key': 'ten-at-once' });
   const answers = await Promise.all(Array.from({ length: 10 }, () => journey.product.request(functionPath, call)));
   expect(answers.map(({ status }) => status)).toEqual(Array(10).fill(200));
-  expect(new Set(answers.map((answer) => answer.json().reference)).size).toBe(1);
+  expect(new Set(answers.map((response) => response.json().reference)).size).toBe(1);
   const { submissions, emails } = readStore(journey.product);
   expect(submissions).toHaveLength(before + 1);
   expect(emails).toHaveLength(submissions.length);
@@ -45,12 +45,12 @@ test.each([
   ['a DELETE', { method: 'DELETE' }, 405],
 ])('%s is refused with a message fit to show, and nothing is stored', async (_, ask, status) => {
   const before = readStore(journey.product).submissions.length;
-  const answer = await journey.product.request(functionPath, ask);
-  expect(answer.status).toBe(status);
-  expect(answer.headers['content-type']).toMatch(/^application\/json/);
-  expect(answer.json().message).toMatch(/^[A-Z].*[.!]$/);
-  if (status === 422) expect(Object.keys(answer.json().fields ?? {})).toEqual(['consent']);
-  if (status === 405) expect(answer.headers.allow).toContain('POST');
+  const response = await journey.product.request(functionPath, ask);
+  expect(response.status).toBe(status);
+  expect(response.headers['content-type']).toMatch(/^application\/json/);
+  expect(response.json().message).toMatch(/^[A-Z].*[.!]$/);
+  if (status === 422) expect(Object.keys(response.json().fields ?? {})).toEqual(['consent']);
+  if (status === 405) expect(response.headers.allow).toContain('POST');
   expect(readStore(journey.product).submissions).toHaveLength(before);
 });
 

@@ -16,8 +16,8 @@ test.each([
 ])('a claim %s is sent, and the page comes back with the success notice', async (_, answers) => {
   const page = await journey.visit('/make-a-claim', off);
   await fillByHand(page, answers);
-  const [answer] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
-  expect(answer.status()).toBe(200);
+  const [response] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
+  expect(response.status()).toBe(200);
   await page.getByText('✅ Submission Successful!', { exact: true }).waitFor();
   await page.getByText('Thank you! We have received your message and will be in touch shortly.', { exact: true }).waitFor();
   const received = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === answers.email);
@@ -31,8 +31,8 @@ test('An invalid e-mail address returns status 422, a summary, the error beside 
   const page = await journey.visit('/make-a-claim', { ...off, expected: /status of 422/ });
   const answers = { ...mallory, email: 'someone@nowhere', reportedToPolice: 'yes', serviceLegal: 'yes' };
   await fillByHand(page, answers);
-  const [answer] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
-  expect(answer.status()).toBe(422);
+  const [response] = await Promise.all([page.waitForResponse(isPost), submit(page)]);
+  expect(response.status()).toBe(422);
 
   const summary = page.getByRole('alert');
   expect(await summary.getByRole('heading').textContent()).toBe('There is a problem');
@@ -53,11 +53,11 @@ test('An invalid e-mail address returns status 422, a summary, the error beside 
 });
 
 test('every required field left out is named, in the form and in the summary', async () => {
-  const answer = await journey.product.request('/make-a-claim', formPost({ firstName: 'Ola' }));
-  expect(answer.status).toBe(422);
-  expect(answer.headers['content-type']).toMatch(/text\/html/);
+  const response = await journey.product.request('/make-a-claim', formPost({ firstName: 'Ola' }));
+  expect(response.status).toBe(422);
+  expect(response.headers['content-type']).toMatch(/text\/html/);
   const page = await journey.newPage(off);
-  await page.setContent(answer.text);
+  await page.setContent(response.text);
   const marked = await page
     .locator('main [aria-invalid="true"]')
     .evaluateAll((all) => all.map((one) => one.getAttribute('name')));

@@ -54,7 +54,7 @@ test('pages can only be read', async () => {
   }
 });
 
-test('an unexpected error is logged with its message, which the answer does not have', async () => {
+test('an unexpected error is logged with its message, which the response does not have', async () => {
   const { app, logged } = await createTestApp({}, { render: () => Promise.reject(new Error('the roof fell in')) });
   const response = await app.request('/contact');
   expect(response.status).toBe(500);
@@ -62,7 +62,7 @@ test('an unexpected error is logged with its message, which the answer does not 
   expect(logged.join('')).toContain('the roof fell in');
 });
 
-test('every answer is protected', async () => {
+test('every response is protected', async () => {
   const { app, send } = await createTestApp();
   for (const response of [await app.request('/about'), await app.request('/healthz'), await send('Contact Us', harpreet)]) {
     expect(Object.fromEntries(response.headers)).toMatchObject({
@@ -80,12 +80,12 @@ test('every answer is protected', async () => {
 
 test('A response without a cache rule is not cached', async () => {
   const { app, send } = await createTestApp();
-  const answers = [
+  const responses = [
     await send('Contact Us', harpreet),
     await send('Contact Us', {}),
     await app.request('/nowhere', { method: 'PUT' }),
   ];
-  expect(answers.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store', 'no-store']);
+  expect(responses.map(({ headers }) => headers.get('cache-control'))).toEqual(['no-store', 'no-store', 'no-store']);
 });
 
 test('a page keeps the stricter policy that it brings', async () => {

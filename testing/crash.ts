@@ -30,7 +30,7 @@ export type StoredRow = { reference: string; data: Record<string, string> };
 
 /**
  * Kills the product at any moment while people send claims, and counts what became of them. Half of the people try again with the
- * same key until they have an answer, as the page does; half leave.
+ * same key until they have a response, as the page does; half leave.
  */
 export async function crash(options: {
   kills: number;

@@ -18,13 +18,13 @@ export function createTestBrowser(address = '203.0.113.7') {
       address,
       browser: 'Test browser',
     }),
-    saveCookies: <T extends { cookies: string[] }>(answer: T): T => {
-      for (const cookie of answer.cookies) {
+    saveCookies: <T extends { cookies: string[] }>(result: T): T => {
+      for (const cookie of result.cookies) {
         const [, name = '', value = ''] = /^([^=]+)=([^;]*)/.exec(cookie) ?? [];
         if (/max-age=0/i.test(cookie) || value === '') jar.delete(name);
         else jar.set(name, value);
       }
-      return answer;
+      return result;
     },
     cookies: jar,
   };

@@ -15,7 +15,7 @@ export type HttpResponse = {
 /** What the product's JSON answers hold. */
 export type ResponseBody = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
 
-/** A request with exactly these headers, and the bytes of the answer as they came over the wire. */
+/** A request with exactly these headers, and the bytes of the response as they came over the wire. */
 export function request(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     // Certificates were made for the test, and name the host that is asked for.
@@ -106,12 +106,12 @@ function exchange(
   });
 }
 
-/** The status of each answer in what was heard. */
+/** The status of each response in what was heard. */
 export function statuses({ text }: RawResponse): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }
 
-/** The header lines of the first answer, by name in lower case. */
+/** The header lines of the first response, by name in lower case. */
 export function headersOf({ text }: RawResponse): Record<string, string> {
   const [, ...lines] = (text.split('\r\n\r\n')[0] ?? '').split('\r\n');
   return Object.fromEntries(

@@ -34,7 +34,7 @@ export type EmailRow = {
   subject_id: string;
   attempts: number;
   finished_at: number | null;
-  last_answer: string | null;
+  last_detail: string | null;
 };
 
 /** What the product has stored, read beside it from the file. */

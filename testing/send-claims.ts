@@ -39,8 +39,8 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark };
   return new Promise((resolve) => {
-    const call = request(`${url}/functions/v1/send-form-email`, { method: 'POST', agent, headers }, (answer) => {
-      answer.resume().on('end', () => resolve(answer.statusCode ?? 0));
+    const call = request(`${url}/functions/v1/send-form-email`, { method: 'POST', agent, headers }, (response) => {
+      response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
     call.on('error', () => resolve(0)).end(body);
   });
@@ -57,13 +57,13 @@ export async function sendForm(
   formName = 'Make a Claim',
 ): Promise<SendResult> {
   try {
-    const answer = await fetch(`${url}/functions/v1/send-form-email`, {
+    const response = await fetch(`${url}/functions/v1/send-form-email`, {
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
       body: JSON.stringify({ formName, formData }),
       signal: AbortSignal.timeout(30_000),
     });
-    return { status: answer.status, ...((await answer.json()) as { reference?: string; message?: string }) };
+    return { status: response.status, ...((await response.json()) as { reference?: string; message?: string }) };
   } catch {
     return { status: 0 };
   }

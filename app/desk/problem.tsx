@@ -1,12 +1,12 @@
 import { useEffect, useRef } from 'react';
 
-/** Why something was not done. Takes the focus, so that it is heard and seen first: for each new `answer`, also where the message is the same. */
-export function Problem({ message, answer = message }: { message: string | null | undefined; answer?: unknown }) {
+/** Why something was not done. Takes the focus, so that it is heard and seen first: for each new `result`, also where the message is the same. */
+export function Problem({ message, result = message }: { message: string | null | undefined; result?: unknown }) {
   const box = useRef<HTMLParagraphElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another answer may have the same message
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another result may have the same message
   useEffect(() => {
     if (message) box.current?.focus();
-  }, [message, answer]);
+  }, [message, result]);
   if (!message) return null;
   return (
     <p ref={box} className="callout callout-danger" role="alert" tabIndex={-1}>

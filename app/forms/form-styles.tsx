@@ -5,10 +5,10 @@ import stylesUrl from './form.css?url';
 /** Preloads the form stylesheet, so that a client-side navigation shows the page with its styles or not at all. */
 export async function loadFormStyles(): Promise<void> {
   if (isInPage() || import.meta.env.DEV) return;
-  const answer = await fetch(stylesUrl);
-  if (!answer.ok) throw new Error(`${stylesUrl} answered ${answer.status}`);
+  const response = await fetch(stylesUrl);
+  if (!response.ok) throw new Error(`${stylesUrl} answered ${response.status}`);
   // Read to the end, so that it is in the browser's cache.
-  await answer.text();
+  await response.text();
 }
 
 const isInPage = () => document.querySelector('style[data-href~="form"]') !== null;

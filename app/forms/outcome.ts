@@ -6,7 +6,7 @@ import type { FieldErrors } from '#forms/read.ts';
 
 /** The outcome of submitting a form, with or without JavaScript. */
 export type Outcome =
-  /** Stored. `createdAt` in milliseconds by the server's clock; null where the answer did not say. */
+  /** Stored. `createdAt` in milliseconds by the server's clock; null where the response did not say. */
   | { kind: 'accepted'; reference: string; createdAt: number | null }
   /** Not sent: an e-mail address is malformed. */
   | { kind: 'invalid-email'; errors: FieldErrors }

@@ -45,14 +45,14 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
 
 async function readOutcome(response: Response): Promise<Outcome> {
   const json: unknown = await response.json().catch(() => null);
-  const answer = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
-  if (response.ok && typeof answer.reference === 'string') {
-    const createdAt = Date.parse(String(answer.createdAt));
-    return { kind: 'accepted', reference: answer.reference, createdAt: Number.isNaN(createdAt) ? null : createdAt };
+  const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
+  if (response.ok && typeof body.reference === 'string') {
+    const createdAt = Date.parse(String(body.createdAt));
+    return { kind: 'accepted', reference: body.reference, createdAt: Number.isNaN(createdAt) ? null : createdAt };
   }
-  const message = typeof answer.message === 'string' ? answer.message : '';
-  if (response.status === 422 && typeof answer.fields === 'object' && answer.fields !== null) {
-    return { kind: 'invalid', message, errors: answer.fields as Record<string, string> };
+  const message = typeof body.message === 'string' ? body.message : '';
+  if (response.status === 422 && typeof body.fields === 'object' && body.fields !== null) {
+    return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
   }
   return { kind: 'refused', message };
 }

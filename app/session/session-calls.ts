@@ -13,10 +13,10 @@ otherTabs?.addEventListener('message', () => void readSession());
 
 /** False where the request failed: the state stays as it was. */
 export async function readSession(): Promise<boolean> {
-  const answer = await fetch('/auth/session').catch(() => null);
-  const { user, session } = answer?.ok ? ((await answer.json()) as Omit<SessionState, 'loading'>) : sessionStore.read();
+  const response = await fetch('/auth/session').catch(() => null);
+  const { user, session } = response?.ok ? ((await response.json()) as Omit<SessionState, 'loading'>) : sessionStore.read();
   sessionStore.set({ user, session });
-  return answer?.ok ?? false;
+  return response?.ok ?? false;
 }
 
 /** Reads the session here and in every other tab, after a change that the three functions below did not make. */
@@ -53,14 +53,14 @@ const timeoutMs = 20_000;
 
 async function post(path: string, body: unknown): Promise<Done> {
   try {
-    const answer = await fetch(path, {
+    const response = await fetch(path, {
       method: 'POST',
       headers: { 'Content-Type': 'application/json' },
       body: JSON.stringify(body),
       signal: AbortSignal.timeout(timeoutMs),
     });
-    const json = answer.status === 204 ? {} : await answer.json().catch(() => ({}));
-    if (answer.ok) return { error: null, next: json.next ?? null };
+    const json = response.status === 204 ? {} : await response.json().catch(() => ({}));
+    if (response.ok) return { error: null, next: json.next ?? null };
     return { error: { message: json.message ?? '', field: json.field }, next: null };
   } catch {
     return { error: { message: '' }, next: null };

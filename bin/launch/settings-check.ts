@@ -86,11 +86,11 @@ function checkAddress(about: string, setting: string, address: string): CheckRes
 }
 
 async function checkMailServer(mailer: Mailer, host: string): Promise<CheckResult> {
-  const { kind, answer } = await mailer.check();
+  const { kind, reply } = await mailer.check();
   if (kind === 'ready') return green('mail server', `${host} answers and takes our login.`);
   const todo =
     kind === 'misconfigured' ? 'Mend the user or the password in SMTP_URL.' : 'Mend SMTP_URL, or the way to that server.';
-  return red('mail server', `${host} says: ${answer}`, todo);
+  return red('mail server', `${host} says: ${reply}`, todo);
 }
 
 function checkMailLink(smtpUrl: string): CheckResult[] {
@@ -108,7 +108,7 @@ function checkMailLink(smtpUrl: string): CheckResult[] {
 
 async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: string): Promise<CheckResult> {
   const text = `This is a test e-mail from the website of ${sender.brand} (${env.siteUrl}). If you can read it, its e-mails can arrive.`;
-  const { kind, answer } = await mailer.send({
+  const { kind, reply } = await mailer.send({
     id: `<test-${randomUUID()}@${new URL(env.siteUrl).hostname}>`,
     fileName: 'test.eml',
     from: env.mailFrom ?? sender.email,
@@ -120,7 +120,7 @@ async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: strin
     sentAt: Date.now(),
   });
   if (kind === 'sent')
-    return green('test e-mail', `It was taken for ${to}: ${answer} Look whether it arrived, and not among the spam.`);
-  const says = `It was not taken for ${to} (${kind}): ${answer}`;
+    return green('test e-mail', `It was taken for ${to}: ${reply} Look whether it arrived, and not among the spam.`);
+  const says = `It was not taken for ${to} (${kind}): ${reply}`;
   return red('test e-mail', says, 'Mend what the mail server says, and send another.');
 }

@@ -4,7 +4,7 @@ export type PageOptions = Pick<
   BrowserContextOptions,
   'javaScriptEnabled' | 'viewport' | 'reducedMotion' | 'colorScheme' | 'hasTouch' | 'forcedColors'
 > & {
-  /** Console errors that this test brings about on purpose, such as an answer 503. */
+  /** Console errors that this test brings about on purpose, such as a response 503. */
   expected?: RegExp;
 };
 

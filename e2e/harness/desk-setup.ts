@@ -34,10 +34,10 @@ export function setupDeskJourney() {
     },
     /** Sends a form as a visitor does; answers with the submission's id. */
     send: async (formData: Record<string, string>, formName = 'Make a Claim'): Promise<string> => {
-      const answer = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName, formData }));
-      const { reference } = answer.json();
+      const response = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName, formData }));
+      const { reference } = response.json();
       const row = readStore(journey.product).submissions.find((one) => one.reference === reference);
-      if (!row) throw new Error(answer.text);
+      if (!row) throw new Error(response.text);
       return row.id;
     },
     /** A page of the desk in this member's browser. */

@@ -1,7 +1,7 @@
 import type { IncomingHttpHeaders } from 'node:http';
 
 /**
- * The MDN HTTP Observatory's published scoring of one answer: a hundred points, less what is wrong, and extra points from ninety up.
+ * The MDN HTTP Observatory's published scoring of one response: a hundred points, less what is wrong, and extra points from ninety up.
  * That http is sent on to https, and that the certificate is good, is for the proxy in front; here they count as given.
  */
 export type Seen = { headers: IncomingHttpHeaders; text: string };

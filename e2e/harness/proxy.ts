@@ -100,8 +100,8 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
 async function waitUntilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
     // With TLS: a certificate may still be being made when the port is open already.
-    const answer = await request(`https://127.0.0.1:${port}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
-    if (answer) return;
+    const response = await request(`https://127.0.0.1:${port}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
+    if (response) return;
     await pause(50);
   }
   throw new Error(`The proxy does not answer:\n${output()}`);

@@ -34,7 +34,7 @@ async function openStores(engine: (typeof engines)[number]) {
 }
 
 const leaseMs = 60_000;
-const sent = { outcome: 'sent', answer: '250 OK' };
+const sent = { outcome: 'sent', detail: '250 OK' };
 
 describe.each(engines)('on %s', (engine) => {
   test('a submission comes back as it was sent, in every script, and has one e-mail', async () => {
@@ -109,14 +109,14 @@ describe.each(engines)('on %s', (engine) => {
     expect(
       await queue.settle(
         first,
-        { kind: 'waits', until: now + 1, isSuccess: false, attempt: { outcome: 'deferred', answer: 'late' } },
+        { kind: 'waits', until: now + 1, isSuccess: false, attempt: { outcome: 'deferred', detail: 'late' } },
         now,
       ),
     ).toBe(false);
     expect(await queue.settle(second, { kind: 'finished', at: now + leaseMs, attempt: sent }, now)).toBe(true);
     expect(await queue.settle(second, { kind: 'failed', at: now, attempt: sent }, now)).toBe(false);
     expect(await emails()).toMatchObject([
-      { finished_at: now + leaseMs, failed_at: null, last_answer: '250 OK', last_outcome: 'sent' },
+      { finished_at: now + leaseMs, failed_at: null, last_detail: '250 OK', last_outcome: 'sent' },
     ]);
   });
 
@@ -132,7 +132,7 @@ describe.each(engines)('on %s', (engine) => {
     if (!again) throw new Error('nothing was leased');
     await queue.settle(
       again,
-      { kind: 'waits', until: now + 499.6, isSuccess: false, attempt: { outcome: 'unreachable', answer: 'ECONNREFUSED' } },
+      { kind: 'waits', until: now + 499.6, isSuccess: false, attempt: { outcome: 'unreachable', detail: 'ECONNREFUSED' } },
       now,
     );
     expect(await queue.nextRunAt(now + 100)).toBe(now + 500);
@@ -150,18 +150,18 @@ describe.each(engines)('on %s', (engine) => {
     if (!email) throw new Error('nothing was leased');
     await queue.settle(
       email,
-      { kind: 'failed', at: now, attempt: { outcome: 'refused', answer: '550 5.1.1 No such user' } },
+      { kind: 'failed', at: now, attempt: { outcome: 'refused', detail: '550 5.1.1 No such user' } },
       now,
     );
     const subject = claims.find(({ id }) => id === email.subjectId);
     const oldestSince = Math.min(...claims.filter((claim) => claim !== subject).map(({ createdAt }) => createdAt));
     expect(await backlog.count()).toEqual({ waiting: 2, oldestSince, failed: 1 });
-    expect(await backlog.stuck(0)).toMatchObject([{ reference: subject?.reference, lastAnswer: '550 5.1.1 No such user' }]);
+    expect(await backlog.stuck(0)).toMatchObject([{ reference: subject?.reference, lastDetail: '550 5.1.1 No such user' }]);
     expect(await backlog.retryNow(now)).toBe(3);
     expect(await backlog.count()).toMatchObject({ waiting: 3, failed: 0 });
     const [again] = (await queue.lease(now + leaseMs, leaseMs, 3)).filter(({ id }) => id === email.id);
     if (!again) throw new Error('it was not tried again');
-    await queue.settle(again, { kind: 'failed', at: now, attempt: { outcome: 'refused', answer: '550' } }, now);
+    await queue.settle(again, { kind: 'failed', at: now, attempt: { outcome: 'refused', detail: '550' } }, now);
     expect(await backlog.acknowledge(now)).toBe(1);
     expect(await backlog.count()).toMatchObject({ waiting: 2, failed: 0 });
   });

@@ -23,14 +23,14 @@ async function fill(place: DatabaseLocation): Promise<void> {
     Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, xiaoming][i % 3])),
   );
   const [sent, refused, waits] = await outbox.lease(Date.now(), 60_000, 3);
-  const attempt = { outcome: 'sent', answer: '250 Ok: „łódź" 你好' };
+  const attempt = { outcome: 'sent', detail: '250 Ok: „łódź" 你好' };
   if (sent) await outbox.settle(sent, { kind: 'finished', at: Date.now(), attempt }, Date.now());
   if (refused)
-    await outbox.settle(refused, { kind: 'failed', at: Date.now(), attempt: { outcome: 'refused', answer: '550' } }, Date.now());
+    await outbox.settle(refused, { kind: 'failed', at: Date.now(), attempt: { outcome: 'refused', detail: '550' } }, Date.now());
   if (waits)
     await outbox.settle(
       waits,
-      { kind: 'waits', until: Date.now(), isSuccess: false, attempt: { outcome: 'unreachable', answer: '' } },
+      { kind: 'waits', until: Date.now(), isSuccess: false, attempt: { outcome: 'unreachable', detail: '' } },
       Date.now(),
     );
   await store.close();

@@ -24,6 +24,7 @@ import { jobs } from './migrations/0009-jobs.ts';
 import { auditAction } from './migrations/0010-audit-action.ts';
 import { responseTargets } from './migrations/0011-response-targets.ts';
 import { evidence } from './migrations/0013-evidence.ts';
+import { attemptDetails } from './migrations/0014-attempt-details.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -65,6 +66,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0010-audit-action': auditAction,
   '0011-response-targets': responseTargets,
   '0013-evidence': evidence,
+  '0014-attempt-details': attemptDetails,
 };
 
 /** An arbitrary advisory lock. */

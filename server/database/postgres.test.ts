@@ -54,8 +54,8 @@ type App = Awaited<ReturnType<typeof createApp>>;
 async function send(app: App, mark: string): Promise<{ status: number; message: string; reference?: string }> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
   const headers = { 'content-type': 'application/json', 'idempotency-key': mark };
-  const answer = await app.request('/functions/v1/send-form-email', { method: 'POST', headers, body });
-  return { status: answer.status, ...((await answer.json()) as { message: string; reference?: string }) };
+  const response = await app.request('/functions/v1/send-form-email', { method: 'POST', headers, body });
+  return { status: response.status, ...((await response.json()) as { message: string; reference?: string }) };
 }
 
 /** As if another instance had leased it in the moment it was stored, and had been killed then. */

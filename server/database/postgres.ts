@@ -91,7 +91,7 @@ class LocklessAdapter extends PostgresAdapter {
 }
 
 /**
- * A pool that discards a connection once it has failed without an answer of the server: a query timed out, or the connection broke.
+ * A pool that discards a connection once it has failed without a response of the server: a query timed out, or the connection broke.
  * What silences one (a firewall, a proxy) has mostly silenced the others too, so all that were opened before it are discarded
  * with it, and not one after the other with a visitor waiting for each.
  */

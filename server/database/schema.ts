@@ -53,9 +53,9 @@ export type Schema = {
     /** Of recurring work. */
     last_run_at: number | null;
     last_success_at: number | null;
-    /** The outcome of the last attempt, and its answer: an error message, or the reply of the mail server. */
+    /** The outcome of the last attempt, and its detail: an error message, or the reply of the mail server. */
     last_outcome: string | null;
-    last_answer: string | null;
+    last_detail: string | null;
     lease_until: number | null;
     /** Grows with every lease: whoever lost its lease cannot settle the job any more. */
     fencing_token: Generated<number>;
@@ -66,7 +66,7 @@ export type Schema = {
     acknowledged_at: number | null;
   };
   /** Not of recurring work. The kind is the job's, so that the last attempt of a kind is found at once. */
-  job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; answer: string };
+  job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; detail: string };
   /** The files of a claim. Their bytes are in the folder or the bucket of server/evidence, under `<submission_id>/<id>`. */
   evidence: {
     id: string;

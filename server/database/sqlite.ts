@@ -51,8 +51,8 @@ export function createSqliteDatabase(path: string, reader: Sqlite.Database, writ
 }
 
 function checkPages(sqlite: Sqlite.Database) {
-  const answer = sqlite.pragma('quick_check(1)', { simple: true });
-  if (answer !== 'ok') throw Object.assign(new Error(String(answer)), { code: 'SQLITE_CORRUPT' });
+  const result = sqlite.pragma('quick_check(1)', { simple: true });
+  if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' });
 }
 
 function configure(sqlite: Sqlite.Database) {

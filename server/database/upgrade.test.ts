@@ -80,9 +80,9 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     expect(await ids('job_attempts')).toEqual(idsBefore('letter_tries'));
     const emails = await db.selectFrom('jobs').selectAll().where('kind', '=', 'email').orderBy('id').execute();
     expect(
-      emails.map(({ id, subject_id, recipient, created_at, attempts, finished_at, failed_at, last_answer }) => ({
+      emails.map(({ id, subject_id, recipient, created_at, attempts, finished_at, failed_at, last_detail }) => ({
         ...{ id, submission_id: subject_id, recipient, created_at, tries: attempts, sent_at: finished_at },
-        ...{ gave_up_at: failed_at, last_answer },
+        ...{ gave_up_at: failed_at, last_answer: last_detail },
       })),
     ).toEqual(
       (store.letters ?? [])
@@ -101,7 +101,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
         .toSorted(([a], [b]) => (a < b ? -1 : 1)),
     );
     const [retention] = await db.selectFrom('jobs').selectAll().where('id', '=', 'retention').execute();
-    expect(retention).toMatchObject({ last_success_at: 1795285197305, last_answer: '0 erased.', finished_at: null });
+    expect(retention).toMatchObject({ last_success_at: 1795285197305, last_detail: '0 erased.', finished_at: null });
     const events = await db.selectFrom('audit_events').select('action').orderBy('id').execute();
     expect(events.map(({ action }) => action)).toEqual((store.audit_events ?? []).map(({ act }) => act));
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });

@@ -12,7 +12,7 @@ export type StuckEmail = {
   createdAt: number;
   attempts: number;
   failedAt: number | null;
-  lastAnswer: string | null;
+  lastDetail: string | null;
 };
 
 /** The e-mails that need attention: counts, a list, and two ways to deal with them. */
@@ -41,7 +41,7 @@ export function createBacklog({ read, write }: Database) {
         const rows = await db
           .selectFrom('jobs')
           .leftJoin('form_submissions', 'form_submissions.id', 'jobs.subject_id')
-          .select(['jobs.id', 'template', 'reference', 'form_name', 'jobs.created_at', 'attempts', 'failed_at', 'last_answer'])
+          .select(['jobs.id', 'template', 'reference', 'form_name', 'jobs.created_at', 'attempts', 'failed_at', 'last_detail'])
           .where('template', 'is not', null)
           .where('finished_at', 'is', null)
           .where('acknowledged_at', 'is', null)
@@ -56,7 +56,7 @@ export function createBacklog({ read, write }: Database) {
           createdAt: row.created_at,
           attempts: row.attempts,
           failedAt: row.failed_at,
-          lastAnswer: row.last_answer,
+          lastDetail: row.last_detail,
         }));
       }),
 

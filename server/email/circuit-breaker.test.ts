@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { createCircuitBreaker } from './circuit-breaker.ts';
 
-const misconfigured = { kind: 'misconfigured', answer: '535 wrong password' } as const;
-const unreachable = { kind: 'unreachable', answer: 'ECONNREFUSED' } as const;
+const misconfigured = { kind: 'misconfigured', reply: '535 wrong password' } as const;
+const unreachable = { kind: 'unreachable', reply: 'ECONNREFUSED' } as const;
 
 function openBreaker() {
   const clock = { now: 1_000 };
@@ -14,7 +14,7 @@ function openBreaker() {
 test('the mail server is checked once at the start, and not again while it works', () => {
   const { breaker } = openBreaker();
   expect(breaker.probeAt()).toBe(1_000);
-  breaker.record({ kind: 'ready', answer: '' });
+  breaker.record({ kind: 'ready', reply: '' });
   expect(breaker.probeAt()).toBe(Number.POSITIVE_INFINITY);
 });
 
@@ -28,7 +28,7 @@ test('while our login is rejected the circuit is open, half-open for one probe, 
   breaker.record(misconfigured);
   expect(breaker.capacity(5)).toBe(0);
   clock.now += 30_000;
-  breaker.record({ kind: 'sent', answer: '250 OK' });
+  breaker.record({ kind: 'sent', reply: '250 OK' });
   expect([breaker.state().circuit, breaker.capacity(5)]).toEqual(['closed', 5]);
   expect(changes).toEqual(['misconfigured', 'ready']);
 });
@@ -59,6 +59,6 @@ test('while our login is rejected the mail server is probed every two minutes at
 test('a response about one e-mail shows that the mail server is ready', () => {
   const { breaker, changes } = openBreaker();
   breaker.record(unreachable);
-  breaker.record({ kind: 'refused', answer: '550 No such user' });
+  breaker.record({ kind: 'refused', reply: '550 No such user' });
   expect(changes).toEqual(['unreachable', 'ready']);
 });

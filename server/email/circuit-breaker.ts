@@ -11,7 +11,7 @@ export type BreakerState = {
   server: ServerCheck['kind'];
   circuit: 'closed' | 'half-open' | 'open';
   since: number;
-  answer: string;
+  reply: string;
 };
 
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
@@ -29,7 +29,7 @@ const probeDelaysMs = { unreachable: [10_000, 30_000, 60_000], misconfigured: [1
 export function createCircuitBreaker(options: { now: () => number; onChange: (state: BreakerState) => void }) {
   let server: ServerCheck['kind'] = 'ready';
   let since = options.now();
-  let answer = '';
+  let reply = '';
   let probes = 0;
   let probeAt = options.now();
 
@@ -39,9 +39,9 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
     /** Updates the state with the result of an attempt or a check. */
     record: (result: Delivery | ServerCheck) => {
       const now = options.now();
-      if (result.kind === 'misconfigured') change('misconfigured', result.answer);
-      else if (result.kind !== 'unreachable') change('ready', result.answer);
-      else if (server !== 'misconfigured') change('unreachable', result.answer);
+      if (result.kind === 'misconfigured') change('misconfigured', result.reply);
+      else if (result.kind !== 'unreachable') change('ready', result.reply);
+      else if (server !== 'misconfigured') change('unreachable', result.reply);
       if (server === 'ready') probeAt = Number.POSITIVE_INFINITY;
       else if (now >= probeAt) probeAt = now + nextDelay(probeDelaysMs[server]);
     },
@@ -54,7 +54,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
   };
 
   function state(): BreakerState {
-    return { server, circuit: circuit(), since, answer };
+    return { server, circuit: circuit(), since, reply };
   }
 
   function circuit(): BreakerState['circuit'] {
@@ -68,10 +68,10 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
     return delay;
   }
 
-  function change(kind: ServerCheck['kind'], newAnswer: string) {
+  function change(kind: ServerCheck['kind'], newReply: string) {
     if (server === kind) return;
     server = kind;
-    answer = newAnswer;
+    reply = newReply;
     since = options.now();
     probes = 0;
     probeAt = options.now();

@@ -79,11 +79,11 @@ test('an address that does not exist fails an e-mail at once, with the response 
   const outbox = startWorker();
   await until('it to fail', async () => (await emails())[0]?.failed_at);
   const [email] = await emails();
-  expect(email).toMatchObject({ attempts: 1, finished_at: null, last_answer: "550 5.1.1 No such user here, Aoife O'Neil" });
+  expect(email).toMatchObject({ attempts: 1, finished_at: null, last_detail: "550 5.1.1 No such user here, Aoife O'Neil" });
   await outbox.checkAlarms();
   expect(outbox.alarms()).toMatchObject([{ name: 'email_failed' }]);
   expect(events('email failed')).toMatchObject([
-    { level: 'error', reference: expect.any(String), answer: '550 5.1.1 No such user here, … …' },
+    { level: 'error', reference: expect.any(String), reply: '550 5.1.1 No such user here, … …' },
   ]);
   server.refuse.recipient = undefined;
   await outbox.backlog.retryNow(Date.now());

@@ -53,11 +53,11 @@ export function startAlarms(services: {
 
   async function findProblems(): Promise<[AlarmName, string][]> {
     const problems: [AlarmName, string][] = [];
-    const { circuit, answer } = services.breakerState();
+    const { circuit, reply } = services.breakerState();
     if (circuit !== 'closed')
       problems.push([
         'mail_circuit_open',
-        `The mail server rejects our sender or login; all e-mails wait. Its response: ${answer}`,
+        `The mail server rejects our sender or login; all e-mails wait. Its response: ${reply}`,
       ]);
     if (now() - services.lastTickAt() > maxTickMs)
       problems.push(['worker_stopped', 'The worker that sends e-mails has stopped; restart.']);

@@ -79,13 +79,13 @@ export function createEmailJob(services: {
       message = writeEmail(email, addresses, cipher.decrypt);
     } catch (error) {
       // A fault of ours: the e-mail waits for a version that can write it.
-      return { kind: 'deferred', answer: `It could not be written: ${errorMessage(error)}` };
+      return { kind: 'deferred', reply: `It could not be written: ${errorMessage(error)}` };
     }
     const result = await mailer.send(message, signal);
     // A mail server may quote the e-mail in its response, which is stored.
-    const delivery = { ...result, answer: withoutLinkTokens(result.answer) };
+    const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
     if (!signal.aborted) {
-      breaker.record({ ...delivery, answer: withoutAnswers(delivery.answer, submission?.data ?? {}) });
+      breaker.record({ ...delivery, reply: withoutAnswers(delivery.reply, submission?.data ?? {}) });
       deferredRecovery.record(job.id, delivery.kind);
     }
     return delivery;
@@ -94,7 +94,7 @@ export function createEmailJob(services: {
   function report({ id, subjectId, template, attempts, createdAt }: LeasedJob, settlement: Settlement, isHeld: boolean) {
     const submission = subjects.get(id);
     const { attempt } = settlement;
-    const answer = withoutAnswers(attempt?.answer ?? 'The process ends.', submission?.data ?? {});
+    const reply = withoutAnswers(attempt?.detail ?? 'The process ends.', submission?.data ?? {});
     const facts = { reference: submission?.reference, template, email: id, attempts };
     // Erased meanwhile: nothing is left to log.
     if (!isHeld && subjectId !== null && !submission) return;
@@ -106,15 +106,15 @@ export function createEmailJob(services: {
     }
     if (settlement.kind === 'failed') {
       metrics.emailsFailed.inc();
-      return log.error('email failed', { ...facts, answer });
+      return log.error('email failed', { ...facts, reply });
     }
     metrics.emailsRetried.inc();
     const until = settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null;
-    log.warn('email deferred', { ...facts, outcome: attempt?.outcome ?? null, answer, until });
+    log.warn('email deferred', { ...facts, outcome: attempt?.outcome ?? null, reply, until });
   }
 
-  function resultOf({ kind, answer }: Delivery, signal: AbortSignal): JobResult {
-    const attempt = { outcome: kind, answer };
+  function resultOf({ kind, reply }: Delivery, signal: AbortSignal): JobResult {
+    const attempt = { outcome: kind, detail: reply };
     if (kind === 'sent') return { kind: 'done', attempt };
     if (signal.aborted) return { kind: 'released', attempt: null };
     if (kind === 'misconfigured') return { kind: 'released', attempt };

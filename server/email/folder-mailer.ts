@@ -11,17 +11,17 @@ export function createFolderMailer(folder: string): Mailer {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
         await writeDurably(folder, message.fileName, await compose(message));
-        return { kind: 'sent', answer: `written to ${message.fileName}` };
+        return { kind: 'sent', reply: `written to ${message.fileName}` };
       } catch (error) {
-        return { kind: 'unreachable', answer: errorMessage(error) };
+        return { kind: 'unreachable', reply: errorMessage(error) };
       }
     },
     check: async () => {
       try {
         await mkdir(folder, { recursive: true, mode: 0o700 });
-        return { kind: 'ready', answer: 'The folder is there.' };
+        return { kind: 'ready', reply: 'The folder is there.' };
       } catch (error) {
-        return { kind: 'unreachable', answer: errorMessage(error) };
+        return { kind: 'unreachable', reply: errorMessage(error) };
       }
     },
     close: () => {},

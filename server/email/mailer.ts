@@ -25,10 +25,10 @@ export type Message = {
  * - `unreachable`: there was no valid SMTP response (connection, TLS, time).
  * - `misconfigured`: it rejects our sender or login, until somebody corrects a setting.
  */
-export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'misconfigured'; answer: string };
+export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'misconfigured'; reply: string };
 
 /** Whether e-mails could be sent now, as far as can be found out without sending one. */
-export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; answer: string };
+export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; reply: string };
 
 export type Mailer = {
   /** Never throws. `signal` aborts the attempt, which then counts as `unreachable`. */

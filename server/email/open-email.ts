@@ -41,7 +41,7 @@ export function openEmail(services: {
   void alarms.check();
 
   function onChange(state: BreakerState) {
-    log.info('mail server', { state: state.server, circuit: state.circuit, answer: state.answer });
+    log.info('mail server', { state: state.server, circuit: state.circuit, reply: state.reply });
     void alarms.check();
   }
 

@@ -137,7 +137,7 @@ test('an e-mail that was being sent when the mail server came back is retried at
   const [leased] = await queue.lease(clock.now(), minute, 1);
   clock.ahead += 1_000;
   await store.retryUnreachable(clock.now(), 500);
-  const attempt = { outcome: 'unreachable', answer: 'The mail server took too long.' };
+  const attempt = { outcome: 'unreachable', detail: 'The mail server took too long.' };
   const until = clock.now() + 60 * minute;
   if (!leased) throw new Error('Nothing was leased.');
   await queue.settle(leased, { kind: 'waits', until, isSuccess: false, attempt }, clock.now());

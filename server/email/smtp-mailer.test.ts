@@ -41,7 +41,7 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
   const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
   const delivery = await mailer.send(message);
   expect(delivery.kind).toBe(kind);
-  expect(delivery.answer).toContain(refusal.text);
+  expect(delivery.reply).toContain(refusal.text);
   server.refuse[step] = undefined;
   expect((await mailer.send(message)).kind).toBe('sent');
   mailer.close();

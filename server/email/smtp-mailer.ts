@@ -13,10 +13,10 @@ export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: numb
     send: async (message, signal) => {
       const limit = timeLimit(signal);
       try {
-        return { kind: 'sent', answer: await smtp.send(message, limit.signal) };
+        return { kind: 'sent', reply: await smtp.send(message, limit.signal) };
       } catch (error) {
         const failure = readFailure(error);
-        return limit.isLate() ? { ...failure, answer: tooLong } : failure;
+        return limit.isLate() ? { ...failure, reply: tooLong } : failure;
       } finally {
         limit.end();
       }
@@ -25,10 +25,10 @@ export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: numb
       const limit = timeLimit();
       try {
         await smtp.verify(limit.signal);
-        return { kind: 'ready', answer: 'The mail server answers.' };
+        return { kind: 'ready', reply: 'The mail server answers.' };
       } catch (error) {
-        const { kind, answer } = readFailure(error);
-        return { kind: kind === 'misconfigured' ? 'misconfigured' : 'unreachable', answer: limit.isLate() ? tooLong : answer };
+        const { kind, reply } = readFailure(error);
+        return { kind: kind === 'misconfigured' ? 'misconfigured' : 'unreachable', reply: limit.isLate() ? tooLong : reply };
       } finally {
         limit.end();
       }
@@ -77,7 +77,7 @@ const relayDenied = /\b5\.7\.\d+\b|relay/i;
  */
 export function readFailure(error: unknown): Delivery {
   const { response } = (error ?? {}) as SmtpError;
-  return { kind: kindOf((error ?? {}) as SmtpError), answer: response || errorMessage(error) };
+  return { kind: kindOf((error ?? {}) as SmtpError), reply: response || errorMessage(error) };
 }
 
 function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): Delivery['kind'] {

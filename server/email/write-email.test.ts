@@ -88,7 +88,7 @@ test('where no mail server is set the same e-mail is a file, and a second attemp
   const folder = temporaryFolder();
   const mailer = createFolderMailer(folder);
   const message = writeEmail(email, addresses, cipher.decrypt);
-  expect(await mailer.send(message)).toEqual({ kind: 'sent', answer: `written to ${message.fileName}` });
+  expect(await mailer.send(message)).toEqual({ kind: 'sent', reply: `written to ${message.fileName}` });
   await mailer.send(message);
   expect(readdirSync(folder)).toEqual(['2026-11-20T22-05-00-000Z-7F4M-9TQX-3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11.eml']);
 });

@@ -25,12 +25,12 @@ test('two thousand damaged bodies are answered with 4xx in JSON, or are whole af
       const body = damage(Buffer.from(JSON.stringify(call)), throwDice);
       const headers = { 'Content-Type': 'application/json', 'Idempotency-Key': `${path} ${index}` };
       const response = await testApp.app.request(path, { method: 'POST', headers, body });
-      const answer = await response.json();
+      const json = await response.json();
       if (response.ok) taken += 1;
       else {
         expect(response.status).toBeGreaterThanOrEqual(400);
         expect(response.status).toBeLessThan(500);
-        expect(answer.message).toMatch(/\S/);
+        expect(json.message).toMatch(/\S/);
       }
     }
   }

@@ -24,7 +24,7 @@ export type HeaderSettings = {
   hstsPreload: boolean;
 };
 
-/** Headers of every answer, by name. */
+/** Headers of every response, by name. */
 export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Record<string, string> {
   return {
     'Content-Security-Policy': closedPolicy,

@@ -38,7 +38,7 @@ describe('what is no proper request', () => {
     ['a backslash', get('/\\evil.example/about'), 400],
     ['a method that does not exist', 'BREW / HTTP/1.1\r\nHost: kerbside.example\r\n\r\n', 400],
     ['another protocol', 'SSH-2.0-OpenSSH_9.6\r\n', 400],
-  ])('%s is turned away, with the headers of every answer', async (_, bytes, status) => {
+  ])('%s is turned away, with the headers of every response', async (_, bytes, status) => {
     const { port } = await open();
     const heard = await sendRaw(port, bytes);
     expect([statuses(heard), heard.closed]).toEqual([[status], true]);

@@ -16,7 +16,7 @@ const socketTimeoutMs = 60_000;
 
 type Options = {
   fetch: Parameters<typeof getRequestListener>[0];
-  /** For every answer, also those that `fetch` never sees. */
+  /** For every response, also those that `fetch` never sees. */
   headers: Record<string, string>;
   limits?: Partial<typeof limits>;
 };

@@ -193,7 +193,7 @@ describe('answers', () => {
     expect(check(pointer, type === 'application/json' ? JSON.parse(body) : body)).toBeNull();
   });
 
-  test('an answer that is not as described would be found', async () => {
+  test('a response that is not as described would be found', async () => {
     const check = validatorOf(await documentOf(await createTestApp()));
     const accepted = ['components', 'schemas', 'Accepted'];
     expect(check(accepted, { message: 'Thank you', reference: '7F4M-9TQX' })).toMatch(/createdAt/);

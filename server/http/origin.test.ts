@@ -40,7 +40,7 @@ describe('a site named in ALLOWED_ORIGINS', () => {
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });
 
-  test('may send, and may read the answer, good or bad', async () => {
+  test('may send, and may read the response, good or bad', async () => {
     const { send, rows } = await createTestApp(settings);
     for (const answers of [data, {}]) {
       const response = await send(formName, answers, { Origin: friend, 'Sec-Fetch-Site': 'cross-site' });

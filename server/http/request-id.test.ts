@@ -4,9 +4,9 @@ import { aoife } from '#testing/fixtures/people.ts';
 
 const idOf = (response: Response) => response.headers.get('x-request-id') ?? '';
 
-test('every answer has an id of its own: pages, files, endpoints and refusals', async () => {
+test('every response has an id of its own: pages, files, endpoints and refusals', async () => {
   const { app, send } = await createTestApp({}, { paths: ['/'] });
-  const answers = [
+  const responses = [
     await app.request('/'),
     await app.request('/', { headers: { 'if-none-match': '*' } }),
     await app.request('/robots.txt'),
@@ -17,7 +17,7 @@ test('every answer has an id of its own: pages, files, endpoints and refusals', 
     await send('Make a Claim', {}),
     await app.request('/about', { method: 'PUT' }),
   ];
-  const ids = answers.map(idOf);
+  const ids = responses.map(idOf);
   for (const id of ids) expect(id).toMatch(/^[0-9a-f-]{36}$/);
   expect(new Set(ids).size).toBe(ids.length);
 });
@@ -26,7 +26,7 @@ test('what is logged while a request is answered has its id', async () => {
   const { send, logged } = await createTestApp();
   const [one, two] = await Promise.all([send('Make a Claim', aoife), send('Make a Claim', { ...aoife, firstName: 'Nora' })]);
   const references = Object.fromEntries(
-    await Promise.all([one, two].map(async (answer) => [(await answer.json()).reference, idOf(answer)])),
+    await Promise.all([one, two].map(async (response) => [(await response.json()).reference, idOf(response)])),
   );
   const lines = logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'submission');
   expect(Object.fromEntries(lines.map(({ reference, requestId }) => [reference, requestId]))).toEqual(references);

@@ -9,7 +9,7 @@ export type WithRequestId = { Variables: { requestId: string } };
 const shape = /^[\w.:-]{8,128}$/;
 
 /**
- * Gives each request an id, which stands in its answer and on each line that is logged meanwhile. A proxy's own is taken where there
+ * Gives each request an id, which stands in its response and on each line that is logged meanwhile. A proxy's own is taken where there
  * is a proxy in front.
  */
 export function requestId({ trustProxy }: { trustProxy: number }): MiddlewareHandler<WithRequestId> {

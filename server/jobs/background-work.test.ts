@@ -26,7 +26,7 @@ describe.each(engines)('background work on %s', (engine) => {
     if (!email) throw new Error('nothing was leased');
     await queue.settle(
       email,
-      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', answer: '550 No such user' } },
+      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', detail: '550 No such user' } },
       clock.time,
     );
     const worker = startWorker();
@@ -36,8 +36,8 @@ describe.each(engines)('background work on %s', (engine) => {
     await worker.stop();
     const kinds = await desk.backgroundWork(grace);
     expect(kinds[0]).toMatchObject({
-      ...{ kind: 'email', waiting: 0, failed: 1, lastRunAt: tenOClock, lastAnswer: '550 No such user' },
-      failedJobs: [{ id: email.id, subjectId: id, lastAnswer: '550 No such user', canRunAgain: true }],
+      ...{ kind: 'email', waiting: 0, failed: 1, lastRunAt: tenOClock, lastDetail: '550 No such user' },
+      failedJobs: [{ id: email.id, subjectId: id, lastDetail: '550 No such user', canRunAgain: true }],
     });
     expect(kinds.slice(1).map(({ kind, isFailing }) => [kind, isFailing])).toEqual(
       [

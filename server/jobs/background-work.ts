@@ -12,7 +12,7 @@ export type JobKindView = {
   isRecurring: boolean;
   lastRunAt: number | null;
   /** The result of the last run: an error where it failed. */
-  lastAnswer: string | null;
+  lastDetail: string | null;
   isFailing: boolean;
   nextRunAt: number | null;
   waiting: number;
@@ -29,7 +29,7 @@ export type FailedJob = {
   template: string | null;
   failedAt: number;
   attempts: number;
-  lastAnswer: string | null;
+  lastDetail: string | null;
   canRunAgain: boolean;
 };
 
@@ -118,7 +118,7 @@ async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView>
   return {
     ...{ kind, title, isRecurring: true, failed: 0, failedJobs: [] },
     lastRunAt: row?.last_run_at ?? null,
-    lastAnswer: row?.last_answer ?? null,
+    lastDetail: row?.last_detail ?? null,
     isFailing: row?.last_outcome === 'error',
     nextRunAt: row?.run_at ?? null,
     waiting: row && row.last_run_at === null ? 1 : 0,
@@ -129,7 +129,7 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
   const { kind, title } = jobKind;
   const last = await db
     .selectFrom('job_attempts')
-    .select(['at', 'answer'])
+    .select(['at', 'detail'])
     .where('kind', '=', kind)
     .orderBy('at', 'desc')
     .limit(1)
@@ -147,13 +147,13 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
     .executeTakeFirst();
   const rows = await failed(db)
     .leftJoin('form_submissions', 'form_submissions.id', 'jobs.subject_id')
-    .select(['jobs.id', 'subject_id', 'reference', 'template', 'failed_at', 'attempts', 'last_answer'])
+    .select(['jobs.id', 'subject_id', 'reference', 'template', 'failed_at', 'attempts', 'last_detail'])
     .where('kind', '=', kind)
     .orderBy('failed_at', 'desc')
     .limit(maxFailedShown)
     .execute();
   return {
-    ...{ kind, title, isRecurring: false, isFailing: false, lastRunAt: last?.at ?? null, lastAnswer: last?.answer ?? null },
+    ...{ kind, title, isRecurring: false, isFailing: false, lastRunAt: last?.at ?? null, lastDetail: last?.detail ?? null },
     nextRunAt: waiting?.next ?? null,
     waiting: Number(waiting?.count ?? 0),
     failed: Number(count?.count ?? 0),
@@ -161,7 +161,7 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
       ...{ id: row.id, reference: row.reference, template: row.template, attempts: row.attempts },
       subjectId: row.subject_id,
       failedAt: row.failed_at ?? 0,
-      lastAnswer: row.last_answer,
+      lastDetail: row.last_detail,
       canRunAgain: jobKind.canRunAgain({ subjectId: row.subject_id }),
     })),
   };

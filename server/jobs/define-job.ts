@@ -17,8 +17,8 @@ export type LeasedJob = {
   leaseUntil: number;
 };
 
-/** `outcome` is a name that the kind defines; `answer` the details: an error, the response of a mail server, a count. */
-export type Attempt = { outcome: string; answer: string };
+/** `outcome` is a name that the kind defines; `detail` the details: an error, the response of a mail server, a count. */
+export type Attempt = { outcome: string; detail: string };
 
 /**
  * - `done`.
@@ -84,8 +84,8 @@ export function every(ms: number): (now: number) => number {
   return (now) => now + ms;
 }
 
-export function done(answer: string): JobResult {
-  return { kind: 'done', attempt: { outcome: 'done', answer } };
+export function done(detail: string): JobResult {
+  return { kind: 'done', attempt: { outcome: 'done', detail } };
 }
 
 /** One kind of job. The defaults suit small recurring work. */

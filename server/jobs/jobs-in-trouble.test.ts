@@ -86,7 +86,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     const small = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
     await forward(year);
     const worker = startWorker([recurring, small]);
-    await until('the first run', async () => (await rows())[0]?.last_answer === 'Run 1.');
+    await until('the first run', async () => (await rows())[0]?.last_detail === 'Run 1.');
     await worker.stop();
     await add('small');
     await forward(-year);
@@ -98,14 +98,14 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     await until('the second run', () => runs === 2);
   });
 
-  test('the answer of an attempt is stored without NUL, and cut where it is long', async () => {
+  test('the detail of an attempt is stored without NUL, and cut where it is long', async () => {
     const { startWorker, add, rows, attempts } = await openQueue();
     const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done(`250 OK\0${'x'.repeat(100_000)}`) });
     await add('small');
     startWorker([job]);
     await until('it to be done', async () => (await rows())[0]?.finished_at, 5_000);
-    expect((await attempts())[0]?.answer).toMatch(/^250 OKx+…$/);
-    expect((await rows())[0]?.last_answer?.length).toBeLessThan(5_000);
+    expect((await attempts())[0]?.detail).toMatch(/^250 OKx+…$/);
+    expect((await rows())[0]?.last_detail?.length).toBeLessThan(5_000);
   });
 
   test('of equal released attempts in a row only the first and the latest are kept', async () => {
@@ -117,16 +117,16 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
       await queue.settle(job, leased ?? expect.fail('Nothing was leased.'), settlement, now());
       await forward(hour);
     };
-    const refused = { outcome: 'misconfigured', answer: '535 Authentication failed' };
+    const refused = { outcome: 'misconfigured', detail: '535 Authentication failed' };
     for (let count = 0; count < 5; count += 1) await settle({ kind: 'released', attempt: refused });
     expect(await attempts()).toMatchObject([
       { ...refused, at: start },
       { ...refused, at: start + 4 * hour },
     ]);
-    await settle({ kind: 'released', attempt: { ...refused, answer: '530 Authentication required' } });
+    await settle({ kind: 'released', attempt: { ...refused, detail: '530 Authentication required' } });
     await settle({ kind: 'released', attempt: refused });
-    await settle({ kind: 'finished', at: now(), attempt: { outcome: 'sent', answer: '250 OK' } });
-    expect((await attempts()).map(({ at, answer }) => [(at - start) / hour, answer.slice(0, 3)])).toEqual([
+    await settle({ kind: 'finished', at: now(), attempt: { outcome: 'sent', detail: '250 OK' } });
+    expect((await attempts()).map(({ at, detail }) => [(at - start) / hour, detail.slice(0, 3)])).toEqual([
       [0, '535'],
       [4, '535'],
       [5, '530'],

@@ -21,7 +21,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     let runs = 0;
     const job = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done(`Run ${++runs}.`) });
     const workers = [startWorker([job]), startWorker([job]), startWorker([job])];
-    await until('the first run', async () => (await rows())[0]?.last_answer === 'Run 1.');
+    await until('the first run', async () => (await rows())[0]?.last_detail === 'Run 1.');
     expect(await rows()).toMatchObject([{ id: 'count', run_at: start + hour, last_success_at: start, attempts: 0 }]);
     await forward(hour - 1);
     for (const { wake } of workers) wake();
@@ -54,10 +54,10 @@ describe.each(engines)('the queue on %s', (engine) => {
     await until('another', async () => (await rows())[0]?.attempts === 2 && (await rows())[0]?.lease_until === null);
     const [row] = await rows();
     expect(row).toMatchObject({ last_success_at: start, last_run_at: start + hour + 1_000, failed_at: null });
-    expect(row).toMatchObject({ last_answer: 'No ink.', run_at: start + hour + 2_000 });
+    expect(row).toMatchObject({ last_detail: 'No ink.', run_at: start + hour + 2_000 });
     expect(log().split('"event":"job failed"')).toHaveLength(2);
     expect(await readJobKinds(database, [job])).toMatchObject([
-      { kind: 'count', isRecurring: true, isFailing: true, lastAnswer: 'No ink.', nextRunAt: start + hour + 2_000 },
+      { kind: 'count', isRecurring: true, isFailing: true, lastDetail: 'No ink.', nextRunAt: start + hour + 2_000 },
     ]);
   });
 
@@ -84,7 +84,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect(await readJobKinds(database, [job])).toMatchObject([
       {
         ...{ kind: 'preview', isRecurring: false, waiting: 0, failed: 1, nextRunAt: null, lastRunAt: start + 2_000 },
-        failedJobs: [{ attempts: 3, lastAnswer: 'The picture cannot be read.', canRunAgain: true }],
+        failedJobs: [{ attempts: 3, lastDetail: 'The picture cannot be read.', canRunAgain: true }],
       },
     ]);
     isBroken = false;
@@ -94,7 +94,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     worker.wake();
     await until('it to be done', async () => (await rows())[0]?.finished_at);
     expect((await attempts()).map(({ outcome }) => outcome)).toEqual(['error', 'error', 'error', 'done']);
-    expect(await readJobKinds(database, [job])).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastAnswer: 'Drawn.' }]);
+    expect(await readJobKinds(database, [job])).toMatchObject([{ waiting: 0, failed: 0, failedJobs: [], lastDetail: 'Drawn.' }]);
   });
 
   test('no more jobs of a kind run at once than its concurrency, and a job that another process has taken over is not settled', async () => {

@@ -17,7 +17,7 @@ export async function runJob(jobKind: JobKind, leased: LeasedJob, signal: AbortS
   };
   const result = await jobKind.handle(leased, { signal, renewLease }).catch((error: unknown): JobResult => {
     if (signal.aborted) return { kind: 'released', attempt: null };
-    return { kind: 'retry', attempt: { outcome: 'error', answer: errorMessage(error) } };
+    return { kind: 'retry', attempt: { outcome: 'error', detail: errorMessage(error) } };
   });
   const settlement = settlementOf(jobKind, leased, result, now());
   const isHeld = await settle(jobKind, leased, settlement, signal, services);
@@ -32,7 +32,7 @@ export async function runIfDue(jobKind: JobKind, services: Services): Promise<bo
   const [leased] = await queue.lease(jobKind.kind, now(), jobKind.leaseMs, 1);
   if (!leased) return false;
   const { kind, attempt } = await runJob(jobKind, leased, new AbortController().signal, services);
-  if (kind !== 'done') throw new Error(attempt?.answer);
+  if (kind !== 'done') throw new Error(attempt?.detail);
   return true;
 }
 

@@ -7,8 +7,8 @@ import type { Attempt, JobKind, JobResult, LeasedJob, Settlement } from './defin
 /** A job that was attempted and released is due again after this: it alone may be the cause, and others go first. */
 const releasedDelayMs = 30_000;
 
-/** Of an attempt's answer this many characters are stored. */
-const maxAnswerLength = 2_000;
+/** Of an attempt's detail this many characters are stored. */
+const maxDetailLength = 2_000;
 
 export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobResult, at: number): Settlement {
   const { kind, attempt } = result;
@@ -32,7 +32,7 @@ export function settlementOfInterrupted(
   wasInterruptedBefore: boolean,
   now: number,
 ): Settlement {
-  const attempt = { outcome: 'interrupted', answer: 'The process ended during the attempt.' };
+  const attempt = { outcome: 'interrupted', detail: 'The process ended during the attempt.' };
   if (!wasInterruptedBefore) return { kind: 'waits', until: now, isSuccess: false, attempt };
   // The retry at once is not one of the kind's own.
   return settlementOf(jobKind, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
@@ -52,7 +52,7 @@ export async function storeSettlement(
   const { numUpdatedRows } = await tx
     .updateTable('jobs')
     .set({
-      ...(attempt && { last_outcome: attempt.outcome, last_answer: attempt.answer }),
+      ...(attempt && { last_outcome: attempt.outcome, last_detail: attempt.detail }),
       ...changeFor(settlement, leased, now, sharedNow(tx, now)),
       ...(isRecurring && runTimes(settlement, now)),
       ...(isOver && jobKind.isPayloadSecret && { payload: null }),
@@ -75,10 +75,10 @@ export async function storeSettlement(
   return true;
 }
 
-/** PostgreSQL refuses NUL: an answer with one could not be settled, and its job would run again and again. */
-function storable({ outcome, answer }: Attempt): Attempt {
-  const text = answer.replaceAll('\0', '');
-  return { outcome, answer: text.length > maxAnswerLength ? `${text.slice(0, maxAnswerLength)}…` : text };
+/** PostgreSQL refuses NUL: an detail with one could not be settled, and its job would run again and again. */
+function storable({ outcome, detail }: Attempt): Attempt {
+  const text = detail.replaceAll('\0', '');
+  return { outcome, detail: text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text };
 }
 
 function changeFor(
@@ -116,14 +116,14 @@ function runTimes(settlement: Settlement, now: number): UpdateObject<Schema, 'jo
 async function replaceEqualAttempt(tx: Tx, attempt: Attempt & { job_id: string; at: number }): Promise<boolean> {
   const lastTwo = await tx
     .selectFrom('job_attempts')
-    .select(['id', 'outcome', 'answer'])
+    .select(['id', 'outcome', 'detail'])
     .where('job_id', '=', attempt.job_id)
     .orderBy('at', 'desc')
     .orderBy('id', 'desc')
     .limit(2)
     .execute();
   const latest = lastTwo[0];
-  const areEqual = lastTwo.every(({ outcome, answer }) => outcome === attempt.outcome && answer === attempt.answer);
+  const areEqual = lastTwo.every(({ outcome, detail }) => outcome === attempt.outcome && detail === attempt.detail);
   if (!latest || lastTwo.length < 2 || !areEqual) return false;
   await tx.updateTable('job_attempts').set({ at: attempt.at }).where('id', '=', latest.id).execute();
   return true;

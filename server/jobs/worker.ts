@@ -96,7 +96,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   async function runAndReport(jobKind: JobKind, leased: LeasedJob): Promise<void> {
     const { kind, attempt: failure } = await runJob(jobKind, leased, ending.signal, { queue, now });
     const isFirstFailure = (kind === 'retry' || kind === 'failed') && leased.attempts === 1;
-    if (isFirstFailure && !jobKind.onSettled) log.error('job failed', { job: jobKind.kind, error: failure?.answer });
+    if (isFirstFailure && !jobKind.onSettled) log.error('job failed', { job: jobKind.kind, error: failure?.detail });
   }
 
   function freeFor(jobKind: JobKind): number {

@@ -56,7 +56,7 @@ export function createMetrics() {
     accepted: counter('kerbside_submissions_accepted_total', 'Submissions stored with their e-mails.'),
     duplicate: counter(
       'kerbside_submissions_duplicate_total',
-      'Submissions that were stored before, and got the first answer again.',
+      'Submissions that were stored before, and got the first response again.',
     ),
     refused: (reason: string) => refused.inc({ reason }),
     cspReports: (directive: string) => cspReports.inc({ directive }),

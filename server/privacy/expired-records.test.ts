@@ -80,7 +80,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const attempt = (id: string | undefined, at: number, outcome: string) =>
       database.db
         .insertInto('job_attempts')
-        .values({ id: randomUUID(), job_id: id ?? '', kind: 'email', at, outcome, answer: '550 kim@kerbside.example?' })
+        .values({ id: randomUUID(), job_id: id ?? '', kind: 'email', at, outcome, detail: '550 kim@kerbside.example?' })
         .execute();
     for (const id of [sent, failed, waiting]) await attempt(id, clock.time, 'deferred');
     await attempt(sent, clock.time + 2 * day, 'sent');

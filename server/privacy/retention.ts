@@ -103,8 +103,8 @@ export function createRetention(services: {
   async function state(): Promise<RetentionState> {
     const last = await queue.recurring(kind);
     const succeededAt = last?.last_success_at ?? null;
-    const answer = last?.last_answer ?? null;
-    const message = last?.last_outcome === 'error' ? `It failed: ${answer}` : answer;
+    const detail = last?.last_detail ?? null;
+    const message = last?.last_outcome === 'error' ? `It failed: ${detail}` : detail;
     const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && message !== null);
     return { ranAt: last?.last_run_at ?? null, succeededAt, message, isLate };
   }

@@ -71,7 +71,7 @@ function textOfOne(one: ExportedSubmission): string {
       'E-mails',
       one.emails.flatMap(({ writtenAt, kind, to, state, attempts }) => [
         `${writtenAt} ${kind} to ${to}: ${state}`,
-        ...attempts.map(({ at, outcome, answer }) => `  ${at} ${outcome}: ${indented(answer)}`),
+        ...attempts.map(({ at, outcome, detail }) => `  ${at} ${outcome}: ${indented(detail)}`),
       ]),
     ),
     section(

@@ -39,16 +39,16 @@ export function createSignIn(services: {
       const { api } = await library();
       const body = { email, password: given.password };
       const call = api.signInEmail({ body, headers: headersOf(context), returnHeaders: true });
-      const answer = await unlessRefused(call, () => null);
+      const signedIn = await unlessRefused(call, () => null);
       const account = known && (await store.find(known.id));
-      const token = answer && 'token' in answer.response ? answer.response.token : null;
-      if (!answer || !account || account.leftAt !== null) {
+      const token = signedIn && 'token' in signedIn.response ? signedIn.response.token : null;
+      if (!signedIn || !account || account.leftAt !== null) {
         await endSession(token);
         await recordFailure({ action: 'sign-in failed', by: 'sign-in', account });
         return refused(wrongSignIn);
       }
-      const cookies = answer.headers.getSetCookie();
-      if ('twoFactorRedirect' in answer.response) return { kind: 'code required', cookies };
+      const cookies = signedIn.headers.getSetCookie();
+      if ('twoFactorRedirect' in signedIn.response) return { kind: 'code required', cookies };
       if (account.hasTwoFactors) {
         // The second factor was set up while the password was checked: this session must not be valid without it.
         await endSession(token);
@@ -68,15 +68,15 @@ export function createSignIn(services: {
     return secondStep(context, 'code', async (opened, { staffId, headers }) => {
       const result = await checkCode(opened, credentials, { staffId, code, now: now() });
       if (result === 'used') return codeMessages.used;
-      const answer = await opened.api.verifyTOTP({ body: { code }, headers, returnHeaders: true });
-      return { cookies: answer.headers.getSetCookie() };
+      const checked = await opened.api.verifyTOTP({ body: { code }, headers, returnHeaders: true });
+      return { cookies: checked.headers.getSetCookie() };
     });
   }
 
   async function enterRecoveryCode(code: string, context: RequestContext): Promise<SecondStepOutcome> {
     return secondStep(context, 'recovery code', async ({ api }, { headers }) => {
-      const answer = await api.verifyBackupCode({ body: { code: code.trim() }, headers, returnHeaders: true });
-      return { cookies: answer.headers.getSetCookie() };
+      const checked = await api.verifyBackupCode({ body: { code: code.trim() }, headers, returnHeaders: true });
+      return { cookies: checked.headers.getSetCookie() };
     });
   }
 
@@ -148,7 +148,7 @@ async function readFirstStep(
   return { staffId, firstStep: { ...context, cookie: cookies.at(0) ?? null } };
 }
 
-/** The library's answer, or what `onRefusal` makes of the code with which it refused. All else that it throws is a fault. */
+/** The library’s result, or what `onRefusal` makes of the code with which it refused. All else that it throws is a fault. */
 async function unlessRefused<T, U>(call: Promise<T>, onRefusal: (code: string) => U): Promise<T | U> {
   try {
     return await call;

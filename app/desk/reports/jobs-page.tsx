@@ -41,7 +41,7 @@ export default function JobsPage({ loaderData, actionData: outcome }: Route.Comp
 }
 
 function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
-  const { kind, title, isRecurring, lastRunAt, lastAnswer, isFailing, nextRunAt, waiting, failed, failedJobs } = view;
+  const { kind, title, isRecurring, lastRunAt, lastDetail, isFailing, nextRunAt, waiting, failed, failedJobs } = view;
   return (
     <section className="card stack" aria-labelledby={kind}>
       <div className="cluster">
@@ -53,9 +53,9 @@ function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
         <Fact name="Next run">{nextRunAt === null ? 'Nothing waits' : nextRunAt <= now ? 'Now' : londonMoment(nextRunAt)}</Fact>
         <Fact name="Waiting">{waiting}</Fact>
         <Fact name="Failed">{isRecurring ? (isFailing ? 'The last run' : 'No') : failed}</Fact>
-        {lastAnswer && (
-          <Fact name={isFailing ? 'Last error' : 'Last answer'} isLong>
-            {lastAnswer}
+        {lastDetail && (
+          <Fact name={isFailing ? 'Last error' : 'Last result'} isLong>
+            {lastDetail}
           </Fact>
         )}
       </dl>
@@ -88,9 +88,9 @@ function Failed({ job }: { job: FailedJob }) {
           {londonMoment(job.failedAt)}, {job.attempts === 1 ? 'one attempt' : `${job.attempts} attempts`}
         </span>
       </p>
-      {job.lastAnswer && (
+      {job.lastDetail && (
         <p>
-          <q>{job.lastAnswer}</q>
+          <q>{job.lastDetail}</q>
         </p>
       )}
       {job.canRunAgain ? (

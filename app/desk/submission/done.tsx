@@ -10,7 +10,7 @@ export type Done = { type: Action['type']; undo: Action | null };
 /** Takes the focus after each action. */
 export function DoneMessage({ done, view }: { done: Done; view: SubmissionView }) {
   const box = useRef<HTMLDivElement>(null);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: each answer is another object, also where it says the same
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each result is another object, also where it says the same
   useEffect(() => {
     box.current?.focus();
   }, [done]);

@@ -52,9 +52,9 @@ export async function action({ request, params, context }: Route.ActionArgs) {
 /** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   try {
-    const answer = await serverAction();
-    if (answer.kind === 'done' && answer.done.type === 'note added') removeSavedDraft(params.id, answer.noteText);
-    return answer;
+    const result = await serverAction();
+    if (result.kind === 'done' && result.done.type === 'note added') removeSavedDraft(params.id, result.noteText);
+    return result;
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = 'That did not reach us, and nothing was changed. Try again in a moment.';
@@ -64,9 +64,9 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
   const { view, assignees, staff, now: serverNow, done: doneBefore } = loaderData;
-  const answer = useActionData<Result>();
-  const refused = answer?.kind === 'refused' ? answer : null;
-  const done = answer?.kind === 'done' ? answer.done : refused ? null : doneBefore;
+  const result = useActionData<Result>();
+  const refused = result?.kind === 'refused' ? result : null;
+  const done = result?.kind === 'done' ? result.done : refused ? null : doneBefore;
   // The result is there before the page is reloaded with it: the message is shown when the change is.
   const navigation = useNavigation();
   const isReloading = navigation.state === 'loading' && navigation.formMethod !== undefined;
@@ -76,7 +76,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
     // Nothing that was typed or chosen for one claim stays on the page of another.
     <Fragment key={view.id}>
       <SubmissionHead view={view} now={now} />
-      <Problem message={refused?.message} answer={answer} />
+      <Problem message={refused?.message} result={result} />
       {done && !isReloading && <DoneMessage done={done} view={view} />}
       <div className="submission-columns">
         <div className="submission-next">
@@ -89,7 +89,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <Notes
             notes={view.notes}
             unsaved={refused?.text ?? ''}
-            saved={answer?.kind === 'done' && answer.done.type === 'note added' ? answer : null}
+            saved={result?.kind === 'done' && result.done.type === 'note added' ? result : null}
             staffId={staff.id}
             submissionId={view.id}
           />

@@ -47,9 +47,9 @@ export function Emails({ emails }: { emails: EmailView[] }) {
               <details className="email-attempts">
                 <summary>{email.attempts.length === 1 ? 'One attempt' : `${email.attempts.length} attempts`}</summary>
                 <ol>
-                  {email.attempts.map(({ at, outcome, answer }) => (
+                  {email.attempts.map(({ at, outcome, detail }) => (
                     <li key={at}>
-                      {londonMoment(at)}: {outcome}. <q>{answer}</q>
+                      {londonMoment(at)}: {outcome}. <q>{detail}</q>
                     </li>
                   ))}
                 </ol>

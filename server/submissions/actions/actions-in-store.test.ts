@@ -172,19 +172,19 @@ describe.each(engines)('actions on %s', (engine) => {
     });
     await outbox.settle(
       first,
-      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', answer: '550 No such user' } },
+      { kind: 'failed', at: clock.time, attempt: { outcome: 'refused', detail: '550 No such user' } },
       clock.time,
     );
     await advance(hour);
     expect(await does(olu, id, { type: 'email sent again', emailId: first.id })).toEqual({ kind: 'done', undo: null });
     const second = await claim();
-    await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', answer: '250 OK' } }, clock.time);
+    await outbox.settle(second, { kind: 'finished', at: clock.time, attempt: { outcome: 'sent', detail: '250 OK' } }, clock.time);
     expect((await desk.submission(olu, id))?.emails).toMatchObject([
       {
         id: first.id,
         state: 'sent',
         at: clock.time,
-        attempts: [{ outcome: 'refused', answer: '550 No such user' }, { outcome: 'sent' }],
+        attempts: [{ outcome: 'refused', detail: '550 No such user' }, { outcome: 'sent' }],
       },
     ]);
     await does(olu, id, { type: 'email sent again', emailId: first.id });

@@ -48,10 +48,10 @@ test.each([
   ['id, created_at', { id: inserted.id, created_at: inserted.created_at }],
   ['*', inserted],
   ['reference,idempotency_key,came_by,secret', {}],
-])('select=%s chooses the columns of the response', async (select, answer) => {
+])('select=%s chooses the columns of the response', async (select, row) => {
   const { post } = await createTestApp();
   const response = await post(`${path}?select=${encodeURIComponent(select)}`, row);
-  expect(await response.json()).toEqual([answer]);
+  expect(await response.json()).toEqual([row]);
 });
 
 describe('requests that are refused and store nothing', () => {

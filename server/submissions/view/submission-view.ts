@@ -45,7 +45,7 @@ export type EmailView = {
   state: 'waiting' | 'sent' | 'failed';
   at: number | null;
   nextAttemptAt: number | null;
-  attempts: { at: number; outcome: string; answer: string }[];
+  attempts: { at: number; outcome: string; detail: string }[];
 };
 
 const othersLimit = 10;
@@ -109,7 +109,7 @@ export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
     title: titleOfSubmissionEmail(email.template ?? ''),
     at: sentAt ?? failedAt,
     nextAttemptAt: state === 'waiting' ? email.run_at : null,
-    attempts: attempts.map(({ at, outcome, answer }) => ({ at, outcome, answer })),
+    attempts: attempts.map(({ at, outcome, detail }) => ({ at, outcome, detail })),
   };
 }
 
