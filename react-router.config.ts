@@ -1,6 +1,6 @@
 import type { Config } from '@react-router/dev/config';
 
-// Pages are rendered once, when the server starts (server/http/pages.ts), because what they say of SITE_URL follows that start.
+// Pages are rendered once, when the server starts (server/http/rendered-pages.ts), because what they say of SITE_URL follows that start.
 export default {
   appDirectory: 'app',
   buildDirectory: 'build',

@@ -2,8 +2,8 @@ import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
 import { finishDocument } from '#app/document/public-document.ts';
+import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
-import { RequestIdContext } from './ui/request-id.tsx';
 
 /** Renders the whole page before sending it: its scripts are moved and its policy lists their hashes. */
 export default async function handleRequest(
@@ -30,7 +30,7 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure) throw failure;
   const rendered = await new Response(stream).text();
-  const options = { wrong: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, defer: import.meta.env.PROD };
+  const options = { isInvalid: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, defer: import.meta.env.PROD };
   const { html, policy } = nonce
     ? finishDeskDocument(rendered, { ...options, nonce })
     : finishDocument(rendered, { ...options, context });

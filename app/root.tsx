@@ -1,10 +1,10 @@
 import { type ReactNode, useContext, useEffect } from 'react';
 import { Links, Meta, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
 import { startSession } from '#app/session/session.ts';
+import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { siteUrl } from './document/site-url.ts';
 import { SorryPage } from './site/sorry-page.tsx';
 import { Stylesheet } from './site/stylesheet.tsx';
-import { RequestIdContext } from './ui/request-id.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);

@@ -2,10 +2,10 @@ import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'no
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { accept } from './accept.ts';
+import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
 import { coldStart } from './cold-start.ts';
-import { inbox, inboxOfAMillion } from './inbox.ts';
+import { inbox, inboxOfAMillion } from './inbox-speed.ts';
 import { memory } from './memory.ts';
 import { pagesAgainstNginx } from './pages-against-nginx.ts';
 import { paint } from './paint.ts';

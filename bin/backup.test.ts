@@ -4,7 +4,7 @@ import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { describe, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { createDatabase, findPostgres } from '#testing/postgres.ts';
+import { createDatabase, findPostgres } from '#testing/postgres-server.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';
 import { sendForm } from '#testing/send-claims.ts';

@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { backUp, recordBackup } from '#server/database/backup.ts';
+import { backUp, recordBackup } from '#server/database/back-up.ts';
 import { readEnv } from '#server/env.ts';
 import { printChecksums, runTool } from './run-tool.ts';
 

@@ -3,8 +3,8 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { build, createServer } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
+import { coreServices, services } from '#content/all-services.ts';
 import { serviceLinks } from '#content/service-links.ts';
-import { coreServices, services } from '#content/services.ts';
 import { exampleService, exampleServiceFile } from '#testing/fixtures/example-content.ts';
 import { contentPlugin, servicePage } from './content-plugin.ts';
 import { loadMarkdown } from './content-rules.ts';
@@ -101,7 +101,10 @@ async function edit(file: string, change: (source: string) => string): Promise<v
 }
 
 async function builtCode(): Promise<string> {
-  const lib = { entry: [join(site, 'content/services.ts'), `${join(site, exampleServiceFile)}?page`], formats: ['es' as const] };
+  const lib = {
+    entry: [join(site, 'content/all-services.ts'), `${join(site, exampleServiceFile)}?page`],
+    formats: ['es' as const],
+  };
   const outputs = await build({ ...viteConfig(), build: { write: false, minify: false, lib } });
   return [outputs]
     .flat()

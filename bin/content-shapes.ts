@@ -43,7 +43,7 @@ const page = z.object({ path: text, title: sized(1, 60), description: sized(110,
 /** The exports each content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
   'content/site.ts': z.object({ site }),
-  'content/notices.ts': z.object({
+  'content/conditions.ts': z.object({
     noCostShort: text,
     noCostFull: text,
     independent: text,

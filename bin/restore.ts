@@ -1,6 +1,6 @@
 import { resolve } from 'node:path';
 import { parseArgs } from 'node:util';
-import { restore } from '#server/database/backup.ts';
+import { restore } from '#server/database/back-up.ts';
 import { CopyError } from '#server/database/copy.ts';
 import { readEnv } from '#server/env.ts';
 import { printChecksums, runTool } from './run-tool.ts';

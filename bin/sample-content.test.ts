@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
+import { coreServices, services } from '#content/all-services.ts';
 import { benefits } from '#content/benefits.ts';
 import { complaints } from '#content/complaints.ts';
 import { faq, homeFaq } from '#content/faq.ts';
-import { coreServices, services } from '#content/services.ts';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';

@@ -4,7 +4,7 @@ import { openDatabase } from '#server/database/open.ts';
 import { readEnv } from '#server/env.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
-import { isAccountEmail } from '#server/staff/staff.ts';
+import { isAccountEmail } from '#server/staff/staff-member.ts';
 import { runTool } from './run-tool.ts';
 
 const usage = `npm run staff -- add EMAIL [--role owner|handler]   prints a link that opens an account once

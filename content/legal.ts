@@ -1,4 +1,4 @@
-import { independent, regulation } from './notices.ts';
+import { independent, regulation } from './conditions.ts';
 import { site } from './site.ts';
 import type { TitledText } from './types.ts';
 

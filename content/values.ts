@@ -1,4 +1,4 @@
-import { independent } from './notices.ts';
+import { independent } from './conditions.ts';
 import { site } from './site.ts';
 import type { TitledText } from './types.ts';
 

@@ -6,7 +6,7 @@ import type { ReceivedEmail } from '#testing/mail-server.ts';
 import { teamAddress } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { type Answers, fill, submit } from './harness/fill.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 

@@ -6,7 +6,7 @@ import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 /** Markup and scripts in every field that a stranger can fill in, as staff come to see them. */
 

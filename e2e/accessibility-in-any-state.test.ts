@@ -4,8 +4,8 @@ import { aoife, bo } from '#testing/fixtures/people.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import type { PageOptions } from './harness/browser.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
-import { oneService } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { oneService } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;

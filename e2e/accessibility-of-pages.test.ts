@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
-import { nowhere, routes } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { nowhere, routes } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { formPost, headersOf, jsonPost, sendRaw, sendSlowly, statuses } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /** Attacks on the running product, with the bytes that an attacker would send. */
 

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { formPost, jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /** What a proxy that ends TLS at https://claims.example passes on. */
 const proxied = { Host: 'claims.example', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'claims.example' };

@@ -2,8 +2,8 @@ import { createHash } from 'node:crypto';
 import { brotliDecompressSync, gunzipSync } from 'node:zlib';
 import { expect, test } from 'vitest';
 import { noticesReady, ready } from './harness/browser.ts';
-import { nowhere, oneService, routes } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { nowhere, oneService, routes } from './harness/site-paths.ts';
 
 /** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
 const htmlBudget = 12 * 1024;

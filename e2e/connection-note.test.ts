@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { ready } from './harness/browser.ts';
-import { oneService } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { oneService } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 /** Console messages of the browser about a request without a network. */

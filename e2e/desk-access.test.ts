@@ -7,7 +7,7 @@ import { jsonPost } from '#testing/http.ts';
 import { root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { createStaff, invite } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 const functionPath = '/functions/v1/send-form-email';

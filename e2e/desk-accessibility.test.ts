@@ -7,7 +7,7 @@ import { readStore } from '#testing/read-store.ts';
 import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 let owner: TestStaff;

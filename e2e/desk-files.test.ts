@@ -3,7 +3,7 @@ import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 let owner: TestStaff;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { codeFor, goodPassword } from '#testing/create-test-staff.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff, invite } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 const refusedOnPurpose = /status of (401|422)/;

@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { openDatabase } from '#server/database/open.ts';
 import { ready } from './harness/browser.ts';
 import { addSession, createStaff } from './harness/desk-setup.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 

@@ -3,7 +3,7 @@ import { refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { noticesReady, ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 

@@ -4,7 +4,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /** The response to a form comes while its page is not shown. */
 const journey = setupJourney();

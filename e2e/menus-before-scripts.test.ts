@@ -1,8 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PageOptions, ready } from './harness/browser.ts';
-import { services } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { services } from './harness/site-paths.ts';
 
 /** A visitor on a slow line opens a menu while the scripts are still on their way. */
 const journey = setupJourney();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { oneService, services } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { oneService, services } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };

@@ -2,8 +2,8 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
-import { routes } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { routes } from './harness/site-paths.ts';
 
 /** What somebody could do who has found a way to put text into a page: nothing that runs. */
 

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { type PageOptions, ready } from './harness/browser.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

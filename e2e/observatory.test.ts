@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
+import { setupJourney } from './harness/journey.ts';
 import { gradeOf, type Seen, scoreOf } from './harness/observatory.ts';
-import { nowhere, routes } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { nowhere, routes } from './harness/site-paths.ts';
 
 /** What the MDN HTTP Observatory would say, by its published rules, of each response behind a proxy that ends TLS. */
 const journey = setupJourney({ SITE_URL: 'https://claims.example' });

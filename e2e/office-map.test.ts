@@ -2,7 +2,7 @@ import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { ready } from './harness/browser.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /** The tests reach no other machine: what OpenStreetMap would answer is answered here. */
 const journey = setupJourney();

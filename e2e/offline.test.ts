@@ -4,7 +4,7 @@ import { site } from '#content/site.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

@@ -4,7 +4,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready, slowPhone, throttle } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /**
  * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. Times are measured by npm run bench;

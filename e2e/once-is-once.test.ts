@@ -4,7 +4,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';

@@ -4,8 +4,8 @@ import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import type { PageOptions } from './harness/browser.ts';
 import { ready } from './harness/browser.ts';
-import { oneService } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { oneService } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

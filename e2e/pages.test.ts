@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
-import { nowhere, oneService, routes } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { nowhere, oneService, routes } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 

@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
-import { nowhere, routes } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { nowhere, routes } from './harness/site-paths.ts';
 
 /**
  * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage

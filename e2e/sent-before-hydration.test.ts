@@ -4,7 +4,7 @@ import { aoife, bo } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { delayScripts, ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /** On an old phone the scripts come seconds late: here the form is posted before they come, and used after they have come. */
 const journey = setupJourney();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
-import { services } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { services } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

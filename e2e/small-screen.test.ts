@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { formOf } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /**
  * A small phone with its keyboard open: 375 × 667, of which 330 px are left above the keyboard. Some browsers then make the page

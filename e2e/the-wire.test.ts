@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { ownServers, setupJourney } from './harness/setup.ts';
+import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 const [functionPath, restPath] = ['/functions/v1/send-form-email', '/rest/v1/form_submissions'];

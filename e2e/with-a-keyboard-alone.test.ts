@@ -3,8 +3,8 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { readForm } from './harness/fill.ts';
-import { oneService } from './harness/routes.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
+import { oneService } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };

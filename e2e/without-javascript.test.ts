@@ -4,7 +4,7 @@ import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { formPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/setup.ts';
+import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 const off = { javaScriptEnabled: false };

@@ -3,7 +3,7 @@ import type { Field } from './form.ts';
 
 /**
  * Every message about success or failure, shared by browser and server. Those of the specification are verbatim; every other one
- * says what to do next. server/errors.test.ts provokes each.
+ * says what to do next. server/every-error.test.ts provokes each.
  */
 
 const call = `call us on ${site.helpline.display}`;

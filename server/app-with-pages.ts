@@ -1,7 +1,7 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { deskContext, type RouteServices, servicesContext } from '#app/context/context.ts';
-import { publicPaths } from '#server/http/pages.ts';
+import { publicPaths } from '#server/http/rendered-pages.ts';
 import { currentRequestId, errorMessage } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';

@@ -1,4 +1,4 @@
-import { retentionDays } from '#content/retention.ts';
+import { retentionDays } from '#content/retention-days.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type AuditTrail, createReadTrail } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
@@ -10,7 +10,7 @@ import type { Log } from '#server/observability/log.ts';
 import { createPrivacy, type Erasure } from '#server/privacy/privacy.ts';
 import type { RetentionAlarm, RetentionDays, RetentionState } from '#server/privacy/retention.ts';
 import type { ExportedFile, ExportFormat } from '#server/privacy/subject-access-export.ts';
-import { createRefusals, isAllowed, NotAllowed, type Permission, type StaffMember } from '#server/staff/staff.ts';
+import { createRefusals, isAllowed, NotAllowed, type Permission, type StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, type ActionOutcome, createRunAction, readAction, readUndo } from '#server/submissions/actions/actions.ts';
 import { createCsvExport } from '#server/submissions/inbox/csv-export.ts';
 import { createInbox, type InboxPage } from '#server/submissions/inbox/inbox.ts';
@@ -41,7 +41,7 @@ export type DeskServices = {
   owners: ReadOwners;
   /** Where e-mails are kept as files while no mail server is set; null where they are not. */
   mailFolder: string | null;
-  /** content/retention.ts unless given. */
+  /** content/retention-days.ts unless given. */
   retention?: RetentionDays;
   /** Keys the digests of searches. */
   secret: string;

@@ -4,11 +4,11 @@ import { type DeskServices, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import { createSubmissionStore, type NewSubmission } from '#server/submissions/submission-store.ts';
 import { emailsIn, setClock } from './databases.ts';
-import { grace, olu, priya } from './fixtures/staff.ts';
 import { claimFrom } from './fixtures/submissions.ts';
+import { grace, olu, priya } from './fixtures/test-staff.ts';
 
 /** Saturday 21 November 2026, ten in the morning in London. */
 export const tenOClock = Date.UTC(2026, 10, 21, 10);

@@ -5,7 +5,7 @@ import type { Database } from '#server/database/database.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { type Auth, createAuth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
-import type { Role } from '#server/staff/staff.ts';
+import type { Role } from '#server/staff/staff-member.ts';
 
 export const goodPassword = 'tram velvet orbit 9';
 

@@ -5,7 +5,7 @@ import { migrate, openDatabase } from '#server/database/open.ts';
 import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
-import { createDatabaseWithClock, findPostgres } from './postgres.ts';
+import { createDatabaseWithClock, findPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';
 

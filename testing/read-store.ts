@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import type { StoredRow } from './crash.ts';
-import { query } from './postgres.ts';
+import { query } from './postgres-server.ts';
 
 /** Reads a store past the product: what an outsider finds. */
 export function storeReader(place: { dataDir: string; databaseUrl: string | null }) {

@@ -2,7 +2,7 @@ import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, w
 import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
-import { findPostgres, startPostgres } from './postgres.ts';
+import { findPostgres, startPostgres } from './postgres-server.ts';
 import { until } from './until.ts';
 
 /** Vitest's global setup: a folder for everything that a run writes, and the end of the PostgreSQL that its files share. */

@@ -17,9 +17,9 @@ export function makeNonce(): string {
  */
 export function finishDeskDocument(
   rendered: string,
-  options: { siteUrl: string; nonce: string; defer: boolean; wrong: boolean },
+  options: { siteUrl: string; nonce: string; defer: boolean; isInvalid: boolean },
 ): { html: string; policy: string } {
-  const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
+  const titled = options.isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const html = titled
     .replaceAll(siteUrlPlaceholder, options.siteUrl)
     .replace('<head>', () => `<head>${options.defer ? `<script nonce="${options.nonce}">${trustNoHtml}</script>` : ''}`);

@@ -4,14 +4,14 @@ import { siteUrlPlaceholder } from './site-url.ts';
 import { commonDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
 
 /**
- * Finishes a rendered public page. `wrong`: it shows validation errors, and its title says so first.
+ * Finishes a rendered public page. `isInvalid`: it shows validation errors, and its title says so first.
  * In development (`defer` false) the scripts stay as they are.
  */
 export function finishDocument(
   rendered: string,
-  options: { siteUrl: string; defer: boolean; wrong: boolean; context: StartContext },
+  options: { siteUrl: string; defer: boolean; isInvalid: boolean; context: StartContext },
 ): { html: string; policy: string } {
-  const titled = options.wrong ? rendered.replace('<title>', '<title>Error: ') : rendered;
+  const titled = options.isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const named = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
   if (!options.defer) return { html: named, policy: "frame-ancestors 'none'" };
   const html = startAfterFirstFrame(named, options.context);

@@ -1,6 +1,6 @@
 import { useState } from 'react';
-import styles from './form.css?inline';
-import stylesUrl from './form.css?url';
+import styles from './form-styles.css?inline';
+import stylesUrl from './form-styles.css?url';
 
 /** Preloads the form stylesheet, so that a client-side navigation shows the page with its styles or not at all. */
 export async function loadFormStyles(): Promise<void> {

@@ -1,4 +1,4 @@
-import { aboutPage } from '#content/pages/about.ts';
+import { aboutPage } from '#content/pages/about-head.ts';
 import { values, whoWeAre } from '#content/values.ts';
 import type { Route } from './+types/about-page.ts';
 import { ClaimCta } from './calls-to-action.tsx';

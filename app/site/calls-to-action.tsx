@@ -1,6 +1,6 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
-import { noCostShort } from '#content/notices.ts';
+import { noCostShort } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 
 /** The call to action at the foot of a page. */

@@ -1,7 +1,7 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
-import { complaintsPage } from '#content/pages/complaints.ts';
+import { complaintsPage } from '#content/pages/complaints-head.ts';
 import type { TitledText } from '#content/types.ts';
 import type { Route } from './+types/complaints-page.ts';
 import { PageHero } from './page-hero.tsx';

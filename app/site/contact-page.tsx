@@ -5,7 +5,7 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
-import { contactPage } from '#content/pages/contact.ts';
+import { contactPage } from '#content/pages/contact-head.ts';
 import { site } from '#content/site.ts';
 import { contact } from '#forms/contact.ts';
 import type { Route } from './+types/contact-page.ts';

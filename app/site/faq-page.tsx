@@ -1,8 +1,8 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
+import { noCostFull } from '#content/conditions.ts';
 import { faq } from '#content/faq.ts';
-import { noCostFull } from '#content/notices.ts';
-import { faqPage } from '#content/pages/faq.ts';
+import { faqPage } from '#content/pages/faq-head.ts';
 import type { Route } from './+types/faq-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';

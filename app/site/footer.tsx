@@ -3,7 +3,7 @@ import { useEffect, useState } from 'react';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { PageLink } from '#app/ui/page-link.tsx';
-import { independent, regulation } from '#content/notices.ts';
+import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 

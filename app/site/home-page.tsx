@@ -1,10 +1,10 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
+import { coreServices } from '#content/all-services.ts';
+import { noCostFull, noCostShort } from '#content/conditions.ts';
 import { homeFaq } from '#content/faq.ts';
-import { noCostFull, noCostShort } from '#content/notices.ts';
-import { homePage } from '#content/pages/home.ts';
-import { coreServices } from '#content/services.ts';
+import { homePage } from '#content/pages/home-head.ts';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -13,7 +13,7 @@ import type { Route } from './+types/home-page.ts';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData, questionsData } from './structured-data.ts';
-import { SampleNotice, TestimonialCard } from './testimonials.tsx';
+import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
 

@@ -1,5 +1,5 @@
 import { PageLink } from '#app/ui/page-link.tsx';
-import { notFoundPage } from '#content/pages/not-found.ts';
+import { notFoundPage } from '#content/pages/not-found-head.ts';
 import { site } from '#content/site.ts';
 import type { Route } from './+types/not-found-page.ts';
 import { PageHero } from './page-hero.tsx';

@@ -4,7 +4,7 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
-import { partnersPage } from '#content/pages/partners.ts';
+import { partnersPage } from '#content/pages/partners-head.ts';
 import { partner } from '#forms/partner.ts';
 import type { Route } from './+types/partners-page.ts';
 import { PageHero } from './page-hero.tsx';

@@ -1,9 +1,9 @@
-import { reviewsPage } from '#content/pages/reviews.ts';
+import { reviewsPage } from '#content/pages/reviews-head.ts';
 import { testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
-import { SampleNotice, TestimonialCard } from './testimonials.tsx';
+import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(reviewsPage);
 

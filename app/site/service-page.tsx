@@ -1,6 +1,6 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
-import { noCostFull } from '#content/notices.ts';
+import { noCostFull } from '#content/conditions.ts';
 import type { ServicePageContent } from '#content/types.ts';
 import { ImmediateAssistance } from './calls-to-action.tsx';
 import { pageMeta } from './page-meta.ts';

@@ -1,6 +1,6 @@
-import { noCostFull } from '#content/notices.ts';
-import { servicesPage } from '#content/pages/services.ts';
-import { services } from '#content/services.ts';
+import { services } from '#content/all-services.ts';
+import { noCostFull } from '#content/conditions.ts';
+import { servicesPage } from '#content/pages/services-head.ts';
 import type { Route } from './+types/services-page.ts';
 import { ClaimCta } from './calls-to-action.tsx';
 import { PageHero } from './page-hero.tsx';

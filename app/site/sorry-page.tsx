@@ -1,4 +1,4 @@
-import { ErrorNumber } from '#app/ui/request-id.tsx';
+import { ErrorNumber } from '#app/ui/error-number.tsx';
 import { site } from '#content/site.ts';
 
 /** Shown when rendering a page fails: the number to call, and no component that could fail as well. */

@@ -1,5 +1,5 @@
-import styles from './site.css?inline';
-import stylesUrl from './site.css?url';
+import styles from './site-styles.css?inline';
+import stylesUrl from './site-styles.css?url';
 
 /**
  * The one stylesheet, in the page: nothing has to be fetched before the first paint.

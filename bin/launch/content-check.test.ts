@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { services } from '#content/services.ts';
+import { services } from '#content/all-services.ts';
 import { site } from '#content/site.ts';
 import { placeholderBusiness, readyBusiness } from '#testing/fixtures/example-content.ts';
 import type { CheckResult } from './check-result.ts';
@@ -19,7 +19,7 @@ test('it is the words of this site that are looked at, to the last service', asy
   expect(found).toEqual(site);
   const files = new Set(wording.map(({ file }) => file));
   expect(
-    ['content/faq.ts', 'content/legal.ts', 'content/notices.ts', 'content/site.ts'].filter((file) => !files.has(file)),
+    ['content/faq.ts', 'content/legal.ts', 'content/conditions.ts', 'content/site.ts'].filter((file) => !files.has(file)),
   ).toEqual([]);
   expect([...files].filter((file) => file.startsWith('content/services/')).length).toBe(services.length);
 });

@@ -1,5 +1,5 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { regulation } from '#content/notices.ts';
+import { regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { type Wording, wordingIn } from '../content-wording.ts';
@@ -26,7 +26,7 @@ export type LaunchContent = {
 };
 
 /** The lists of services import markdown, which is for the build to read; the markdown itself is read here as text. */
-const listsOfMarkdown = ['services.ts', 'service-links.ts'];
+const listsOfMarkdown = ['all-services.ts', 'service-links.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
   const folder = new URL('../../content/', import.meta.url);
@@ -134,14 +134,14 @@ function checkRegulation(regulation: string): CheckResult {
     return red(
       'regulation',
       says,
-      'Write in content/notices.ts by whom the firm is regulated, with its firm reference number, or that it is not.',
+      'Write in content/conditions.ts by whom the firm is regulated, with its firm reference number, or that it is not.',
     );
   return check(
     'regulation',
     !isRegulated || (number !== undefined && !filler.test(number)),
     says,
     'The site says that the firm is regulated, and gives no firm reference number.',
-    'Add the number to regulation in content/notices.ts, as it stands in the Financial Services Register.',
+    'Add the number to regulation in content/conditions.ts, as it stands in the Financial Services Register.',
   );
 }
 

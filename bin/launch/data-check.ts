@@ -1,7 +1,7 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { readLastBackup } from '#server/database/backup.ts';
+import { readLastBackup } from '#server/database/back-up.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
 import { openReadOnly } from '#server/database/open.ts';
 import { createBacklog } from '#server/email/backlog.ts';

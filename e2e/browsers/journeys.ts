@@ -8,7 +8,7 @@ import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/test-run.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
-import { oneService } from '../harness/routes.ts';
+import { oneService } from '../harness/site-paths.ts';
 import { LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
 
 const success = '✅ Submission Successful!';

@@ -5,13 +5,13 @@ import { createAudit } from '#server/audit/audit.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
-import type { Role } from '#server/staff/staff.ts';
+import type { Role } from '#server/staff/staff-member.ts';
 import { joinAsStaff, type TestStaff } from '#testing/create-test-staff.ts';
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { type PageOptions, ready } from './browser.ts';
-import { ownServers, setupJourney } from './setup.ts';
+import { ownServers, setupJourney } from './journey.ts';
 
 /** The setup of a journey with a desk: an owner, a handler, and how their journeys begin. */
 export function setupDeskJourney() {

@@ -5,7 +5,7 @@ import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { backUp, restore } from './backup.ts';
+import { backUp, restore } from './back-up.ts';
 import { checksumAll, derivedTables, moveData, tables } from './copy.ts';
 import type { DatabaseLocation } from './database.ts';
 import { openMigrated } from './open.ts';

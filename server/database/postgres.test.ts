@@ -9,8 +9,8 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres.ts';
 import { startPooler, startSilentProxy } from '#testing/postgres-proxies.ts';
+import { findPostgres, type Postgres, query, startPostgres } from '#testing/postgres-server.ts';
 import { until } from '#testing/until.ts';
 import { openMigrated } from './open.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join as joinPath } from 'node:path';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
-import { backUp } from '#server/database/backup.ts';
+import { backUp } from '#server/database/back-up.ts';
 import { tables } from '#server/database/copy.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';

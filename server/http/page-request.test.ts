@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { pageRequest } from './pages.ts';
+import { pageRequest } from './rendered-pages.ts';
 
 test('behind a TLS proxy a page sees the address that the browser sees', async () => {
   const arrived = new Request('http://10.0.0.5:3000/contact?from=home', {

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
-import { grace, olu } from '#testing/fixtures/staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { defineJob } from './define-job.ts';
 

@@ -2,7 +2,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { JobKind } from './define-job.ts';
 
 /** One kind of job. Times are null where there is none. */

@@ -7,7 +7,7 @@ import { databaseFileName } from '#server/database/sqlite.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { grace, olu } from '#testing/fixtures/staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';

@@ -6,7 +6,7 @@ import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
-import { grace } from '#testing/fixtures/staff.ts';
+import { grace } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 
 const databases = testDatabases();

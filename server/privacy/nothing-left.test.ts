@@ -14,8 +14,8 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { grace, olu } from '#testing/fixtures/staff.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 

@@ -4,7 +4,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { grace, olu } from '#testing/fixtures/staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 const day = 24 * hour;

@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import { eraseExpiredAccess } from '#server/staff/staff-store.ts';
 import type { SearchStore } from '#server/submissions/search/search-store.ts';
 import { personTerms, searchDigest } from '#server/submissions/search/search-terms.ts';

@@ -19,7 +19,7 @@ const retryAfterMs = hour;
 
 const lateAfterMs = 36 * hour;
 
-/** Retention periods in days; content/retention.ts says of what. */
+/** Retention periods in days; content/retention-days.ts says of what. */
 export type RetentionDays = {
   forms: Readonly<Record<string, number>>;
   other: number;

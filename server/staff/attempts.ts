@@ -3,7 +3,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Actor, AuditAction } from '#server/audit/audit-event.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { RequestContext } from './request-context.ts';
-import type { StaffAccount } from './staff.ts';
+import type { StaffAccount } from './staff-member.ts';
 import type { Commit } from './staff-store.ts';
 
 /** Attempts from one address: an office behind one connection, in which everybody mistypes twice. */

@@ -3,7 +3,7 @@ import type { Library } from './better-auth.ts';
 import type { KnownBrowsers } from './cookies.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { RequestContext } from './request-context.ts';
-import type { StaffMember } from './staff.ts';
+import type { StaffMember } from './staff-member.ts';
 import type { Commit, StaffStore } from './staff-store.ts';
 
 /** Messages of both ways to check a code: at sign-in and in a session. */

@@ -6,7 +6,7 @@ import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
 import { guessesFrom, passwordProblem } from './passwords.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
-import { isAccountEmail, type Role } from './staff.ts';
+import { isAccountEmail, type Role } from './staff-member.ts';
 import type { Commit, StaffStore } from './staff-store.ts';
 
 /** How long an invitation can be used. */

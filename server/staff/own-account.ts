@@ -1,7 +1,7 @@
 import type { Reauthentication } from './check-factors.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { RequestContext } from './request-context.ts';
-import { isAccountEmail, type StaffMember } from './staff.ts';
+import { isAccountEmail, type StaffMember } from './staff-member.ts';
 import type { Commit, StaffSession, StaffStore } from './staff-store.ts';
 
 export type ProfileChange =

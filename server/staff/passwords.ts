@@ -4,7 +4,7 @@ import { type Reauthentication, wrongPassword } from './check-factors.ts';
 import { type CredentialStore, passwordLength } from './credential-store.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
-import type { StaffAccount, StaffMember } from './staff.ts';
+import type { StaffAccount, StaffMember } from './staff-member.ts';
 import type { Change, Commit, StaffStore } from './staff-store.ts';
 
 /** The response to a request for a new password takes at least this long, so that it does not disclose whether an account exists. */

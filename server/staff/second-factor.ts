@@ -7,7 +7,7 @@ import { type KnownBrowsers, secondStepSeconds } from './cookies.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { RequestContext, WithCookies } from './request-context.ts';
 import { currentSessionId, sessionCookie } from './sessions.ts';
-import type { StaffMember } from './staff.ts';
+import type { StaffMember } from './staff-member.ts';
 import type { Commit, StaffStore } from './staff-store.ts';
 
 /** What an authenticator app needs: the address in the QR code, the same as text to type, and the recovery codes. */

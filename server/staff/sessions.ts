@@ -3,7 +3,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { Library } from './better-auth.ts';
 import { absoluteSeconds, hintCookie, sessionCookieName } from './cookies.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
-import type { StaffMember } from './staff.ts';
+import type { StaffMember } from './staff-member.ts';
 
 /**
  * Who made a request. `enrolment required`: the password was right and no second factor is set up yet; nothing else is allowed.

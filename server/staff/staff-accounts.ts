@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { createInvitations } from './invitations.ts';
 import type { createPasswords } from './passwords.ts';
-import { createRefusals, isAccountEmail, type Role, type StaffAccount, type StaffMember } from './staff.ts';
+import { createRefusals, isAccountEmail, type Role, type StaffAccount, type StaffMember } from './staff-member.ts';
 import type { Change, Commit, StaffStore } from './staff-store.ts';
 
 export type AccountOutcome = { kind: 'done' } | Refused;

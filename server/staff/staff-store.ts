@@ -7,7 +7,7 @@ import type { Tx } from '#server/database/schema.ts';
 import type { AccountTemplate } from '#server/email/account-emails.ts';
 import type { DetailsCipher, EmailDetails } from '#server/email/email-details.ts';
 import { addAccountEmail } from '#server/email/email-store.ts';
-import type { Role, StaffAccount, StaffMember } from './staff.ts';
+import type { Role, StaffAccount, StaffMember } from './staff-member.ts';
 
 export type StaffSession = {
   id: string;

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';

@@ -1,5 +1,5 @@
 import { data, Form, redirect, useNavigation } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField } from '#app/desk/text-field.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';

@@ -1,5 +1,5 @@
 import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
 import { notices } from '#forms/errors.ts';

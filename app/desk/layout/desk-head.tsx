@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { type MetaDescriptor, useLocation } from 'react-router';
 import { announcePage, PageTitle } from '#app/ui/page-announcement.tsx';
 import { site } from '#content/site.ts';
-import stylesUrl from '../desk.css?url';
+import stylesUrl from '../desk-styles.css?url';
 
 export function deskTitle(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.brand} desk` }];

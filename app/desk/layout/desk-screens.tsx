@@ -1,6 +1,6 @@
 import { isRouteErrorResponse, Outlet, useRouteError } from 'react-router';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
-import { ErrorNumber } from '#app/ui/request-id.tsx';
+import { ErrorNumber } from '#app/ui/error-number.tsx';
 import { site } from '#content/site.ts';
 import { DeskStylesheet } from './desk-head.tsx';
 

@@ -1,6 +1,6 @@
 import { createContext, data, type MiddlewareFunction, type RouterContextProvider, redirect } from 'react-router';
 import { type DeskContext, deskContext } from '#app/context/context.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 
 /** Context as React Router hands it to loaders and actions; read-only there. */
 export type Context = Readonly<RouterContextProvider>;

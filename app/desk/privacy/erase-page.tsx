@@ -1,7 +1,7 @@
 import { data, Form, Link, useNavigation } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import { londonMoment } from '../times.ts';

@@ -2,7 +2,7 @@ import { data, Form, Link, redirect } from 'react-router';
 import type { PasswordChange } from '#server/staff/passwords.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, sessionIdContext, staffContext, staffOf, withCookies } from '../layout/route-context.ts';
-import { Problem } from '../problem.tsx';
+import { Problem } from '../problem-message.tsx';
 import { londonMoment } from '../times.ts';
 import type { Route } from './+types/account-page.ts';
 import { ChangePassword, ChangeProfile, type ProfileOutcome } from './account-forms.tsx';

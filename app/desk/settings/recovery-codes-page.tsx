@@ -1,5 +1,5 @@
 import { data, Form, Link, useNavigation } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { Problem } from '#app/desk/problem-message.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/recovery-codes-page.ts';

@@ -2,7 +2,7 @@ import { useRef } from 'react';
 import { Form } from 'react-router';
 import type { NoteView } from '#server/submissions/view/submission-view.ts';
 import { londonMoment } from '../times.ts';
-import { ActionButton } from './actions.tsx';
+import { ActionButton } from './next-steps.tsx';
 import { useNoteDraft } from './note-draft.ts';
 
 /** Internal notes. Never sent to anybody. `unsaved`: the text of a note that was refused. */

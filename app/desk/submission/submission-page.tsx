@@ -1,14 +1,14 @@
 import { Fragment } from 'react';
 import { data, isRouteErrorResponse, redirect, useActionData, useNavigation } from 'react-router';
-import { Problem } from '#app/desk/problem.tsx';
+import { Problem } from '#app/desk/problem-message.tsx';
 import { blocksOf } from '#forms/answers.ts';
 import { formOf } from '#forms/forms.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
-import { NextSteps } from './actions.tsx';
-import { type Done, DoneMessage, doneCookie, readDone } from './done.tsx';
+import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
+import { NextSteps } from './next-steps.tsx';
 import { removeSavedDraft } from './note-draft.ts';
 import { Notes } from './notes.tsx';
 import { SubmissionHead } from './submission-head.tsx';
@@ -23,12 +23,12 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const view = await allow(desk.submission(staff, params.id));
   if (!view) throw data(null, { status: 404 });
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
-  const { done, clearCookie } = readDone(desk, request, view.id);
-  return data({ view, assignees, staff, now: now(), done }, clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {});
+  const { lastAction, clearCookie } = readLastAction(desk, request, view.id);
+  return data({ view, assignees, staff, now: now(), lastAction }, clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {});
 }
 
 type Result =
-  | { kind: 'done'; done: Done; noteText: string }
+  | { kind: 'done'; lastAction: LastAction; noteText: string }
   /** `text`: of a note that was not saved. */
   | { kind: 'refused'; message: string; text: string };
 
@@ -43,17 +43,17 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused')
     return data<Result>({ kind: 'refused', message: outcome.message, text: text('text') ?? '' }, { status: 422 });
-  const done = { type: action.type, undo: outcome.undo };
-  if (isDataRequest(request)) return data<Result>({ kind: 'done', done, noteText: text('text') ?? '' });
+  const lastAction = { type: action.type, undo: outcome.undo };
+  if (isDataRequest(request)) return data<Result>({ kind: 'done', lastAction, noteText: text('text') ?? '' });
   // A page that is reloaded must not post again.
-  throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': doneCookie(request, id, done) } });
+  throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': lastActionCookie(request, id, lastAction) } });
 }
 
 /** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   try {
     const result = await serverAction();
-    if (result.kind === 'done' && result.done.type === 'note added') removeSavedDraft(params.id, result.noteText);
+    if (result.kind === 'done' && result.lastAction.type === 'note added') removeSavedDraft(params.id, result.noteText);
     return result;
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
@@ -63,10 +63,10 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 }
 
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
-  const { view, assignees, staff, now: serverNow, done: doneBefore } = loaderData;
+  const { view, assignees, staff, now: serverNow, lastAction: before } = loaderData;
   const result = useActionData<Result>();
   const refused = result?.kind === 'refused' ? result : null;
-  const done = result?.kind === 'done' ? result.done : refused ? null : doneBefore;
+  const lastAction = result?.kind === 'done' ? result.lastAction : refused ? null : before;
   // The result is there before the page is reloaded with it: the message is shown when the change is.
   const navigation = useNavigation();
   const isReloading = navigation.state === 'loading' && navigation.formMethod !== undefined;
@@ -77,7 +77,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
     <Fragment key={view.id}>
       <SubmissionHead view={view} now={now} />
       <Problem message={refused?.message} result={result} />
-      {done && !isReloading && <DoneMessage done={done} view={view} />}
+      {lastAction && !isReloading && <LastActionMessage lastAction={lastAction} view={view} />}
       <div className="submission-columns">
         <div className="submission-next">
           <NextSteps view={view} assignees={assignees} staff={staff} />
@@ -89,7 +89,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <Notes
             notes={view.notes}
             unsaved={refused?.text ?? ''}
-            saved={result?.kind === 'done' && result.done.type === 'note added' ? result : null}
+            saved={result?.kind === 'done' && result.lastAction.type === 'note added' ? result : null}
             staffId={staff.id}
             submissionId={view.id}
           />

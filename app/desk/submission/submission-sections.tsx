@@ -3,7 +3,7 @@ import { PrintButton } from '#app/ui/print-button.tsx';
 import type { Block } from '#forms/answers.ts';
 import type { EmailView, SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { ago, londonMoment } from '../times.ts';
-import { ActionButton } from './actions.tsx';
+import { ActionButton } from './next-steps.tsx';
 
 /** Longer text, or text of several lines, takes the whole width. */
 const longText = 48;

@@ -3,7 +3,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { createTestAuth } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { grace, olu, priya } from '#testing/fixtures/staff.ts';
+import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 

@@ -4,7 +4,7 @@ import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { grace, olu, priya } from '#testing/fixtures/staff.ts';
+import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import type { Action } from './actions.ts';
 
 const databases = testDatabases();

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { fieldsOf } from '#app/desk/submission/actions.tsx';
+import { fieldsOf } from '#app/desk/submission/next-steps.tsx';
 import { type Action, readAction, readUndo } from './actions.ts';
 
 test.each<Action>([

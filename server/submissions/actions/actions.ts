@@ -5,7 +5,7 @@ import { historyOf } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import type { ActionDefinition } from './define-action.ts';
@@ -17,7 +17,7 @@ import { transitions } from './transitions.ts';
 const actions = { ...transitions, assigned, ...noteActions, 'email sent again': sendEmailAgain };
 
 type Actions = typeof actions;
-type AnyDefinition = Pick<ActionDefinition<never>, 'past' | 'conflictsWith'>;
+type AnyDefinition = Pick<ActionDefinition<never>, 'pastTense' | 'conflictsWith'>;
 type FieldsOf<Definition> = Definition extends ActionDefinition<infer Fields> ? Fields : never;
 
 /** An action to run: its name, and what it needs besides. */
@@ -85,8 +85,8 @@ async function conflictMessage(
   const { conflictsWith = [] }: AnyDefinition = actions[type];
   for (const event of await historyOf({ audit, names: submissions.staffNames }, submissionId, 50)) {
     if (!isActionType(event.action) || !conflictsWith.includes(event.action)) continue;
-    const { past = event.action }: AnyDefinition = actions[event.action];
-    return `${event.actor} ${typeof past === 'string' ? past : past(event.details)} on ${londonMoment(event.at)}.`;
+    const { pastTense = event.action }: AnyDefinition = actions[event.action];
+    return `${event.actor} ${typeof pastTense === 'string' ? pastTense : pastTense(event.details)} on ${londonMoment(event.at)}.`;
   }
   return 'It has changed meanwhile, and nothing was done. Look at it again.';
 }

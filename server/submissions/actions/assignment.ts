@@ -11,7 +11,7 @@ export const assigned = defineAction<Assignment>({
     return { to: field('to') || null, ...(from !== null && { from: from || null }) };
   },
   undoneBy: 'assigned',
-  past: ({ to }) => `assigned it to ${to ?? 'nobody'}`,
+  pastTense: ({ to }) => `assigned it to ${to ?? 'nobody'}`,
   conflictsWith: ['assigned'],
   // Accounts are locked before claims, here and where an account is closed: the other order would deadlock.
   lockFirst: async (tx, { to }) => {

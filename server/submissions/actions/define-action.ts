@@ -1,5 +1,5 @@
 import type { Tx } from '#server/database/schema.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 
 /**
@@ -12,7 +12,7 @@ export type ActionDefinition<Fields extends object> = {
   /** The action that undoes it; null where none does. */
   undoneBy: string | null;
   /** For the conflict message of somebody else: "closed it". Gets the recorded details, in which staff have names. */
-  past?: string | ((details: Record<string, unknown>) => string);
+  pastTense?: string | ((details: Record<string, unknown>) => string);
   /** The actions of somebody else after which this one is no longer possible. */
   conflictsWith?: string[];
   /** Takes the locks that must come before the one on the claim. */

@@ -6,7 +6,7 @@ import { definePlainAction, inQuarantine, refused, updateRow } from './define-ac
 export const transitions = {
   contacted: definePlainAction({
     undoneBy: 'contact undone',
-    past: 'marked it as contacted',
+    pastTense: 'marked it as contacted',
     conflictsWith: ['contacted', 'closed'],
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
@@ -19,7 +19,7 @@ export const transitions = {
 
   'contact undone': definePlainAction({
     undoneBy: 'contacted',
-    past: 'took the contact back',
+    pastTense: 'took the contact back',
     conflictsWith: ['contact undone', 'closed'],
     run: async ({ tx, row }) => {
       if (row.contacted_at === null || row.closed_at !== null) return refused();
@@ -30,7 +30,7 @@ export const transitions = {
 
   closed: definePlainAction({
     undoneBy: 'reopened',
-    past: 'closed it',
+    pastTense: 'closed it',
     conflictsWith: ['closed'],
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
@@ -43,7 +43,7 @@ export const transitions = {
 
   reopened: definePlainAction({
     undoneBy: 'closed',
-    past: 'reopened it',
+    pastTense: 'reopened it',
     conflictsWith: ['reopened'],
     run: async ({ tx, row }) => {
       if (row.closed_at === null) return refused();
@@ -54,7 +54,7 @@ export const transitions = {
 
   released: definePlainAction({
     undoneBy: 'quarantined',
-    past: 'released it',
+    pastTense: 'released it',
     conflictsWith: ['released'],
     run: async ({ tx, row, now }) => {
       if (row.quarantined_at === null) return refused();
@@ -66,7 +66,7 @@ export const transitions = {
 
   quarantined: definePlainAction({
     undoneBy: 'released',
-    past: 'put it in quarantine',
+    pastTense: 'put it in quarantine',
     conflictsWith: ['quarantined'],
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();

@@ -4,7 +4,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { aoife, xiaoming } from '#testing/fixtures/people.ts';
-import { olu } from '#testing/fixtures/staff.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
 import { toCsv } from './csv-export.ts';
 import type { InboxFilter } from './inbox-query.ts';
 

@@ -3,7 +3,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { grace, olu, priya } from '#testing/fixtures/staff.ts';
+import { grace, olu, priya } from '#testing/fixtures/test-staff.ts';
 import type { InboxFilter } from './inbox-query.ts';
 
 const databases = testDatabases();

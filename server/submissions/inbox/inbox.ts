@@ -1,7 +1,7 @@
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { searchDigest } from '../search/search-terms.ts';
 import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';

@@ -2,7 +2,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { grace, olu } from '#testing/fixtures/staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 
 const databases = testDatabases();

@@ -7,8 +7,8 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
-import { olu } from '#testing/fixtures/staff.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
 import { candidateLimit } from '../inbox/inbox-search.ts';
 

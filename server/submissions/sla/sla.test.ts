@@ -2,7 +2,7 @@ import { describe, expect, test, vi } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { grace, olu } from '#testing/fixtures/staff.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { lastWeeks } from './sla-report.ts';
 
 /** The times below are those of a response target of 24 hours, whatever this business has. */

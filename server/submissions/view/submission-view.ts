@@ -5,7 +5,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms } from '../search/search-terms.ts';
 import {

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -85,7 +85,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
 }
 
 /** The message after each action. */
-export const doneMessages: Record<Action['type'], (view: SubmissionView) => string> = {
+export const actionMessages: Record<Action['type'], (view: SubmissionView) => string> = {
   contacted: () => 'Marked as contacted.',
   'contact undone': () => 'Marked as not contacted.',
   closed: () => 'Closed.',

@@ -1,4 +1,4 @@
-import { sampleBadge, sampleNotice } from '#content/notices.ts';
+import { sampleBadge, sampleNotice } from '#content/conditions.ts';
 import { testimonials } from '#content/testimonials.ts';
 import type { Testimonial } from '#content/types.ts';
 

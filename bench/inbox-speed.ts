@@ -5,11 +5,11 @@ import { migrate, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
-import type { StaffMember } from '#server/staff/staff.ts';
+import type { StaffMember } from '#server/staff/staff-member.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
-import { findPostgres, startPostgres } from '#testing/postgres.ts';
+import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import type { Line } from './bench-result.ts';
 
 const sizes = [1_000, 10_000, 100_000];

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { parseArgs } from 'node:util';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { crash } from '#testing/crash.ts';
-import { findPostgres, startPostgres } from '#testing/postgres.ts';
+import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import { storeReader } from '#testing/read-store.ts';
 
 /**

@@ -2,23 +2,23 @@ import { useEffect, useRef } from 'react';
 import type { Desk } from '#server/desk.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { ActionButton, doneMessages, fieldsOf } from './actions.tsx';
+import { ActionButton, actionMessages, fieldsOf } from './next-steps.tsx';
 
 /** The action that was just run, and the one that undoes it; null where none does. */
-export type Done = { type: Action['type']; undo: Action | null };
+export type LastAction = { type: Action['type']; undo: Action | null };
 
 /** Takes the focus after each action. */
-export function DoneMessage({ done, view }: { done: Done; view: SubmissionView }) {
+export function LastActionMessage({ lastAction, view }: { lastAction: LastAction; view: SubmissionView }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each result is another object, also where it says the same
   useEffect(() => {
     box.current?.focus();
-  }, [done]);
+  }, [lastAction]);
   return (
     <div ref={box} className="callout callout-good cluster-between not-printed" role="status" tabIndex={-1}>
-      <p>{doneMessages[done.type](view)}</p>
-      {done.undo && (
-        <ActionButton action={done.undo} className="button button-quiet">
+      <p>{actionMessages[lastAction.type](view)}</p>
+      {lastAction.undo && (
+        <ActionButton action={lastAction.undo} className="button button-quiet">
           Undo
         </ActionButton>
       )}
@@ -29,24 +29,27 @@ export function DoneMessage({ done, view }: { done: Done; view: SubmissionView }
 const cookieName = 'kerbside_done';
 
 /** Without JavaScript the response to a post is a redirect: this carries the result to the page that follows, and no further. */
-export function doneCookie(request: Request, submissionId: string, { type, undo }: Done): string {
+export function lastActionCookie(request: Request, submissionId: string, { type, undo }: LastAction): string {
   const value = new URLSearchParams([['submission', submissionId], ['did', type], ...(undo ? fieldsOf(undo) : [])]);
   return cookie(request, encodeURIComponent(`${value}`), 60);
 }
 
 /** Reads the cookie on the page of the same submission; `clearCookie` deletes it. */
-export function readDone(
+export function readLastAction(
   { readUndo }: Pick<Desk, 'readUndo'>,
   request: Request,
   submissionId: string,
-): { done: Done | null; clearCookie: string | null } {
+): { lastAction: LastAction | null; clearCookie: string | null } {
   const text = /(?:^|; )kerbside_done=([^;]*)/.exec(request.headers.get('Cookie') ?? '')?.[1];
-  if (!text) return { done: null, clearCookie: null };
+  if (!text) return { lastAction: null, clearCookie: null };
   const value = new URLSearchParams(decoded(text));
   const type = value.get('did') ?? '';
-  const isHere = Object.hasOwn(doneMessages, type) && value.get('submission') === submissionId;
-  const done = isHere && { type: type as Action['type'], undo: readUndo(type as Action['type'], (name) => value.get(name)) };
-  return { done: done || null, clearCookie: cookie(request, '', 0) };
+  const isHere = Object.hasOwn(actionMessages, type) && value.get('submission') === submissionId;
+  const lastAction = isHere && {
+    type: type as Action['type'],
+    undo: readUndo(type as Action['type'], (name) => value.get(name)),
+  };
+  return { lastAction: lastAction || null, clearCookie: cookie(request, '', 0) };
 }
 
 function cookie(request: Request, value: string, maxAgeSeconds: number): string {

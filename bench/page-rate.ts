@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { spawnProduct } from '#testing/product.ts';
-import { routes } from '../e2e/harness/routes.ts';
+import { routes } from '../e2e/harness/site-paths.ts';
 
 /** npm run bench:pages: Lighthouse, mobile, on every page of the built product. Takes minutes; installs Lighthouse beside this once. */
 
