@@ -1,9 +1,11 @@
 import { execFile } from 'node:child_process';
-import { cpSync } from 'node:fs';
+import { cpSync, existsSync } from 'node:fs';
 import { readFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
+import { promisify } from 'node:util';
 import { afterAll, beforeAll, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
+import { heicPhotograph } from '#testing/fixtures/pictures.ts';
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root, startProduct } from '#testing/product.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
@@ -35,6 +37,12 @@ test('the product serves from it, takes a claim and writes its e-mail', async ()
   await product.writes('email sent');
 });
 
+test('It can read pictures', async () => {
+  const reading = promisify(execFile)(process.execPath, ['server/evidence/picture-process.ts', 'image/heic'], { cwd: image });
+  reading.child.stdin?.end(heicPhotograph());
+  expect((await reading).stdout).toContain('"kind":"read","width":240');
+});
+
 test('Every tool finds its imports and prints sentences only', async () => {
   const { scripts } = JSON.parse(await readFile(join(root, 'package.json'), 'utf8')) as { scripts: Record<string, string> };
   const tools = Object.values(scripts).flatMap((script) => /^node (bin\/\S+\.ts)$/.exec(script)?.[1] ?? []);
@@ -52,23 +60,24 @@ function copy(name: string): void {
   cpSync(join(root, name), join(image, name), { recursive: true, dereference: true });
 }
 
-/** What `npm prune` in the Dockerfile leaves, by the lockfile. Without Node itself, which runs this test already. */
+/** What `npm prune` in the Dockerfile leaves, by the lockfile, and sharp's programs. Without Node itself, which runs this test already. */
 async function neededPackages(): Promise<string[]> {
   type Package = { dev?: boolean; devOptional?: boolean; optional?: boolean; peer?: boolean };
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
     packages: Record<string, Package>;
   };
-  return Object.entries(packages).flatMap(([path, { dev, devOptional, optional, peer }]) =>
-    path === '' ||
-    path === 'node_modules/node' ||
-    dev ||
-    devOptional ||
-    optional ||
-    peer ||
-    dirname(path).includes('/node_modules')
+  return Object.entries(packages).flatMap(([path, { dev, devOptional, optional, peer }]) => {
+    if (path.startsWith('node_modules/@img/') && optional) return existsSync(join(root, path)) ? [path] : [];
+    return path === '' ||
+      path === 'node_modules/node' ||
+      dev ||
+      devOptional ||
+      optional ||
+      peer ||
+      dirname(path).includes('/node_modules')
       ? []
-      : [path],
-  );
+      : [path];
+  });
 }
 
 /** What a tool says when it is called with nothing but a data folder. */

@@ -13,6 +13,7 @@ async function create(db: Kysely<unknown>): Promise<void> {
     created_at bigint not null, received_at bigint, added_by text not null,
     locked_by text, locked_until bigint,
     scan_state text not null default 'none', preview_state text not null default 'none',
+    virus text, preview_reason text,
     taken_at text, latitude double precision, longitude double precision, camera text,
     width integer, height integer, duration_ms bigint,
     constraint evidence_key primary key (id))`.execute(db);

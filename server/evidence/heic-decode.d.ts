@@ -1,0 +1,8 @@
+/** The package brings no types. */
+declare module 'heic-decode' {
+  type Decoded = { width: number; height: number; data: Uint8ClampedArray };
+  const decode: {
+    all: (options: { buffer: Uint8Array }) => Promise<{ width: number; height: number; decode: () => Promise<Decoded> }[]>;
+  };
+  export default decode;
+}

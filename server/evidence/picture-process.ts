@@ -1,0 +1,87 @@
+/**
+ * The child process that reads one picture: the original comes on standard input, a line of JSON and the previews leave on standard
+ * output. `read-picture.ts` starts it and holds it to its limits. What it is given may be made to break what reads it, so it
+ * knows no settings, no secrets and no files.
+ */
+
+import { setPriority } from 'node:os';
+import { buffer } from 'node:stream/consumers';
+import decodeHeic from 'heic-decode';
+import sharp, { type Sharp } from 'sharp';
+import { exifFacts } from './exif-facts.ts';
+import type { PictureHeader } from './read-picture.ts';
+
+const maxPixels = 100_000_000;
+
+/** HEIC is decoded in one piece, at four bytes a pixel and more than once: the largest of today's phones have 48 million. */
+const maxHeicPixels = 50_000_000;
+
+const sizes = { thumbnail: 320, large: 1_600 };
+
+class Refusal extends Error {}
+
+const isHeic = process.argv[2] === 'image/heic';
+lowerPriority();
+sharp.cache(false);
+sharp.concurrency(1);
+// libvips reads dozens of formats, each with its own faults: only those that evidence can have, and HEIC for its metadata.
+sharp.block({ operation: ['VipsForeignLoad'] });
+sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`) });
+
+const original = await buffer(process.stdin);
+await read(original).then(
+  ({ header, thumbnail, large }) => write({ ...header, lengths: [thumbnail.length, large.length] }, [thumbnail, large]),
+  (error: unknown) => write({ kind: 'unreadable', reason: reasonOf(error) }, []),
+);
+
+async function read(bytes: Buffer) {
+  const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
+  refuseAbove(isHeic ? maxHeicPixels : maxPixels, metadata.width * metadata.height);
+  const upright = isHeic ? await openHeic(bytes) : openOther(bytes);
+  // Decoded once, for both sizes. Neither keeps any metadata: that is what sharp does unless it is told to.
+  const { data, info } = await shrinkTo(upright, sizes.large).raw().toBuffer({ resolveWithObject: true });
+  const { width, height, channels } = info;
+  const pixels = () => sharp(data, { raw: { width, height, channels } });
+  return {
+    header: { kind: 'read' as const, ...metadata.autoOrient, facts: exifFacts(metadata.exif) },
+    thumbnail: await shrinkTo(pixels(), sizes.thumbnail).webp({ quality: 75 }).toBuffer(),
+    large: await pixels().webp({ quality: 80 }).toBuffer(),
+  };
+}
+
+/** A picture of which a part is missing has no preview, because that would look like all of it. */
+function openOther(bytes: Buffer): Sharp {
+  return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'truncated' }).autoOrient();
+}
+
+/** libheif turns it upright by itself, by what the container says. */
+async function openHeic(bytes: Buffer): Promise<Sharp> {
+  const [first] = await decodeHeic.all({ buffer: bytes });
+  if (!first) throw new Error('No picture.');
+  refuseAbove(maxHeicPixels, first.width * first.height);
+  const { data, width, height } = await first.decode();
+  return sharp(data, { raw: { width, height, channels: 4 } });
+}
+
+function shrinkTo(picture: Sharp, size: number): Sharp {
+  return picture.resize(size, size, { fit: 'inside', withoutEnlargement: true });
+}
+
+/** Claims go before previews. A sandbox may forbid it. */
+function lowerPriority(): void {
+  try {
+    setPriority(10);
+  } catch {}
+}
+
+function refuseAbove(limit: number, pixels: number): void {
+  if (pixels > limit) throw new Refusal(`It has more than ${limit / 1_000_000} million pixels.`);
+}
+
+function reasonOf(error: unknown): string {
+  return error instanceof Refusal ? error.message : 'It is damaged, or too large to read.';
+}
+
+function write(header: PictureHeader, previews: Buffer[]): void {
+  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...previews]));
+}

@@ -1,0 +1,116 @@
+import { Readable } from 'node:stream';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { animatedWebp, blackPng, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
+import { readPicture } from './read-picture.ts';
+
+const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
+
+test.each([
+  ['image/jpeg', photograph],
+  ['image/heic', heicPhotograph],
+])('A photograph in %s has two previews, upright and without metadata, and its facts', async (mediaType, make) => {
+  const picture = await read(await make(), mediaType);
+  if (picture.kind !== 'read') throw new Error(picture.reason);
+  expect(picture).toMatchObject({ width: 240, height: 320, facts });
+  for (const preview of [picture.thumbnail, picture.large]) {
+    const metadata = await sharp(preview).metadata();
+    expect(metadata).toMatchObject({ format: 'webp', width: 240, height: 320 });
+    expect(metadata).not.toHaveProperty('orientation');
+    for (const block of ['exif', 'xmp', 'icc', 'iptc', 'comments']) expect(metadata).not.toHaveProperty(block);
+    expect(chunksOf(preview).filter((name) => !['VP8 ', 'VP8L', 'VP8X', 'ALPH'].includes(name))).toEqual([]);
+    expect(preview.includes('iPhone') || preview.includes('secret-xmp')).toBe(false);
+    const [left, right] = await Promise.all([colourAt(preview, 30), colourAt(preview, 210)]);
+    expect(left.b).toBeGreaterThan(100);
+    expect(right.r).toBeGreaterThan(200);
+  }
+});
+
+test('A large picture becomes previews of 320 and 1,600 pixels', async () => {
+  const bytes = await sharp({ create: { width: 4_000, height: 2_000, channels: 3, background: 'teal' } })
+    .png()
+    .toBuffer();
+  const picture = await read(bytes, 'image/png');
+  if (picture.kind !== 'read') throw new Error(picture.reason);
+  expect(picture).toMatchObject({ width: 4_000, height: 2_000, facts: { takenAt: null, latitude: null, camera: null } });
+  expect(await sharp(picture.thumbnail).metadata()).toMatchObject({ width: 320, height: 160 });
+  expect(await sharp(picture.large).metadata()).toMatchObject({ width: 1_600, height: 800 });
+});
+
+test('Of an animation with thousands of frames the first is the preview', async () => {
+  const picture = await read(await animatedWebp(5_000), 'image/webp');
+  if (picture.kind !== 'read') throw new Error(picture.reason);
+  expect((await sharp(picture.large).metadata()).pages ?? 1).toBe(1);
+});
+
+const damaged = 'It is damaged, or too large to read.';
+const tooLarge = 'It has more than 100 million pixels.';
+
+test.each([
+  ['A complete PNG of 60,000 × 60,000', () => blackPng(60_000), 'image/png', tooLarge],
+  ['A JPEG whose header claims 65,500 × 65,500', lyingJpeg, 'image/jpeg', tooLarge],
+  ['A truncated JPEG', async () => (await photograph()).subarray(0, -300), 'image/jpeg', damaged],
+  ['HEIC garbage', async () => heicGarbage(), 'image/heic', damaged],
+  ['A PDF named as a JPEG', async () => Buffer.from('%PDF-1.7\n1 0 obj << >> endobj\n'), 'image/jpeg', damaged],
+  ['SVG', async () => Buffer.from('<svg xmlns="http://www.w3.org/2000/svg" width="9" height="9"/>'), 'image/png', damaged],
+  ['An empty file', async () => Buffer.alloc(0), 'image/jpeg', damaged],
+])('%s has no preview, with a reason', async (_, make, mediaType, reason) => {
+  expect(await read(await make(), mediaType)).toEqual({ kind: 'unreadable', reason });
+});
+
+test('A picture that takes too long ends its process', async () => {
+  const picture = await read(await photograph(), 'image/jpeg', { timeMs: 1, memoryKb: 1_400_000 });
+  expect(picture).toEqual({ kind: 'unreadable', reason: 'Reading it took too long.' });
+});
+
+test.runIf(process.platform === 'linux')('A picture that takes too much memory has no preview', async () => {
+  const bytes = await sharp({ create: { width: 9_000, height: 9_000, channels: 3, background: 'teal' } })
+    .jpeg({ progressive: true, chromaSubsampling: '4:4:4' })
+    .toBuffer();
+  const picture = await read(bytes, 'image/jpeg', { timeMs: 20_000, memoryKb: 900_000 });
+  expect(picture).toMatchObject({ kind: 'unreadable' });
+  expect(await read(bytes, 'image/jpeg')).toMatchObject({ kind: 'read' });
+});
+
+test('An original that cannot be read to its end is an error, not a damaged picture', async () => {
+  async function* breaksOff() {
+    yield (await photograph()).subarray(0, 500);
+    throw new Error('The connection broke.');
+  }
+  const reading = readPicture(Readable.from(breaksOff()), 'image/jpeg', new AbortController().signal);
+  await expect(reading).rejects.toThrow('The connection broke.');
+});
+
+test('Aborting ends the process', async () => {
+  const ending = new AbortController();
+  const reading = readPicture(Readable.from(neverEnds()), 'image/jpeg', ending.signal);
+  ending.abort();
+  await expect(reading).rejects.toThrow('aborted');
+});
+
+function read(bytes: Buffer, mediaType: string, limits?: { timeMs: number; memoryKb: number }) {
+  return readPicture(Readable.from([bytes]), mediaType, new AbortController().signal, limits);
+}
+
+async function* neverEnds() {
+  yield Buffer.from([0xff]);
+  await new Promise(() => {});
+}
+
+async function colourAt(picture: Buffer, left: number): Promise<{ r: number; b: number }> {
+  const [r = 0, , b = 0] = await sharp(picture).removeAlpha().extract({ left, top: 150, width: 1, height: 1 }).raw().toBuffer();
+  return { r, b };
+}
+
+function chunksOf(webp: Buffer): string[] {
+  const names = [];
+  for (let at = 12; at < webp.length; at += 8 + webp.readUInt32LE(at + 4) + (webp.readUInt32LE(at + 4) % 2))
+    names.push(webp.toString('latin1', at, at + 4));
+  return names;
+}
+
+/** The container's beginning and then noise. */
+function heicGarbage(): Buffer {
+  const noise = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 251));
+  return Buffer.concat([heicPhotograph().subarray(0, 600), noise]);
+}

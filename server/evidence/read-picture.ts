@@ -1,0 +1,124 @@
+import { type ChildProcess, spawn } from 'node:child_process';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
+import { buffer, text } from 'node:stream/consumers';
+import { fileURLToPath } from 'node:url';
+import { z } from 'zod';
+import type { ExifFacts } from './exif-facts.ts';
+
+/** The first line of what the child writes, `lengths` being the bytes of each preview after it. Checked, because the child may have been taken over by a picture. */
+const pictureHeader = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('read'),
+    width: z.int().positive(),
+    height: z.int().positive(),
+    facts: z.object({
+      takenAt: z.string().max(30).nullable(),
+      latitude: z.number().nullable(),
+      longitude: z.number().nullable(),
+      camera: z.string().max(100).nullable(),
+    }),
+    lengths: z.tuple([z.int().positive(), z.int().positive()]),
+  }),
+  z.object({ kind: z.literal('unreadable'), reason: z.string().max(200) }),
+]);
+
+export type PictureHeader = z.infer<typeof pictureHeader>;
+
+export type Picture =
+  | { kind: 'read'; width: number; height: number; facts: ExifFacts; thumbnail: Buffer; large: Buffer }
+  /** `reason` is a sentence for staff. */
+  | { kind: 'unreadable'; reason: string };
+
+/** Memory is limited on Linux alone. V8 reserves half a gigabyte of it without using it; the largest picture was seen to take 600 MB. */
+const defaultLimits = { timeMs: 20_000, memoryKb: 1_400_000 };
+
+const maxOutputBytes = 10_000_000;
+
+/**
+ * Reads a picture in a process of its own, at lower priority: dimensions, EXIF facts and two previews in WebP, upright and without
+ * metadata. A picture that takes too long or too much memory ends that process alone. Throws where it cannot run at all.
+ */
+export async function readPicture(
+  original: Readable,
+  mediaType: string,
+  signal: AbortSignal,
+  limits = defaultLimits,
+): Promise<Picture> {
+  const child = start(mediaType, limits);
+  const end = () => child.kill('SIGKILL');
+  signal.addEventListener('abort', end);
+  let isLate = false;
+  let failure: Error | null = null;
+  original.on('error', (error: Error) => {
+    failure = error;
+    end();
+  });
+  // It may end before it has read everything.
+  child.stdin.on('error', () => {});
+  original.pipe(child.stdin);
+  const timer = setTimeout(() => {
+    isLate = true;
+    end();
+  }, limits.timeMs);
+  try {
+    const [output, errors, exit] = await Promise.all([bounded(child), text(child.stderr), exitOf(child)]);
+    signal.throwIfAborted();
+    if (failure) throw failure;
+    if (isLate) return { kind: 'unreadable', reason: 'Reading it took too long.' };
+    if (exit.signal) return { kind: 'unreadable', reason: 'Reading it took too much memory.' };
+    if (exit.code !== 0) throw new Error(`The process that reads pictures ended with ${exit.code}: ${errors.slice(-500)}`);
+    return parse(output);
+  } finally {
+    clearTimeout(timer);
+    signal.removeEventListener('abort', end);
+    original.destroy();
+  }
+}
+
+function start(mediaType: string, { timeMs, memoryKb }: typeof defaultLimits) {
+  // By the package's own name for it: this module may be part of the build by now.
+  const entry = fileURLToPath(import.meta.resolve('#server/evidence/picture-process.ts'));
+  const folder = dirname(entry);
+  const root = join(folder, '../..');
+  const readable = [join(root, 'node_modules'), folder, join(root, 'package.json')];
+  const flags = [
+    '--max-old-space-size=128',
+    // Native code is not held by these, but it finds nothing of ours in its memory either.
+    '--permission',
+    '--allow-addons',
+    '--disable-warning=SecurityWarning',
+    ...readable.map((path) => `--allow-fs-read=${path}`),
+  ];
+  const command = [process.execPath, ...flags, entry, mediaType];
+  // Where the machine runs out of memory, this process goes first.
+  const limited = `echo 1000 > /proc/self/oom_score_adj; ulimit -d ${memoryKb}; ulimit -t ${Math.ceil((2 * timeMs) / 1_000)}; exec "$0" "$@"`;
+  const [program = '', ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', limited, ...command] : command;
+  return spawn(program, args, { env: { MALLOC_ARENA_MAX: '2' }, cwd: root, stdio: 'pipe' });
+}
+
+async function bounded(child: ReturnType<typeof start>): Promise<Buffer> {
+  let bytes = 0;
+  child.stdout.on('data', (part: Buffer) => {
+    bytes += part.length;
+    if (bytes > maxOutputBytes) child.kill('SIGKILL');
+  });
+  return buffer(child.stdout);
+}
+
+function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: string | null }> {
+  return new Promise((resolve, reject) => {
+    child.once('error', reject);
+    child.once('close', (code, signal) => resolve({ code, signal }));
+  });
+}
+
+function parse(output: Buffer): Picture {
+  const headerEnd = output.indexOf('\n');
+  const header = pictureHeader.parse(JSON.parse(output.subarray(0, headerEnd).toString()));
+  if (header.kind === 'unreadable') return header;
+  const { lengths, ...rest } = header;
+  const [thumbnailBytes] = lengths;
+  const previews = output.subarray(headerEnd + 1);
+  return { ...rest, thumbnail: previews.subarray(0, thumbnailBytes), large: previews.subarray(thumbnailBytes) };
+}
