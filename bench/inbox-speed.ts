@@ -5,10 +5,10 @@ import { migrate, openDatabase } from '#server/database/open.ts';
 import { type Desk, openDesk } from '#server/desk.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
-import type { StaffMember } from '#server/staff/staff-member.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
 import type { Line } from './bench-result.ts';
 
@@ -17,7 +17,6 @@ const rounds = 60;
 
 const now = Date.UTC(2026, 10, 21, 10);
 const year = 365 * 24 * 3_600_000;
-const olu: StaffMember = { id: 'olu', name: 'Olu Adeyemi', email: 'olu@kerbside.example', role: 'handler' };
 
 const pages: Record<string, { filter: InboxFilter; page?: string }> = {
   newest: { filter: {} },

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { fieldsOf } from '#forms/form.ts';
-import { aoife, bo, jeanLuc, lukasz, mallory, priya, xiaoming } from '#testing/fixtures/people.ts';
+import { anjali, aoife, bo, jeanLuc, lukasz, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import type { ReceivedEmail } from '#testing/mail-server.ts';
 import { teamAddress } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
@@ -16,7 +16,7 @@ const people: [string, Answers][] = [
   ['小明, in Chinese and emoji', xiaoming],
   ['Jean-Luc, who leaves optional fields blank', jeanLuc],
   ['Bo, who writes as little as can be', bo],
-  ['Priya, who writes 5,000 characters', priya],
+  ['Anjali, who writes 5,000 characters', anjali],
   ['Mallory, who writes markup', mallory],
 ];
 

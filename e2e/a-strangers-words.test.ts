@@ -18,7 +18,7 @@ let owner: TestStaff;
 let id: string;
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
   const typed = Object.fromEntries(
     Object.entries(aoife).map(([name, value]) => [name, isChosen(name) ? value : `${attack} ${name}`]),
   );

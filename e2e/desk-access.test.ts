@@ -28,7 +28,7 @@ const signInPaths = [
 ];
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner');
+  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner');
   handler = await createStaff(journey.product, 'hana@kerbside.example');
   await journey.product.request(functionPath, jsonPost({ formName: 'Make a Claim', formData: aoife }));
   id = readStore(journey.product).submissions[0]?.id ?? '';

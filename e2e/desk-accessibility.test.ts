@@ -14,7 +14,7 @@ let owner: TestStaff;
 let id = '';
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
   await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
   const contact = {
     name: 'A very unbroken name '.repeat(3),

@@ -10,7 +10,7 @@ let owner: TestStaff;
 let handler: TestStaff;
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner');
+  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner');
   handler = await createStaff(journey.product, 'hana@kerbside.example');
   await journey.product.request(
     '/functions/v1/send-form-email',

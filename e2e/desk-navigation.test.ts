@@ -34,7 +34,7 @@ test('Each page change focuses the heading, and its title is announced with it',
     ['People', 'What we hold on a person', 'People'],
     ['Staff', 'Staff', 'Staff'],
     ['Audit', 'Audit trail', 'Audit'],
-    ['Olu Adeyemi', 'Your account', 'Your account'],
+    ['Grace Boateng', 'Your account', 'Your account'],
     ['Inbox', 'Inbox', 'Inbox'],
   ] as const) {
     await header.getByRole('link', { name: link, exact: true }).click();
@@ -87,7 +87,7 @@ test('the same refusal takes the focus each time', async () => {
   for (let i = 0; i < 2; i += 1) {
     await page.getByLabel('Add a note').focus();
     await page.getByRole('button', { name: 'Mark as contacted' }).click();
-    await expect.poll(() => focused(page)).toContain('P Olu Adeyemi marked it as contacted');
+    await expect.poll(() => focused(page)).toContain('P Grace Boateng marked it as contacted');
   }
 });
 

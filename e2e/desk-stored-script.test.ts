@@ -26,7 +26,7 @@ const rest: Record<string, Record<string, string>> = {
 let sent: { form: string; id: string; fields: string[] }[] = [];
 
 beforeAll(async () => {
-  owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', attack('colleague').slice(0, 100));
+  owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', attack('colleague').slice(0, 100));
   sent = [];
   for (const form of forms) {
     const valid = rest[form.name];

@@ -15,7 +15,7 @@ async function rename(from: string, to: string): Promise<void> {
 
 test('where the store does not answer, sign-in and desk say so to staff, and the log holds a line and nothing that was asked for', async () => {
   const page = await journey.newPage({ expected: /status of 500/ });
-  await addSession(page, journey.product, await createStaff(journey.product, 'olu@kerbside.example', 'owner'));
+  await addSession(page, journey.product, await createStaff(journey.product, 'grace@kerbside.example', 'owner'));
   await rename('staff_sessions', 'staff_sessions_away');
   const numbers: (string | null)[] = [];
   for (const path of ['/desk/sign-in', '/desk?q=Quorra']) {

@@ -31,9 +31,9 @@ test.each([true, false])(
       .first()
       .waitFor();
 
-    await page.getByLabel('Assigned to').selectOption({ label: 'Olu Adeyemi' });
+    await page.getByLabel('Assigned to').selectOption({ label: 'Grace Boateng' });
     await page.getByRole('button', { name: 'Assign' }).click();
-    await page.getByText('Assigned to Olu Adeyemi.', { exact: true }).waitFor();
+    await page.getByText('Assigned to Grace Boateng.', { exact: true }).waitFor();
 
     await page.getByLabel('Add a note').fill('Car is at Byrne Body Works.\n<b>Call after six.</b>');
     await page.getByRole('button', { name: 'Add note' }).click();
@@ -48,7 +48,7 @@ test.each([true, false])(
     await page.getByRole('button', { name: 'Close', exact: true }).click();
     await page.getByText('Closed.', { exact: true }).waitFor();
     const history = await page.locator('.history li').allTextContents();
-    const order = ['closed', 'note restored', 'note removed', 'note added', 'assigned to Olu Adeyemi', 'contacted'];
+    const order = ['closed', 'note restored', 'note removed', 'note added', 'assigned to Grace Boateng', 'contacted'];
     const told = history.map((line) => line.split(', ').at(-1) ?? '').filter((text) => order.includes(text));
     expect([...new Set(told)], 'newest first').toEqual(order);
     expect(history.at(-1)).toMatch(/ came by/);
@@ -68,7 +68,7 @@ test('of two conflicting actions the second is refused with the name of who was 
   await theirs.getByText('Marked as contacted.').waitFor();
   await mine.getByLabel('Add a note').fill('half a thought');
   await mine.getByRole('button', { name: 'Mark as contacted' }).click();
-  await mine.getByRole('alert').filter({ hasText: 'Olu Adeyemi' }).waitFor();
+  await mine.getByRole('alert').filter({ hasText: 'Grace Boateng' }).waitFor();
   expect(await mine.getByLabel('Add a note').inputValue()).toBe('half a thought');
 });
 

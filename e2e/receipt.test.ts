@@ -104,8 +104,8 @@ test('printing a receipt prints the receipt: no notice, hero, map, other text or
 test('on paper the receipt stands without the form', async () => {
   const page = await journey.visit('/contact');
   await fill(page, {
-    name: 'Grace Adeyemi',
-    email: 'grace@example.com',
+    name: 'Marcia Boyle',
+    email: 'marcia@example.com',
     phone: '',
     subject: 'A question',
     message: 'Can you help?',
@@ -121,8 +121,8 @@ test('on paper the receipt stands without the form', async () => {
 test.each(['/make-a-claim', '/contact'])('%s: on paper stands the receipt and who it is from, and nothing else', async (path) => {
   const page = await journey.visit(path);
   const contact = {
-    name: 'Grace Adeyemi',
-    email: 'grace.prints@example.com',
+    name: 'Marcia Boyle',
+    email: 'marcia.prints@example.com',
     phone: '',
     subject: 'Hire',
     message: 'Can you help?',

@@ -20,7 +20,7 @@ export function setupDeskJourney() {
   let handler: TestStaff;
 
   beforeAll(async () => {
-    owner = await createStaff(journey.product, 'olu@kerbside.example', 'owner', 'Olu Adeyemi');
+    owner = await createStaff(journey.product, 'grace@kerbside.example', 'owner', 'Grace Boateng');
     handler = await createStaff(journey.product, 'hana@kerbside.example', 'handler', 'Hana Novak');
   });
 

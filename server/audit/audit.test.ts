@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
 import { createAudit } from './audit.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const databases = testDatabases();
-const olu = { id: 'olu', name: 'Olu Adeyemi' };
 
 describe.each(engines)('the audit trail on %s', (engine) => {
   async function openTrail(events = 5) {

@@ -10,6 +10,7 @@ import { migrate, openDatabase } from '#server/database/open.ts';
 import { createTestMailer } from '#testing/create-test-mailer.ts';
 import { createTestAuth } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { grace } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
@@ -46,9 +47,9 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = createTestAuth(database);
-    const owner = await join('olu@kerbside.example', 'owner');
+    const owner = await join('grace@kerbside.example', 'owner');
     expect(await auth.accounts.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
-    await auth.requestReset('olu@kerbside.example', null);
+    await auth.requestReset('grace@kerbside.example', null);
     vi.useRealTimers();
     const outbox = startWorker();
     await until('a first attempt', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
@@ -83,7 +84,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
           created_at: Date.now(),
           run_at: Date.now(),
         },
-        payload: JSON.stringify({ url: clearLink, invitedBy: 'Olu Adeyemi', validFor: 'two days' }),
+        payload: JSON.stringify({ url: clearLink, invitedBy: grace.name, validFor: 'two days' }),
       })
       .execute();
     const outbox = startWorker();
@@ -101,7 +102,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
-    await auth.accounts.invite({ id: 'olu', name: 'Olu', email: 'olu@kerbside.example', role: 'owner' }, email, 'handler');
+    await auth.accounts.invite(grace, email, 'handler');
     vi.useRealTimers();
     const outbox = startWorker();
     await until('it to fail', async () => (await emails())[0]?.failed_at);

@@ -96,13 +96,13 @@ test('where no mail server is set the same e-mail is a file, and a second attemp
 test('a reminder states the response target, and links to the submission', async () => {
   const [early, broken] = await receive(
     { ...email, template: 'reminder-12' },
-    { ...email, template: 'reminder-24', recipient: 'olu@kerbside.example' },
+    { ...email, template: 'reminder-24', recipient: 'grace@kerbside.example' },
   );
   expect(early?.subject).toBe("[Desk] 12 hours without contact: 7F4M-9TQX Aoife O'Neil");
   expect(early?.text).toContain('We promised contact by Saturday, 21 November 2026 at 22:05 GMT.');
   expect(early?.text).toContain(`https://kerbside.example/desk/submissions/${submission.id}`);
   expect(broken?.subject).toBe("[Desk] Overdue: 7F4M-9TQX Aoife O'Neil");
-  expect(broken?.envelope.to).toEqual(['olu@kerbside.example']);
+  expect(broken?.envelope.to).toEqual(['grace@kerbside.example']);
 });
 
 test('an e-mail to a member of staff goes to them alone, with its link', async () => {
@@ -110,11 +110,11 @@ test('an e-mail to a member of staff goes to them alone, with its link', async (
   const invitation = { ...email, template: 'invitation', recipient: 'hana@kerbside.example', submission: null } as const;
   const [received] = await receive({
     ...invitation,
-    payload: cipher.encrypt({ url, invitedBy: 'Olu Adeyemi', validFor: 'two days' }),
+    payload: cipher.encrypt({ url, invitedBy: 'Grace Boateng', validFor: 'two days' }),
   });
   expect(received?.envelope.to).toEqual(['hana@kerbside.example']);
   expect(received?.text).toContain(url);
-  expect(received?.text).toContain('Olu Adeyemi has invited you.');
+  expect(received?.text).toContain('Grace Boateng has invited you.');
 });
 
 async function receive(...emails: Email[]) {

@@ -57,7 +57,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
 
   test('an invitation is not stored without its e-mail and its audit event', async () => {
     const { auth, join, failsWhole } = await open();
-    const { staff } = await join('olu@kerbside.example', 'owner');
+    const { staff } = await join('grace@kerbside.example', 'owner');
     await failsWhole(['jobs', 'audit_events'], () => auth.accounts.invite(staff, 'kim@kerbside.example', 'handler'));
     expect(await auth.accounts.invitations()).toHaveLength(1);
   });
@@ -98,7 +98,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
 
   test('both factors are not reset without the e-mail with the link for a new password', async () => {
     const { auth, join, emails, failsWhole } = await open();
-    const owner = await join('olu@kerbside.example', 'owner');
+    const owner = await join('grace@kerbside.example', 'owner');
     const { staff } = await join(email);
     await failsWhole(['jobs', 'audit_events'], () => auth.accounts.resetFactors(owner.staff, staff.id));
     expect(await emails('password-reset')).toHaveLength(1);

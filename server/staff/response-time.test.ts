@@ -32,7 +32,7 @@ test('the response time at sign-in does not disclose whether an account exists, 
   const known = 'hana@kerbside.example';
   await join(known);
   const closed = await join('gone@kerbside.example');
-  const owner = await join('olu@kerbside.example', 'owner');
+  const owner = await join('grace@kerbside.example', 'owner');
   await auth.accounts.close(owner.staff, closed.staff.id);
   const sign = (email: string) => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
   // Never so often that it locks.

@@ -14,7 +14,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
 
   test('an owner invites, changes roles and closes accounts; a handler cannot; the last owner stays', async () => {
     const { auth, join, emails } = await open();
-    const owner = await join('olu@kerbside.example', 'owner');
+    const owner = await join('grace@kerbside.example', 'owner');
     const handler = await join(email);
     expect((await auth.accounts.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
     expect((await auth.accounts.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
@@ -31,7 +31,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
 
   onOne('nobody is invited at an address that the sign-in library would refuse', async () => {
     const { auth, join } = await open();
-    const { staff } = await join('olu@kerbside.example', 'owner');
+    const { staff } = await join('grace@kerbside.example', 'owner');
     for (const wrong of [
       "kim'@kerbside.example",
       'kim@kerbside',
@@ -74,7 +74,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
   test('an owner can withdraw an invitation, and its link then no longer works', async () => {
     const { auth, join, emails, actions } = await open();
     const { staff } = await join(email);
-    const owner = await join('olu@kerbside.example', 'owner');
+    const owner = await join('grace@kerbside.example', 'owner');
     await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
     const [invited] = await auth.accounts.invitations();
     const invitation = linkIn((await emails('invitation'))[0]).searchParams.get('invitation') ?? '';
@@ -91,7 +91,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
 
   test('a waiting e-mail with an invitation that was withdrawn, or replaced by a newer one, is not sent', async () => {
     const { auth, join, emails } = await open();
-    const owner = await join('olu@kerbside.example', 'owner');
+    const owner = await join('grace@kerbside.example', 'owner');
     await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
     await auth.accounts.invite(owner.staff, 'sam@kerbside.example', 'handler');
     const [first] = (await emails('invitation')).filter(({ recipient }) => recipient === 'kim@kerbside.example');
@@ -106,7 +106,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
 
   onOne('after both factors were reset, a new password by e-mail and a new app are required', async () => {
     const { auth, join, emails } = await open();
-    const owner = await join('olu@kerbside.example', 'owner');
+    const owner = await join('grace@kerbside.example', 'owner');
     const { staff } = await join(email);
     await auth.accounts.resetFactors(owner.staff, staff.id);
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
@@ -122,7 +122,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
 
   test('two owners who close each other’s account at the same time leave one owner', async () => {
     const { auth, join } = await open();
-    const [one, two] = [await join('olu@kerbside.example', 'owner'), await join(email, 'owner')];
+    const [one, two] = [await join('grace@kerbside.example', 'owner'), await join(email, 'owner')];
     await Promise.all([auth.accounts.close(one.staff, two.staff.id), auth.accounts.setRole(two.staff, one.staff.id, 'handler')]);
     expect(await auth.accounts.owners()).toHaveLength(1);
   });

@@ -48,10 +48,10 @@ test.each([
   ['id, created_at', { id: inserted.id, created_at: inserted.created_at }],
   ['*', inserted],
   ['reference,idempotency_key,came_by,secret', {}],
-])('select=%s chooses the columns of the response', async (select, row) => {
+])('select=%s chooses the columns of the response', async (select, stored) => {
   const { post } = await createTestApp();
   const response = await post(`${path}?select=${encodeURIComponent(select)}`, row);
-  expect(await response.json()).toEqual([row]);
+  expect(await response.json()).toEqual([stored]);
 });
 
 describe('requests that are refused and store nothing', () => {
