@@ -1,8 +1,13 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect, onTestFinished, test, vi } from 'vitest';
+import { openMigrated } from '#server/database/open.ts';
+import { databaseFileName } from '#server/database/sqlite.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { emailQueue } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
 // A machine that is busy with other things is slow, not wrong.
@@ -18,6 +23,20 @@ test('stored e-mails are sent, also one that a killed process had leased', async
   outbox.wake();
   await until('the third e-mail', () => server.emails.length === 3);
   await until('the store to know', async () => (await emails()).every((email) => email.finished_at !== null));
+});
+
+test('an e-mail whose submission is not in the store fails, and does not run again and again', async () => {
+  const dataDir = temporaryFolder();
+  const { startWorker, storeClaims, emails } = await createTestMailer({
+    database: await openMigrated({ dataDir, databaseUrl: null }),
+  });
+  await storeClaims(aoife);
+  const sqlite = new Sqlite(join(dataDir, databaseFileName));
+  sqlite.pragma('foreign_keys = off');
+  sqlite.exec(`update jobs set subject_id = 'nobody'`);
+  sqlite.close();
+  startWorker();
+  await until('it to fail', async () => (await emails()).every((email) => email.failed_at !== null));
 });
 
 test('e-mails wait for a mail server that is down, and are sent when it is back, without a restart', async () => {

@@ -60,8 +60,9 @@ export function createEmailJob(services: {
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
       const submission = job.subjectId === null ? null : await store.subject(job.subjectId);
-      // The submission was erased after the lease.
-      if (job.subjectId !== null && !submission) return { kind: 'released', attempt: null };
+      // Erased after the lease, and the job with it; a job that stays all the same must not run again and again.
+      if (job.subjectId !== null && !submission)
+        return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
       if (submission) subjects.set(job.id, submission);
       return resultOf(await send(job, submission, signal), signal);
     },
