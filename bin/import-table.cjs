@@ -35,6 +35,18 @@ module.exports = {
     'forms',
     'content',
   ],
+  'server/claimant': [
+    'server/evidence',
+    'server/submissions',
+    'server/email',
+    'server/jobs',
+    'server/audit',
+    'server/http',
+    'server/database',
+    'server/observability',
+    'forms',
+    'content',
+  ],
   'server/privacy': [
     'server/evidence',
     'server/submissions',

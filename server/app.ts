@@ -2,6 +2,8 @@ import { Hono } from 'hono';
 import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
+import { claimPagePath } from '#server/claimant/claim-link.ts';
+import { openClaimLink } from '#server/claimant/claim-session.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
@@ -22,7 +24,7 @@ import type { Services } from './services.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
-  services: Pick<Services, 'accept' | 'auth' | 'readiness' | 'rotatedSecrets' | 'log' | 'metrics'>;
+  services: Pick<Services, 'accept' | 'linkOf' | 'readClaim' | 'auth' | 'readiness' | 'rotatedSecrets' | 'log' | 'metrics'>;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
@@ -65,7 +67,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app.use(path, countRefusals(services.metrics));
-    app.post(path, allowOrigins(env), clientAddress(env), limitBody, jsonBody, endpoint(services.accept));
+    app.post(path, allowOrigins(env), clientAddress(env), limitBody, jsonBody, endpoint(services.accept, services.linkOf));
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');
       return c.req.method === 'OPTIONS' ? c.body(null, 204) : problem(c, 405, wireErrors.onlyPost);
@@ -89,6 +91,8 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
     app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
   }
+
+  app.get(`${claimPagePath}/:token`, privateHeaders, openClaimLink(env));
 
   for (const { path } of forms)
     app.post(path, countRefusals(services.metrics), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>

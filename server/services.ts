@@ -1,5 +1,7 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
+import { createClaimLinks } from '#server/claimant/claim-link.ts';
+import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
 import { createAuth } from '#server/staff/auth.ts';
@@ -7,7 +9,7 @@ import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
-import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createSubmissionStore, type Submission } from '#server/submissions/submission-store.ts';
 import { createAudit } from './audit/audit.ts';
 import { openMigrated } from './database/open.ts';
 import { openDesk } from './desk.ts';
@@ -38,6 +40,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const audit = createAudit({ database, now });
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
+  const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
   const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
   const email = openEmail({
@@ -72,6 +75,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     log,
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     responseOf,
+    linkOf: (submission: Submission) => links.linkOf(submission),
+    /** Whose claim the cookie of a request opens. */
+    readClaim: createReadClaim(links, env.siteUrl),
     /** The secrets that cookies may be signed with; null where there is one alone. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     /** Who may come in to the desk. */

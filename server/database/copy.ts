@@ -143,6 +143,7 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'jobs', json: [] },
   { name: 'job_attempts', json: [] },
   { name: 'notes', json: [] },
+  { name: 'claimant_messages', json: [] },
   { name: 'evidence', json: [] },
   { name: 'audit_events', json: [] },
   { name: 'tombstones', json: [] },

@@ -23,6 +23,7 @@ import { searchIndex } from './migrations/0008-search-index.ts';
 import { jobs } from './migrations/0009-jobs.ts';
 import { auditAction } from './migrations/0010-audit-action.ts';
 import { responseTargets } from './migrations/0011-response-targets.ts';
+import { claimant } from './migrations/0012-claimant.ts';
 import { evidence } from './migrations/0013-evidence.ts';
 import { attemptDetails } from './migrations/0014-attempt-details.ts';
 import { openPostgres } from './postgres.ts';
@@ -65,6 +66,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0009-jobs': jobs,
   '0010-audit-action': auditAction,
   '0011-response-targets': responseTargets,
+  '0012-claimant': claimant,
   '0013-evidence': evidence,
   '0014-attempt-details': attemptDetails,
 };

@@ -29,7 +29,20 @@ export type Schema = {
     assigned_to: string | null;
     /** The latest reminder so far, in hours after it came. */
     reminded_hours: Generated<number>;
+    /** Grows when staff revoke the claimant's private link: links of earlier generations have ended. */
+    link_generation: Generated<number>;
+    /** Null again once a new link was made. */
+    link_revoked_at: Generated<number | null>;
+    /** When the claimant wants to be called, in their words. */
+    call_preference: Generated<string | null>;
+    withdrawn_at: Generated<number | null>;
+    erasure_requested_at: Generated<number | null>;
+    /** When the claimant last sent or changed something, and when staff last looked. */
+    claimant_update_at: Generated<number | null>;
+    claimant_update_seen_at: Generated<number | null>;
   };
+  /** What the claimant wrote at the private page. */
+  claimant_messages: { id: string; submission_id: string; created_at: number; text: string };
   /** Everything that happens later. Recurring work has one row, with its kind as id, that is never finished. */
   jobs: {
     /** Of an e-mail also the left part of the Message-ID, which therefore stays the same over all attempts. */

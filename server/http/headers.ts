@@ -45,15 +45,13 @@ export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Recor
   };
 }
 
-/** Sets them. Pages and files have a policy and a Cache-Control of their own. */
+/** Sets those that a response does not have: pages and files have a policy and a Cache-Control of their own. */
 export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
-  const { 'Content-Security-Policy': policy = '', 'Cache-Control': kept = '', ...others } = securityHeaders(settings);
+  const all = Object.entries(securityHeaders(settings));
   return async function setHeaders(c, next) {
     await next();
     const { headers } = c.res;
-    if (!headers.has('Content-Security-Policy')) headers.set('Content-Security-Policy', policy);
-    if (!headers.has('Cache-Control')) headers.set('Cache-Control', kept);
-    for (const [name, value] of Object.entries(others)) headers.set(name, value);
+    for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
   };
 }
 

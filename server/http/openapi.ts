@@ -198,6 +198,10 @@ const schemas: Record<string, Json> = {
       message,
       reference: { type: 'string', pattern: '^[A-Z0-9]{4}-[A-Z0-9]{4}$', description: 'Names the submission to people.' },
       createdAt: { ...dateTime, description: 'When it was first stored.' },
+      link: {
+        ...{ type: 'string', pattern: '^https?://' },
+        description: 'Of a claim: the private page where its sender adds to it. Whoever has the link may.',
+      },
     },
     required: ['message', 'reference', 'createdAt'],
     additionalProperties: false,

@@ -1,0 +1,108 @@
+import { expect, test } from 'vitest';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { testDatabases } from '#testing/databases.ts';
+import { sampleClaims, sampleMessages } from '#testing/fixtures/submissions.ts';
+import { createClaimLinks, linkDaysAfterClosing } from './claim-link.ts';
+
+const databases = testDatabases();
+
+const [{ formName, data }, second] = sampleClaims;
+const site = 'https://kerbside.example';
+const dayMs = 24 * 3_600_000;
+
+async function sentClaim(settings: Record<string, string> = {}) {
+  const testApp = await createTestApp(settings);
+  const { link, reference } = await (await testApp.send(formName, data)).json();
+  return { testApp, link: String(link), reference: String(reference), token: String(link).split('/').at(-1) ?? '' };
+}
+
+const stateOf = ({ services }: TestApp, token: string, name = '__Host-kerbside-claim') =>
+  services.readClaim(`other=1; ${name}=${token}`);
+
+test('a claim is answered with its private link, and its repeat with the same one', async () => {
+  const { testApp, link, reference, token } = await sentClaim();
+  expect(link.slice(0, link.lastIndexOf('/'))).toBe(`${site}/your-claim`);
+  expect(token).toMatch(new RegExp(`^${reference.replace('-', '')}[\\w-]{32}$`));
+  expect((await (await testApp.send(formName, data)).json()).link).toBe(link);
+});
+
+test('a message has no private link', async () => {
+  const testApp = await createTestApp();
+  const answer = await (await testApp.send(sampleMessages[0].formName, sampleMessages[0].data)).json();
+  expect(answer).not.toHaveProperty('link');
+});
+
+test('the link moves its token into a cookie, and its page has another address', async () => {
+  const { testApp, link } = await sentClaim();
+  const response = await testApp.app.request(link);
+  expect([response.status, response.headers.get('location')]).toEqual([303, '/your-claim']);
+  expect(response.headers.get('referrer-policy')).toBe('no-referrer');
+  expect(response.headers.get('cache-control')).toBe('no-store');
+  expect(response.headers.get('x-robots-tag')).toContain('noindex');
+  const cookie = response.headers.get('set-cookie') ?? '';
+  for (const part of ['__Host-kerbside-claim=', 'HttpOnly', 'SameSite=Lax', 'Path=/', 'Secure']) expect(cookie).toContain(part);
+  const [row] = testApp.rows();
+  expect(await testApp.services.readClaim(cookie.split(';')[0])).toEqual({
+    kind: 'open',
+    claim: { id: row?.id, reference: row?.reference },
+  });
+});
+
+test('without TLS the cookie is one that a browser accepts', async () => {
+  const { testApp, link, token } = await sentClaim({ SITE_URL: 'http://127.0.0.1:3000' });
+  const cookie = (await testApp.app.request(link)).headers.get('set-cookie') ?? '';
+  expect(cookie).toMatch(/^kerbside-claim=/);
+  expect(cookie).not.toContain('Secure');
+  expect(await stateOf(testApp, token, 'kerbside-claim')).toMatchObject({ kind: 'open' });
+});
+
+test('a token with one other character opens nothing', async () => {
+  const { testApp, token } = await sentClaim();
+  const other = token.endsWith('A') ? 'B' : 'A';
+  for (const wrong of ['', 'x', token.slice(0, -1), `${token.slice(0, -1)}${other}`, `${token}A`, `ZZZZZZZZ${token.slice(8)}`])
+    expect(await stateOf(testApp, wrong)).toEqual({ kind: 'unknown' });
+});
+
+test('a link of one claim does not open another', async () => {
+  const { testApp, token } = await sentClaim();
+  const other = await (await testApp.send(second?.formName, second?.data)).json();
+  const mixed = `${String(other.reference).replace('-', '')}${token.slice(8)}`;
+  expect(await stateOf(testApp, mixed)).toEqual({ kind: 'unknown' });
+});
+
+test('the link has ended 90 days after the claim was closed', async () => {
+  const { testApp, token } = await sentClaim();
+  testApp.sqlite.prepare('update form_submissions set closed_at = ?').run(testApp.clock.now);
+  testApp.clock.now += linkDaysAfterClosing * dayMs;
+  expect(await stateOf(testApp, token)).toMatchObject({ kind: 'open' });
+  testApp.clock.now += 1;
+  expect(await stateOf(testApp, token)).toEqual({ kind: 'ended' });
+});
+
+test('a link that was revoked has ended, also once there is a new one', async () => {
+  const { testApp, token } = await sentClaim();
+  testApp.sqlite.prepare('update form_submissions set link_generation = 1, link_revoked_at = 1').run();
+  expect(await stateOf(testApp, token)).toEqual({ kind: 'ended' });
+  testApp.sqlite.prepare('update form_submissions set link_revoked_at = null').run();
+  expect(await stateOf(testApp, token)).toEqual({ kind: 'ended' });
+});
+
+test('the link outlives a rotation of the secret, and erasure ends it', async () => {
+  const [former, next] = ['former secret of thirty-two letters', 'another secret of thirty-two letters'];
+  const { testApp } = await sentClaim({ AUTH_SECRET: next, AUTH_SECRET_PREVIOUS: former });
+  const [row] = testApp.rows();
+  const submission = { id: row?.id ?? '', reference: row?.reference ?? '', formName };
+  const links = { ...{ database: await databases.open('sqlite'), previousSecret: null, siteUrl: site, now: Date.now } };
+  const [before, after] = [former, next].map(
+    (secret) =>
+      createClaimLinks({ ...links, secret })
+        .linkOf(submission)
+        ?.split('/')
+        .at(-1) ?? '',
+  );
+  expect(before).not.toBe(after);
+  for (const token of [before ?? '', after ?? '']) expect(await stateOf(testApp, token)).toMatchObject({ kind: 'open' });
+  testApp.sqlite.prepare('delete from jobs').run();
+  testApp.sqlite.prepare('delete from form_submissions').run();
+  expect(await stateOf(testApp, after ?? '')).toEqual({ kind: 'unknown' });
+});

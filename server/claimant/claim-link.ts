@@ -1,0 +1,83 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { claim as claimForm } from '#forms/claim.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Submission } from '#server/submissions/submission-store.ts';
+
+/** The page of one claim, for whoever has its private link. */
+export const claimPagePath = '/your-claim';
+
+/** After the claim was closed. */
+export const linkDaysAfterClosing = 90;
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** A claim, as its private link finds it. */
+export type LinkedClaim = { id: string; reference: string };
+
+/** `ended`: the link was right once: the claim was closed long ago, or staff revoked the link. */
+export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' } | { kind: 'unknown' };
+
+export type ClaimLinks = ReturnType<typeof createClaimLinks>;
+
+/**
+ * Private links of claims. The token is the reference without its hyphen, then 192 bits of an HMAC of the submission and a
+ * generation: nothing secret is stored, the same claim gives the same link, and a new generation ends every earlier link.
+ */
+export function createClaimLinks(services: {
+  database: Database;
+  secret: string;
+  previousSecret: string | null;
+  siteUrl: string;
+  now: () => number;
+}) {
+  const { database, secret, previousSecret, siteUrl, now } = services;
+  const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
+
+  return {
+    /** The link of a generation; null for forms whose submissions have no page. A claim that was just sent has generation 0. */
+    linkOf: ({ id, reference, formName }: Pick<Submission, 'id' | 'reference' | 'formName'>, generation = 0): string | null =>
+      formName === claimForm.name
+        ? `${siteUrl}${claimPagePath}/${reference.replace('-', '')}${signatureOf(id, generation, keys[0])}`
+        : null,
+
+    stateOf: async (token: string): Promise<LinkState> => {
+      const [, first, second, signature = ''] = tokenParts.exec(token) ?? [];
+      if (!first) return { kind: 'unknown' };
+      const row = await database.read((db) =>
+        db
+          .selectFrom('form_submissions')
+          .select(['id', 'reference', 'form_name', 'closed_at', 'link_generation', 'link_revoked_at'])
+          .where('reference', '=', `${first}-${second}`)
+          .executeTakeFirst(),
+      );
+      if (row?.form_name !== claimForm.name) return { kind: 'unknown' };
+      const isOf = (generation: number) => keys.some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
+      if (!isOf(row.link_generation)) {
+        const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
+        return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
+      }
+      const isOver = row.closed_at !== null && now() > row.closed_at + linkDaysAfterClosing * dayMs;
+      return isOver || row.link_revoked_at !== null
+        ? { kind: 'ended' }
+        : { kind: 'open', claim: { id: row.id, reference: row.reference } };
+    },
+  };
+}
+
+const tokenParts = /^([A-Z\d]{4})([A-Z\d]{4})([\w-]{32})$/;
+
+const signatureBytes = 24;
+
+function keyFrom(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside private link of a claim', 32));
+}
+
+function signatureOf(submissionId: string, generation: number, key: Buffer): string {
+  const digest = createHmac('sha256', key).update(`${submissionId} ${generation}`).digest();
+  return digest.subarray(0, signatureBytes).toString('base64url');
+}
+
+/** Both have the same length. */
+function isEqual(given: string, expected: string): boolean {
+  return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+}

@@ -1,0 +1,36 @@
+import type { Context } from 'hono';
+import { type ClaimLinks, claimPagePath, type LinkState } from './claim-link.ts';
+
+/** As long as a claim takes; the link itself ends earlier, or is opened again. */
+const cookieSeconds = 180 * 24 * 60 * 60;
+
+/**
+ * GET /your-claim/<token>: moves the token from the address into a cookie, so that it is in no history, Referer or screenshot. Links
+ * in e-mails are followed from other sites: SameSite=Strict would keep the cookie from the page that this redirects to.
+ */
+export function openClaimLink(settings: { siteUrl: string }) {
+  return function openLink(c: Context): Response {
+    const secure = settings.siteUrl.startsWith('https:') ? '; Secure' : '';
+    const token = c.req.param('token')?.replaceAll(/[^\w-]/g, '') ?? '';
+    const value = `${cookieName(settings.siteUrl)}=${token}`;
+    c.header('Set-Cookie', `${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`);
+    c.header('Referrer-Policy', 'no-referrer');
+    return c.redirect(claimPagePath, 303);
+  };
+}
+
+export type ReadClaim = (cookieHeader: string | null | undefined) => Promise<LinkState>;
+
+/** Reads the claim whose link was last opened in this browser. */
+export function createReadClaim(links: ClaimLinks, siteUrl: string): ReadClaim {
+  const start = `${cookieName(siteUrl)}=`;
+  return async function readClaim(cookieHeader) {
+    const cookie = (cookieHeader ?? '').split(/;\s*/).find((part) => part.startsWith(start));
+    return cookie === undefined ? { kind: 'unknown' } : links.stateOf(cookie.slice(start.length));
+  };
+}
+
+/** `__Host-`: browsers accept it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
+function cookieName(siteUrl: string): string {
+  return siteUrl.startsWith('https:') ? '__Host-kerbside-claim' : 'kerbside-claim';
+}
