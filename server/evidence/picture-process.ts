@@ -20,7 +20,7 @@ const sizes = { thumbnail: 320, large: 1_600 };
 
 class Refusal extends Error {}
 
-const isHeic = process.argv[2] === 'image/heic';
+const isHeic = ['image/heic', 'image/heif'].includes(process.argv[2] ?? '');
 lowerPriority();
 sharp.cache(false);
 sharp.concurrency(1);
