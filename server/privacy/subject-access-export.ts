@@ -5,6 +5,12 @@ import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
+import {
+  actorsOf,
+  type RecordedAction,
+  recordedActions,
+  recordedActionsOf,
+} from '#server/submissions/actions/recorded-actions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
 
@@ -39,8 +45,10 @@ function textOfOne(one: ExportedSubmission): string {
   const facts = [
     `Received ${one.receivedAt}. Status: ${one.status}.`,
     ...(one.promisedBy ? [`Contact promised by ${one.promisedBy}.`] : []),
-    ...(one.contacted ? [`Contacted ${one.contacted.at} by ${one.contacted.by}.`] : []),
-    ...(one.closed ? [`Closed ${one.closed.at} by ${one.closed.by}.`] : []),
+    ...recordedActions.flatMap(({ name, title }) => {
+      const action = one[name];
+      return action ? [`${title} ${action.at} by ${action.by}.`] : [];
+    }),
     ...(one.assignedTo ? [`Assigned to ${one.assignedTo}.`] : []),
     ...(one.quarantine ? [`In quarantine since ${one.quarantine.at}: ${one.quarantine.reason}.`] : []),
   ];
@@ -102,13 +110,7 @@ async function exportSubmission(services: { submissions: SubmissionReader; audit
   const fieldNames = new Set(fieldsOf(form).map(({ name }) => name));
   const notes = await submissions.notes(row.id);
   const emails = await submissions.emails(row.id);
-  const names = await submissions.staffNames([
-    row.assigned_to,
-    row.contacted_by,
-    row.closed_by,
-    ...notes.map((note) => note.author_id),
-  ]);
-  const done = (at: number | null, by: string | null) => (at === null ? null : { at: iso(at), by: nameIn(names, by) });
+  const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...notes.map((note) => note.author_id)]);
   return {
     reference: row.reference,
     form: row.form_name,
@@ -117,8 +119,7 @@ async function exportSubmission(services: { submissions: SubmissionReader; audit
     status: statusOf(row),
     promisedBy: iso(row.due_at),
     ownTarget: iso(row.target_at),
-    contacted: done(row.contacted_at, row.contacted_by),
-    closed: done(row.closed_at, row.closed_by),
+    ...recordedByName(row, names),
     assignedTo: row.assigned_to === null ? null : nameIn(names, row.assigned_to),
     quarantine: row.quarantined_at === null ? null : { at: iso(row.quarantined_at), reason: row.quarantine_reason ?? '' },
     sections: blocksOf(form, data) satisfies Block[],
@@ -145,6 +146,13 @@ async function exportSubmission(services: { submissions: SubmissionReader; audit
       }),
     ),
   };
+}
+
+/** Null where it was not done. */
+function recordedByName(row: SubmissionRow, names: Map<string, string>) {
+  const done = new Map(recordedActionsOf(row, names).map(({ name, at, by }) => [name, { at: iso(at), by }]));
+  const byName = recordedActions.map(({ name }) => [name, done.get(name) ?? null]);
+  return Object.fromEntries(byName) as Record<RecordedAction['name'], { at: string; by: string } | null>;
 }
 
 function iso(at: number): string;

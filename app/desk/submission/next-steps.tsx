@@ -10,7 +10,9 @@ type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember }
 
 /** What was done, and the actions that are possible now. */
 export function NextSteps({ view, assignees, staff }: Props) {
-  const { contacted, closed, quarantine, assignedTo } = view;
+  const { recorded, quarantine, assignedTo } = view;
+  const contacted = recorded.some(({ name }) => name === 'contacted');
+  const closed = recorded.some(({ name }) => name === 'closed');
   return (
     <section className="card stack" aria-labelledby="next">
       <h2 id="next">Next</h2>
@@ -20,16 +22,11 @@ export function NextSteps({ view, assignees, staff }: Props) {
           Release it if a person wrote it.
         </p>
       )}
-      {contacted && (
-        <p>
-          Contacted {londonMoment(contacted.at)} by {contacted.by}.
+      {recorded.map(({ name, title, at, by }) => (
+        <p key={name}>
+          {title} {londonMoment(at)} by {by}.
         </p>
-      )}
-      {closed && (
-        <p>
-          Closed {londonMoment(closed.at)} by {closed.by}.
-        </p>
-      )}
+      ))}
       <div className="cluster">
         {quarantine ? (
           <ActionButton action={{ type: 'released' }}>Release</ActionButton>

@@ -7,6 +7,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { actorsOf, recordedActions } from '../actions/recorded-actions.ts';
 import { searchDigest } from '../search/search-terms.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
 import type { Inbox } from './inbox.ts';
@@ -41,7 +42,7 @@ export function createCsvExport({ inbox, submissions, audit, now, secret }: Serv
       yield byteOrderMark + toCsv([columns.map(({ title }) => title)]);
       for await (const cursors of inbox.all(inboxQuery(staff.id, filter, now()), pageSize)) {
         const rows = await submissions.rows(cursors.map(({ id }) => id));
-        const staffNames = await submissions.staffNames(rows.flatMap((row) => [row.contacted_by, row.assigned_to]));
+        const staffNames = await submissions.staffNames(rows.flatMap((row) => [...actorsOf(row), row.assigned_to]));
         const byId = new Map(rows.map((row) => [row.id, columns.map(({ textOf }) => textOf(row, staffNames))]));
         count += byId.size;
         yield toCsv(cursors.flatMap(({ id }) => (byId.has(id) ? [byId.get(id) ?? []] : [])));
@@ -69,9 +70,10 @@ const commonColumns: Column[] = [
   { title: 'Received (UTC)', textOf: (row) => time(row.created_at) },
   { title: 'Status', textOf: statusOf },
   { title: 'Promised by (UTC)', textOf: (row) => time(row.due_at) },
-  { title: 'Contacted (UTC)', textOf: (row) => time(row.contacted_at) },
-  { title: 'Contacted by', textOf: (row, names) => staffName(names, row.contacted_by) },
-  { title: 'Closed (UTC)', textOf: (row) => time(row.closed_at) },
+  ...recordedActions.flatMap(({ title, at, by }): Column[] => [
+    { title: `${title} (UTC)`, textOf: (row) => time(row[at]) },
+    { title: `${title} by`, textOf: (row, names) => staffName(names, row[by]) },
+  ]),
   { title: 'Assigned to', textOf: (row, names) => staffName(names, row.assigned_to) },
 ];
 

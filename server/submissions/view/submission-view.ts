@@ -6,6 +6,7 @@ import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.
 import { answersOf } from '#server/database/schema.ts';
 import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
+import { actorsOf, type RecordedAction, recordedActionsOf } from '../actions/recorded-actions.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms } from '../search/search-terms.ts';
 import {
@@ -23,8 +24,7 @@ export type SubmissionView = InboxRow & {
   data: Answers;
   sender: Sender;
   cameBy: string;
-  contacted: { at: number; by: string } | null;
-  closed: { at: number; by: string } | null;
+  recorded: RecordedAction[];
   quarantine: { at: number; reason: string } | null;
   notes: NoteView[];
   emails: EmailView[];
@@ -62,15 +62,14 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
     if (!summary) return null;
     const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
     const emails = await submissions.emails(id);
-    const names = await submissions.staffNames([row.contacted_by, row.closed_by, ...notes.map((note) => note.author_id)]);
+    const names = await submissions.staffNames([...actorsOf(row), ...notes.map((note) => note.author_id)]);
     const data = answersOf(row.form_data);
     return {
       ...summary,
       data,
       sender: senderOf(formOf(row.form_name, data), data),
       cameBy: row.came_by,
-      contacted: row.contacted_at === null ? null : { at: row.contacted_at, by: nameIn(names, row.contacted_by) },
-      closed: row.closed_at === null ? null : { at: row.closed_at, by: nameIn(names, row.closed_by) },
+      recorded: recordedActionsOf(row, names),
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
       notes: notes.map((note) => noteView(note, staff, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
