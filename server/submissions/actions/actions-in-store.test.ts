@@ -36,7 +36,7 @@ describe.each(engines)('actions on %s', (engine) => {
       [{ type: 'note added', text: 'Rang, no answer.' }, 'new'],
     ] as const) {
       expect(await doAndUndo(change, status)).toMatchObject({ kind: 'done' });
-      expect(await desk.submission(olu, id)).toMatchObject({ status: 'new', assignedTo: null, notes: [], contacted: null });
+      expect(await desk.submission(olu, id)).toMatchObject({ status: 'new', assignedTo: null, notes: [], recorded: [] });
     }
     const { history } = (await desk.submission(olu, id)) ?? { history: [] };
     expect(history.map(({ action }) => action).filter((action) => action !== 'submission viewed')).toEqual(
