@@ -1,8 +1,8 @@
-import { readFileSync, writeFileSync } from 'node:fs';
+import { writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { readEnv, SettingError, settings } from './env.ts';
+import { readEnv, SettingError } from './env.ts';
 
 test('an empty environment is enough', () => {
   expect(readEnv({})).toEqual({
@@ -108,12 +108,6 @@ test.each([
   [{ SMTP_URL: 'smtp:mail' }, 'SMTP_URL must be a URL that starts with smtp:// or smtps:// and names a host.'],
 ])('%j is refused in one sentence', (source, sentence) => {
   expect(() => readEnv(source as Record<string, string>)).toThrow(new SettingError(sentence));
-});
-
-test('.env.example names every setting and nothing else', () => {
-  const example = readFileSync(new URL('../.env.example', import.meta.url), 'utf8');
-  const named = [...example.matchAll(/^(?:# )?([A-Z_]+)=/gm)].map(([, name]) => name);
-  expect(named.toSorted()).toEqual(Object.keys(settings.shape).toSorted());
 });
 
 test('a password is never repeated in the sentence', () => {

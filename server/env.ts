@@ -4,40 +4,59 @@ import { z } from 'zod';
 
 /**
  * The settings of one start, by the names of their environment variables. The error for a bad one is one sentence that begins with
- * the name. Nothing else reads the environment. `.env.example` says to whoever runs it what each is for; a test holds the two together.
+ * the name. Nothing else reads the environment. `.env.example` is printed from this list by `npm run env-example`.
  */
 export const settings = z.object({
-  PORT: wholeNumber(0, 65_535).default(3_000),
-  HOST: z.string().default('127.0.0.1'),
-  /** The public origin, without a slash at the end. Unless given, where it listens. */
-  SITE_URL: optional(origin()),
-  /** The folder that holds the database, e-mails not sent by SMTP, and generated secrets; becomes absolute. */
-  DATA_DIR: z.string().prefault('./data').transform(absolute),
-  /** postgres://…, or null for SQLite in the data folder. */
-  DATABASE_URL: optional(url(['postgres:', 'postgresql:'])),
-  /** smtp(s)://…, with ?tls=required or ?tls=unchecked where wanted, or null: e-mails become files in the data folder. */
-  SMTP_URL: optional(smtpUrl()),
-  /** Null where the address in content/site.ts stands. */
-  MAIL_TO: optional(address()),
-  MAIL_FROM: optional(address()),
-  /** s3://KEY:SECRET@host/bucket, with ?region= and ?tls=off where wanted, or null: files of claims are kept in the data folder. */
-  EVIDENCE_URL: optional(s3Url()),
-  /** Where clamd listens, tcp://host:port or unix:/path, or null: files of claims are not scanned. */
-  CLAMD_URL: optional(clamdUrl()),
-  /** Signs sessions. Null: one is made once and kept in the data folder. */
-  AUTH_SECRET: optional(secret()),
-  /** The secret before this one: what was signed or encrypted with it is still accepted. */
-  AUTH_SECRET_PREVIOUS: optional(secret()),
-  /** How many proxies in front may be believed for the client's address. */
-  TRUST_PROXY: wholeNumber(0, 10).default(0),
-  RATE_LIMIT: onOrOff().default(true),
-  /** Allows reading /metrics from other machines; null: only from this one. */
-  METRICS_TOKEN: optional(z.string()),
-  /** Other origins that may call the two public endpoints, separated by spaces or commas. */
-  ALLOWED_ORIGINS: z.string().prefault('').transform(splitList).pipe(z.array(origin())),
-  /** Offers the domain to the browsers' lists of sites that are https only. */
-  HSTS_PRELOAD: onOrOff().default(false),
-  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent']).default('info'),
+  PORT: wholeNumber(0, 65_535).default(3_000).describe('The port where it listens.'),
+  HOST: z.string().default('127.0.0.1').describe('The address where it listens.'),
+  SITE_URL: optional(origin(), 'https://www.example.com').describe(
+    'The public origin: canonical links, the sitemap, origin checks, also behind a TLS proxy. Unset: where it listens.',
+  ),
+  DATA_DIR: z
+    .string()
+    .transform(absolute)
+    .prefault('./data')
+    .describe('The folder of the database, of e-mails not sent by SMTP, of the files of claims, and of generated secrets.'),
+  DATABASE_URL: optional(url(['postgres:', 'postgresql:']), 'postgres://user:password@host:5432/kerbside').describe(
+    'PostgreSQL instead of SQLite in DATA_DIR.',
+  ),
+  SMTP_URL: optional(smtpUrl(), 'smtp://user:password@host:587').describe(
+    'The mail server. Unset: each e-mail is an .eml file in DATA_DIR/mail. Add ?tls=unchecked only for a server on this machine.',
+  ),
+  MAIL_TO: optional(address(), 'claims@example.com').describe('Where e-mails go. Unset: the address in content/site.ts.'),
+  MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
+  EVIDENCE_URL: optional(s3Url(), 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/your-bucket?region=eu-west-2').describe(
+    'An S3 for the files of claims instead of DATA_DIR/evidence; several instances need one. Add &tls=off only for a server on this machine.',
+  ),
+  CLAMD_URL: optional(clamdUrl(), 'unix:/run/clamav/clamd.ctl').describe(
+    'clamd, which looks for viruses in the files of claims: tcp://host:port, or a socket. Unset: nobody does.',
+  ),
+  AUTH_SECRET: optional(secret()).describe(
+    'Signs sessions of the desk: 32 characters or more. Unset: made once and kept in DATA_DIR. Several instances need the same one.',
+  ),
+  AUTH_SECRET_PREVIOUS: optional(secret()).describe(
+    'The secret before that one, while sessions, second factors and links made with it are to go on working.',
+  ),
+  TRUST_PROXY: wholeNumber(0, 10).default(0).describe("How many proxies in front may be believed for the client's address."),
+  METRICS_TOKEN: optional(z.string()).describe(
+    'Whoever sends it as a bearer token may read /metrics from elsewhere; without it only this machine may.',
+  ),
+  RATE_LIMIT: onOrOff().default(true).describe('off for load tests.'),
+  ALLOWED_ORIGINS: z
+    .string()
+    .transform(splitList)
+    .pipe(z.array(origin()))
+    .prefault('')
+    .meta({ example: 'https://partner.example.com' })
+    .describe('Other origins that may call the two public endpoints, separated by spaces or commas.'),
+  HSTS_PRELOAD: onOrOff()
+    .default(false)
+    .describe(
+      "on: HSTS says `preload`, so that anybody may submit the domain to the browsers' lists of https-only sites. Slow to undo.",
+    ),
+  LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'])
+    .default('info')
+    .describe('debug, info, warn, error or silent. JSON lines on standard error; never an answer that a visitor typed.'),
 });
 
 type Settings = z.output<typeof settings>;
@@ -81,8 +100,12 @@ function camelCase(name: string): string {
   return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-function optional<T extends z.ZodType>(schema: T) {
-  return schema.nullable().default(null as never);
+/** Null unless set. */
+function optional<T extends z.ZodType>(schema: T, example = '') {
+  return schema
+    .nullable()
+    .default(null as never)
+    .meta({ example });
 }
 
 /** A text that passes the test. `demand` is the message after the setting's name; it alone decides whether to quote the text, which may be a secret. */
