@@ -4,6 +4,7 @@ import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { claimPagePath } from '#server/claimant/claim-link.ts';
 import { openClaimLink } from '#server/claimant/claim-session.ts';
+import { formUploads, resumableUploads, uploadsPath } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
@@ -24,13 +25,19 @@ import type { Services } from './services.ts';
 
 export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
-  services: Pick<Services, 'accept' | 'linkOf' | 'readClaim' | 'auth' | 'readiness' | 'rotatedSecrets' | 'log' | 'metrics'>;
+  services: Pick<
+    Services,
+    'accept' | 'linkOf' | 'readClaim' | 'evidence' | 'auth' | 'readiness' | 'rotatedSecrets' | 'log' | 'metrics'
+  >;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
   /** The pages to render once and keep; null to render each time. */
   paths: string[] | null;
   assetsFolder: string | null;
 };
+
+/** Where bodies are as long as files are. */
+export const uploadPaths = [uploadsPath];
 
 /** The client's address, where it is known. */
 export type Visitor = { address: string | null };
@@ -92,6 +99,12 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
   }
 
+  const ownPages = ownPagesOnly(env);
+  for (const path of [uploadsPath, `${uploadsPath}/*`]) {
+    // Browsers do not say where a HEAD comes from; it changes nothing.
+    app.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
+    app.all(path, formUploads(services), resumableUploads(services));
+  }
   app.get(`${claimPagePath}/:token`, privateHeaders, openClaimLink(env));
 
   for (const { path } of forms)

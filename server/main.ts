@@ -3,6 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { errorMessage } from '#server/observability/log.ts';
+import { uploadPaths } from './app.ts';
 import { createProduct } from './app-with-pages.ts';
 import { readEnv, SettingError } from './env.ts';
 import { openServices, type Services } from './services.ts';
@@ -37,7 +38,7 @@ async function start() {
   const services = await openServices(env);
   endOnFault(services);
   const app = await createProduct(env, services);
-  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env) });
+  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
       `Site:    ${env.siteUrl}\nE-mails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,

@@ -19,6 +19,9 @@ import type { Mailer } from './email/mailer.ts';
 import { openEmail } from './email/open-email.ts';
 import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
+import { createEvidence } from './evidence/evidence.ts';
+import type { EvidenceStore } from './evidence/evidence-store.ts';
+import { openFolderStore } from './evidence/folder-store.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
@@ -48,15 +51,23 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     mailer: openMailer(env),
     checkOthers: () => desk.checkAlarms(),
   });
+  const evidence = createEvidence({
+    ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl },
+    store: await openEvidenceStore(env),
+    onReceived: () => {
+      worker.wake();
+      desk.notifyStored();
+    },
+  });
   // Also where a mail server is set: e-mails from before that are still in the folder.
   const desk = openDesk({
     ...staffServices,
     queue,
-    otherJobKinds: [email.jobKind],
+    otherJobKinds: [email.jobKind, ...evidence.jobKinds],
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
   });
-  worker.start([email.jobKind, ...desk.jobKinds]);
+  worker.start([email.jobKind, ...evidence.jobKinds, ...desk.jobKinds]);
   const onStored = (hasEmail: boolean) => {
     if (hasEmail) worker.wake();
     desk.notifyStored();
@@ -83,6 +94,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     /** Who may come in to the desk. */
     auth,
     desk,
+    /** The files of claims. */
+    evidence,
     now,
     /** What is wrong behind the scenes, as a person should hear it. */
     alarms: () => [...email.alarms(), ...desk.alarms()],
@@ -100,9 +113,15 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       desk.stop();
       await worker.stop();
       email.close();
+      evidence.close();
       await database.close();
     },
   };
+}
+
+/** What S3 needs is loaded where there is one. */
+async function openEvidenceStore(env: Env): Promise<EvidenceStore> {
+  return openFolderStore(join(env.dataDir, 'evidence'));
 }
 
 function openMailer(env: Env): Mailer {

@@ -1,59 +1,94 @@
+import { Readable } from 'node:stream';
 import type { Actor } from '#server/audit/audit-event.ts';
+import type { JobKind } from '#server/jobs/define-job.ts';
+import { createEvidenceCleanup } from './evidence-cleanup.ts';
+import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
+import { countEvidence } from './evidence-metrics.ts';
+import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
+import { FileMissing } from './evidence-store.ts';
+import type { EvidenceServices, Incoming } from './incoming.ts';
+import type { ReceivedForm } from './receive-form.ts';
+import { serveOriginal } from './serve-original.ts';
 
-/** A file of a claim whose bytes are kept. Times are milliseconds. */
-export type EvidenceItem = {
-  id: string;
-  submissionId: string;
-  /** As whoever added it called it, without what could mislead on a screen. */
-  name: string;
-  /** By content. */
-  mediaType: string;
-  size: number;
-  /** Hexadecimal, of the original's bytes. */
-  sha256: string;
-  /** When the upload began, and when its bytes were kept. */
-  createdAt: number;
-  receivedAt: number;
-  /** `claimant`, or the id of a member of staff. */
-  addedBy: string;
-  /** An infected file is never served, nor is one that waits for its scan. */
-  scan: 'none' | 'waiting' | 'clean' | 'infected';
-  preview: 'none' | 'waiting' | 'ready' | 'failed';
-  /** What the original says about itself; null where it says nothing. The time is the camera's own. */
-  facts: {
-    takenAt: string | null;
-    latitude: number | null;
-    longitude: number | null;
-    camera: string | null;
-    width: number | null;
-    height: number | null;
-    durationMs: number | null;
+export type Evidence = ReturnType<typeof createEvidence>;
+
+/** The files of claims: how they come in, where they are kept, and how they are given out. */
+export function createEvidence(services: EvidenceServices) {
+  const { database, audit, store, log, now } = services;
+  const rows = createEvidenceRows({ database, now });
+  const counts = countEvidence(services.metrics, rows);
+  // Loading what uploads are made of takes longer than a whole start of the process.
+  let loading: Promise<Incoming> | null = null;
+  const loadIncoming = (): Promise<Incoming> => {
+    loading ??= import('./incoming.ts').then(({ openIncoming }) => openIncoming({ ...services, rows, counts, remove }));
+    loading.catch(() => {
+      loading = null;
+    });
+    return loading;
   };
-};
 
-/** A file on its way in. `size` is null where it is not known before its end. */
-export type IncomingFile = { name: string; stream: AsyncIterable<Uint8Array>; size: number | null };
+  async function remove(id: string, by: Actor): Promise<boolean> {
+    const row = await rows.find(id);
+    if (!row) return false;
+    await store.remove(keyOf(row));
+    return database.write(async (tx) => {
+      const { numDeletedRows } = await tx.deleteFrom('evidence').where('id', '=', id).executeTakeFirst();
+      if (numDeletedRows === 0n) return false;
+      const details = { evidence: id, sha256: row.sha256, size: row.size, mediaType: row.media_type };
+      if (row.received_at !== null)
+        await audit.recordIn(tx, { actor: by, action: 'evidence removed', subjectId: row.submission_id, details });
+      return true;
+    });
+  }
 
-/** `message` is a sentence for whoever added it; `status` is that of an answer that has nothing else to say. */
-export type Received = { kind: 'received'; item: EvidenceItem } | { kind: 'refused'; status: number; message: string };
+  async function open(id: string, range?: ByteRange): Promise<OpenedEvidence | null> {
+    const row = await rows.find(id);
+    if (!row || row.received_at === null || row.scan_state === 'infected' || row.scan_state === 'waiting') return null;
+    try {
+      const stream = await store.read(keyOf(row), range);
+      return { item: itemOf(row), stream: Readable.toWeb(stream) as ReadableStream<Uint8Array> };
+    } catch (error) {
+      if (!(error instanceof FileMissing)) throw error;
+      log.error('evidence missing', { id });
+      return null;
+    }
+  }
 
-/** First and last byte, both included. */
-export type ByteRange = { start: number; end: number };
+  return {
+    /** Those that were received, the oldest first. */
+    list: async (submissionId: string): Promise<EvidenceItem[]> => (await rows.received(submissionId)).map(itemOf),
 
-export type OpenedEvidence = { item: EvidenceItem; stream: ReadableStream<Uint8Array> };
+    find: async (id: string): Promise<EvidenceItem | null> => {
+      const row = await rows.find(id);
+      return row && row.received_at !== null ? itemOf(row) : null;
+    },
 
-/** The claim that a request is about. */
-export type EvidenceClaim = { id: string; reference: string };
+    /** Keeps a file that comes as one stream, added by the claimant or a member of staff (their id). Expected failures are values. */
+    receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>
+      (await loadIncoming()).receive(submissionId, addedBy, file),
 
-/** What other rooms can do with the files of claims. */
-export type Evidence = {
-  /** Those that were received, the oldest first. */
-  list: (submissionId: string) => Promise<EvidenceItem[]>;
-  find: (id: string) => Promise<EvidenceItem | null>;
-  /** Keeps a file that comes as one stream. Expected failures are values. */
-  receive: (submissionId: string, addedBy: string, file: IncomingFile) => Promise<Received>;
-  /** The original's bytes; null where there is none, or it may not be served. */
-  open: (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>;
-  /** False where there is none. */
-  remove: (id: string, by: Actor) => Promise<boolean>;
-};
+    /** Uploads that resume, for requests below `uploadsPath` by whoever has this claim's link. */
+    /** A form with files, posted without JavaScript; null where it is none. */
+    receiveForm: async (request: Request, submissionId: string, addedBy: string): Promise<ReceivedForm | null> =>
+      (await loadIncoming()).receiveForm(request, submissionId, addedBy),
+
+    tusHandler: async (request: Request, claim: EvidenceClaim): Promise<Response> =>
+      (await loadIncoming()).tusHandler(request, claim),
+
+    /** The original's bytes; null where there is none, or it may not be served. */
+    open,
+
+    /** The same as an answer: with its name, ranges, and headers that keep it harmless. `inline`: to show it, otherwise to save it. */
+    serveOriginal: (request: Request, item: EvidenceItem, options: { inline: boolean }): Promise<Response> =>
+      serveOriginal(open, request, item, options),
+
+    /** Takes a file away for good, on the record; false where there is none. */
+    remove,
+
+    usage: rows.usage,
+
+    jobKinds: [createEvidenceCleanup({ rows, store, now })] as JobKind[],
+
+    close: () => store.close(),
+  };
+}

@@ -12,7 +12,7 @@ const headers = securityHeaders({ siteUrl, hstsPreload: false });
 /** The real front door on a port, with less patience. */
 async function open(limits: Parameters<typeof openServer>[0]['limits'] = {}) {
   const { app, logged } = await createTestApp({}, { paths: ['/', '/about'] });
-  const server = openServer({ fetch: app.fetch, headers, limits });
+  const server = openServer({ fetch: app.fetch, headers, uploadPaths: ['/uploads/'], limits });
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();
@@ -145,6 +145,29 @@ describe('who takes too long', () => {
     expect([heard.closed, heard.tookMs < 4_000]).toEqual([true, true]);
     expect(statuses(heard)).toEqual([408]);
     expect(logged.join('')).not.toContain('request failed');
+  });
+
+  test('with an upload goes on for as long as something comes, and no longer', async () => {
+    const bodies: string[] = [];
+    const fetch = async (request: Request) => {
+      bodies.push(await request.text().catch((error) => `broken: ${error.message}`));
+      return new Response('kept');
+    };
+    const server = openServer({ fetch, headers, uploadPaths: ['/uploads/'], limits: patience });
+    server.timeout = 700;
+    onTestFinished(() => void server.close());
+    await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+    const { port } = server.address() as AddressInfo;
+    const start = (path: string) =>
+      `PATCH ${path} HTTP/1.1\r\nHost: kerbside.example\r\nConnection: close\r\nContent-Length: 2000\r\n\r\n`;
+    // Three times as long as a request may otherwise take.
+    const slow = await sendSlowly(port, start('/uploads/1') + 'x'.repeat(2_000), 1, 9_000);
+    expect(statuses(slow).slice(0, 1)).toEqual([200]);
+    expect(slow.tookMs).toBeGreaterThan(2 * patience.requestTimeout);
+    expect(bodies[0]).toHaveLength(2_000);
+    const silent = await sendRaw(port, `${start('/uploads/2')}xxx`, 9_000);
+    expect([silent.closed, silent.tookMs < 8_000]).toEqual([true, true]);
+    expect(await until('the silent upload to end', () => bodies[1])).toContain('broken');
   });
 
   test('does not delay others: they are answered before the slow ones are cut off', async () => {

@@ -5,7 +5,7 @@ import { getRequestListener, RequestError } from '@hono/node-server';
 /** Limits against slow clients; times are milliseconds. */
 const limits = {
   headersTimeout: 10_000,
-  /** Headers and body. The longest body that is read, 100 KB, takes this long at 14 kbit/s. */
+  /** Headers and body. The longest body that is read, 100 KB, takes this long at 14 kbit/s; uploads have as long as they need. */
   requestTimeout: 60_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
@@ -18,11 +18,14 @@ type Options = {
   fetch: Parameters<typeof getRequestListener>[0];
   /** For every response, also those that `fetch` never sees. */
   headers: Record<string, string>;
+  /** Below these files are uploaded: on a bad signal that takes long, and is cut off only once nothing comes any more. */
+  uploadPaths?: string[];
   limits?: Partial<typeof limits>;
 };
 
 /** The HTTP server. Malformed requests are refused here, with the headers that every response has. */
-export function openServer({ fetch, headers, limits: others }: Options): Server {
+export function openServer({ fetch, headers, uploadPaths = [], limits: others }: Options): Server {
+  const uploading = new WeakSet<Socket>();
   const listener = getRequestListener(fetch, {
     // For requests of HTTP/1.0 without a Host.
     hostname: 'localhost',
@@ -30,14 +33,21 @@ export function openServer({ fetch, headers, limits: others }: Options): Server 
       new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: { ...headers, Connection: 'close' } }),
   });
   // Node's own response to a missing Host would lack our headers.
-  const server = createServer({ ...limits, ...others, requireHostHeader: false }, (incoming, outgoing) =>
-    hasOneHost(incoming) ? listener(incoming, outgoing) : refuse(outgoing, 400, headers),
-  );
+  const server = createServer({ ...limits, ...others, requireHostHeader: false }, (incoming, outgoing) => {
+    if (uploadPaths.some((path) => incoming.url?.startsWith(path))) {
+      uploading.add(incoming.socket);
+      outgoing.once('close', () => uploading.delete(incoming.socket));
+    }
+    return hasOneHost(incoming) ? listener(incoming, outgoing) : refuse(outgoing, 400, headers);
+  });
   // No limit on their number: Node would drop the last ones, which are the proxy's. Their size is limited.
   server.maxHeadersCount = 0;
   server.timeout = socketTimeoutMs;
   server.on('checkExpectation', (_, outgoing) => refuse(outgoing, 417, headers));
-  server.on('clientError', (error, socket) => refuseMalformed(error, socket as Socket, headers));
+  server.on('clientError', (error: NodeJS.ErrnoException, socket) => {
+    if (error.code === 'ERR_HTTP_REQUEST_TIMEOUT' && uploading.has(socket as Socket)) return;
+    refuseMalformed(error, socket as Socket, headers);
+  });
   return server;
 }
 

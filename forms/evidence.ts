@@ -1,0 +1,61 @@
+import { site } from '#content/site.ts';
+
+/** What can be added to a claim as evidence, shared by browser and server. */
+
+const megabyte = 1024 * 1024;
+
+export type EvidenceKind = 'picture' | 'document' | 'video';
+
+/** By media type. The extension is that of downloads. */
+export const evidenceTypes = {
+  'image/jpeg': { kind: 'picture', extension: 'jpg' },
+  'image/png': { kind: 'picture', extension: 'png' },
+  'image/webp': { kind: 'picture', extension: 'webp' },
+  'image/heic': { kind: 'picture', extension: 'heic' },
+  'image/heif': { kind: 'picture', extension: 'heif' },
+  'application/pdf': { kind: 'document', extension: 'pdf' },
+  'video/mp4': { kind: 'video', extension: 'mp4' },
+  'video/quicktime': { kind: 'video', extension: 'mov' },
+  'video/webm': { kind: 'video', extension: 'webm' },
+} as const satisfies Record<string, { kind: EvidenceKind; extension: string }>;
+
+export type EvidenceType = keyof typeof evidenceTypes;
+
+/** The `accept` of a file input: names too, because some browsers do not know HEIC. */
+export const evidenceAccept = Object.entries(evidenceTypes)
+  .flatMap(([type, { extension }]) => [type, `.${extension}`])
+  .join(',');
+
+/** Bytes, and files. */
+export const evidenceLimits = {
+  file: { picture: 25 * megabyte, document: 25 * megabyte, video: 500 * megabyte } satisfies Record<EvidenceKind, number>,
+  claimBytes: 1024 * megabyte,
+  claimFiles: 60,
+};
+
+const call = `call us on ${site.helpline.display}`;
+
+/** Why a file was refused, and what to do instead. */
+export const evidenceRefusals = {
+  unknownType: 'Only photographs (JPEG, PNG, WebP, HEIC), PDF documents and videos (MP4, MOV, WebM) can be added.',
+  disguised: 'This file says that it is one thing and is another. Please add the photograph, document or video itself.',
+  empty: 'This file is empty. Please choose it again.',
+  tooLarge: {
+    picture: 'A photograph can have up to 25 MB. Please send a smaller one.',
+    document: 'A document can have up to 25 MB. Please send it in parts.',
+    video: 'A video can have up to 500 MB. Please send a shorter one.',
+  } satisfies Record<EvidenceKind, string>,
+  tooMany: `A claim can have ${evidenceLimits.claimFiles} files. Please remove one first, or ${call}.`,
+  tooMuch: `The files of a claim can have 1 GB together. Please remove one first, or ${call}.`,
+  incomplete: 'This file did not arrive whole. Please send it again.',
+  noClaim: 'This claim cannot be found any more, so nothing can be added to it.',
+  noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
+  noUpload: 'This upload has ended. Please choose the file again.',
+  full: `We have no room for more files just now. Please try again later, or ${call}. Your claim itself is safe.`,
+  unavailable: `We could not keep this file just now. Please try again, or ${call}. Your claim itself is safe.`,
+  notReady: 'This file is still being checked for viruses. Please try again in a minute.',
+  missing: `This file cannot be found. Please ${call}.`,
+  othersArrived: 'Every other file has arrived.',
+  backToClaim: 'Back to your claim',
+  infected: 'A virus was found in this file, so nobody can open it.',
+};

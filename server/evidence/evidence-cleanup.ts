@@ -1,0 +1,45 @@
+import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
+import { type EvidenceRows, keyOf } from './evidence-rows.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+
+const hour = 3_600_000;
+
+/** An upload that is not finished after this time is given up. */
+export const unfinishedAfterMs = 7 * 24 * hour;
+
+/** Bytes without a row are left alone for so long: their row may have been written by another clock. */
+const strayAfterMs = 24 * hour;
+
+const batchSize = 100;
+
+/** Removes uploads that nobody finished, and bytes whose claim is gone. */
+export function createEvidenceCleanup(services: { rows: EvidenceRows; store: EvidenceStore; now: () => number }): JobKind {
+  const { rows, store, now } = services;
+  return defineJob({
+    kind: 'evidence-cleanup',
+    title: 'Removing unfinished uploads',
+    next: every(hour),
+    handle: async (_, { renewLease }) => {
+      let unfinished = 0;
+      for (;;) {
+        const batch = await rows.unfinished(now() - unfinishedAfterMs, batchSize);
+        for (const row of batch) {
+          await store.remove(keyOf(row));
+          await rows.remove(row.id);
+        }
+        unfinished += batch.length;
+        if (batch.length < batchSize) break;
+        await renewLease();
+      }
+      let strays = 0;
+      for await (const { key, changedAt } of store.keys()) {
+        if (changedAt > now() - strayAfterMs) continue;
+        const row = await rows.find(key.split('/')[1] ?? '');
+        if (row && keyOf(row) === key) continue;
+        await store.remove(key);
+        strays += 1;
+      }
+      return done(`${unfinished} unfinished and ${strays} stray removed.`);
+    },
+  });
+}

@@ -1,0 +1,143 @@
+import type { Selectable } from 'kysely';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
+import type { EvidenceItem } from './evidence-item.ts';
+
+export type EvidenceRow = Selectable<Schema['evidence']>;
+
+export type EvidenceRows = ReturnType<typeof createEvidenceRows>;
+
+/** A file to be. `size` is null where it is known only at its end. */
+export type NewEvidence = { id: string; submissionId: string; name: string; size: number | null; addedBy: string };
+
+/** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
+export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
+
+/** An upload that was begun again may take the place of its predecessor after this time. */
+const replaceableAfterMs = 60_000;
+
+/** The rows of evidence: what is incoming and what was received. */
+export function createEvidenceRows({ database, now }: { database: Database; now: () => number }) {
+  const { read, write } = database;
+  return {
+    /** Stores the row of an upload that begins, unless the claim has no room for it. What is incoming counts with its whole size. */
+    reserve: (file: NewEvidence): Promise<Reservation> =>
+      write(async (tx): Promise<Reservation> => {
+        // Two uploads must not both take the last place, also not through two instances.
+        await lockNamesUntilCommit(tx, [`evidence of ${file.submissionId}`]);
+        const claim = tx.selectFrom('form_submissions').select('id').where('id', '=', file.submissionId);
+        if (!(await claim.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst()))
+          return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
+        const replaced = await deleteAbandoned(tx, file, now());
+        const taken = await totals(tx, file.submissionId);
+        const room = evidenceLimits.claimBytes - taken.bytes;
+        const size = file.size ?? Math.min(evidenceLimits.file.video, room);
+        if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 409, message: evidenceRefusals.tooMany };
+        if (size > room || room <= 0) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMuch };
+        const { id, submissionId, name, addedBy } = file;
+        await tx
+          .insertInto('evidence')
+          .values({ id, submission_id: submissionId, name, size, created_at: now(), added_by: addedBy })
+          .execute();
+        return { kind: 'reserved', replaced };
+      }),
+
+    find: (id: string): Promise<EvidenceRow | null> =>
+      // PostgreSQL refuses a text with NUL, and no id has one.
+      id.includes('\0')
+        ? Promise.resolve(null)
+        : read(async (db) => (await db.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst()) ?? null),
+
+    /** Those that were received, the oldest first. */
+    received: (submissionId: string): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('submission_id', '=', submissionId)
+          .where('received_at', 'is not', null)
+          .orderBy('created_at')
+          .orderBy('id')
+          .execute(),
+      ),
+
+    /** Uploads that began before then and have not come to their end, the oldest first. */
+    unfinished: (before: number, limit: number): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('received_at', 'is', null)
+          .where('created_at', '<', before)
+          .orderBy('created_at')
+          .limit(limit)
+          .execute(),
+      ),
+
+    /** Of an upload whose size was not announced, once it is known; null where it is gone. */
+    setSize: (id: string, size: number): Promise<EvidenceRow | null> =>
+      write(async (tx) => {
+        const query = tx.updateTable('evidence').set({ size }).where('id', '=', id).where('received_at', 'is', null);
+        return (await query.returningAll().executeTakeFirst()) ?? null;
+      }),
+
+    /** False where it was gone. */
+    remove: (id: string): Promise<boolean> =>
+      write(async (tx) => (await tx.deleteFrom('evidence').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n),
+
+    /** Of what was received. */
+    usage: (): Promise<{ files: number; bytes: number }> =>
+      read(async (db) => {
+        const row = await db
+          .selectFrom('evidence')
+          .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+          .where('received_at', 'is not', null)
+          .executeTakeFirst();
+        return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+      }),
+  };
+}
+
+/** Where its bytes are. */
+export function keyOf({ submission_id, id }: Pick<EvidenceRow, 'submission_id' | 'id'>): string {
+  return `${submission_id}/${id}`;
+}
+
+/** A row that was received. */
+export function itemOf(row: EvidenceRow): EvidenceItem {
+  return {
+    ...{ id: row.id, submissionId: row.submission_id, name: row.name, mediaType: row.media_type ?? '', size: row.size },
+    ...{ sha256: row.sha256 ?? '', createdAt: row.created_at, receivedAt: row.received_at ?? 0, addedBy: row.added_by },
+    ...{ scan: row.scan_state, preview: row.preview_state },
+    facts: {
+      ...{ takenAt: row.taken_at, latitude: row.latitude, longitude: row.longitude, camera: row.camera },
+      ...{ width: row.width, height: row.height, durationMs: row.duration_ms },
+    },
+  };
+}
+
+/** The answer to the first request of an upload may be lost: then the client begins again, and the first one would keep its place. */
+async function deleteAbandoned(tx: Tx, { submissionId, name, size }: NewEvidence, now: number): Promise<EvidenceRow[]> {
+  if (size === null) return [];
+  return tx
+    .deleteFrom('evidence')
+    .where('submission_id', '=', submissionId)
+    .where('received_at', 'is', null)
+    .where('name', '=', name)
+    .where('size', '=', size)
+    .where('created_at', '<', now - replaceableAfterMs)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
+    .returningAll()
+    .execute();
+}
+
+async function totals(tx: Tx, submissionId: string): Promise<{ files: number; bytes: number }> {
+  const row = await tx
+    .selectFrom('evidence')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+    .where('submission_id', '=', submissionId)
+    .executeTakeFirst();
+  return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+}

@@ -1,0 +1,29 @@
+import type { Readable } from 'node:stream';
+import type { DataStore } from '@tus/server';
+import type { ByteRange } from './evidence-item.ts';
+
+/**
+ * Where bytes are kept: a folder, or a bucket. A key is `<submission id>/<evidence id>`; what belongs to a file beside its original (its
+ * previews) has a key that begins with the file's and a dot.
+ */
+export type EvidenceStore = {
+  /** Uploads that resume, as the tus server writes them. `sizeOf`: the announced size of one, null where there is none. */
+  openUploads: (sizeOf: (key: string) => Promise<number | null>) => Promise<DataStore>;
+  /** Once this resolves the whole upload is on the disk, or S3 has said so. May be called again. */
+  seal: (key: string) => Promise<void>;
+  /** Removes what only an upload needs. May be called again. */
+  forgetUpload: (key: string) => Promise<void>;
+  /** Throws `FileMissing` where there is none. */
+  read: (key: string, range?: ByteRange) => Promise<Readable>;
+  /** Replaces what was there. Durable once it resolves. */
+  put: (key: string, bytes: Uint8Array) => Promise<void>;
+  /** Removes a file in whatever state, with all that belongs to it; no error where there is none. */
+  remove: (key: string) => Promise<void>;
+  /** The key of every file that has anything here, also of unfinished uploads, and when that was last changed. */
+  keys: () => AsyncIterable<{ key: string; changedAt: number }>;
+  /** Null where there is no limit that we know of. */
+  freeBytes: () => Promise<number | null>;
+  close: () => void;
+};
+
+export class FileMissing extends Error {}

@@ -1,0 +1,46 @@
+import { type EvidenceType, evidenceTypes } from '#forms/evidence.ts';
+
+const maxLength = 120;
+
+/**
+ * A file's name for screens: without folders, control characters and those that reverse or hide text, at most 120 characters long with
+ * its extension kept.
+ */
+export function cleanFileName(given: string): string {
+  const bare = (given.normalize('NFC').split(/[/\\]/).at(-1) ?? '')
+    .replaceAll(/[\p{Cc}\p{Cf}\p{Cs}\p{Co}\p{Zl}\p{Zp}\ufffd]/gu, '')
+    .replaceAll(/\s+/g, ' ')
+    .replace(/^[\s.]+/, '')
+    .trim();
+  const letters = [...bare];
+  if (letters.length <= maxLength) return bare || 'file';
+  const extension = /\.[\p{L}\p{N}]{1,10}$/u.exec(bare)?.[0] ?? '';
+  return letters.slice(0, maxLength - extension.length).join('') + extension;
+}
+
+/** Names other than the type's own that say the same. */
+const sameExtensions: Partial<Record<EvidenceType, RegExp>> = {
+  'image/jpeg': /^(jpe|jpeg|jfif)$/i,
+  'image/heic': /^(heif|heics)$/i,
+  'image/heif': /^(heic|heifs|hif)$/i,
+  'video/mp4': /^m4v$/i,
+  'video/quicktime': /^qt$/i,
+};
+
+/** The name to save it under. Its end says what its content is, whatever the given name said. */
+export function downloadName(name: string, mediaType: EvidenceType): string {
+  const { extension } = evidenceTypes[mediaType];
+  const given = /\.([\p{L}\p{N}]+)$/u.exec(name)?.[1] ?? '';
+  const isRight = given.toLowerCase() === extension || sameExtensions[mediaType]?.test(given);
+  return isRight ? name : `${name}.${extension}`;
+}
+
+/** RFC 6266: a plain name for old programs, and the whole one encoded by RFC 8187. */
+export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
+  const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
+  const encoded = encodeURIComponent(name).replaceAll(
+    /['()*]/g,
+    (letter) => `%${letter.charCodeAt(0).toString(16).toUpperCase()}`,
+  );
+  return `${disposition}; filename="${plain}"; filename*=UTF-8''${encoded}`;
+}

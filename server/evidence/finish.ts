@@ -1,0 +1,112 @@
+import { createHash } from 'node:crypto';
+import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import type { Actor } from '#server/audit/audit-event.ts';
+import type { Database } from '#server/database/database.ts';
+import { rowLock } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import type { Received } from './evidence-item.ts';
+import { type EvidenceRow, type EvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+import { headBytes, sniff, tailBytes } from './media-type.ts';
+
+/** Who adds evidence at the private page of a claim, as the audit trail calls them. */
+export const claimantActor: Actor = { id: null, name: 'The claimant' };
+
+export type Finish = (row: EvidenceRow) => Promise<Received>;
+
+/** What else belongs into the transaction in which a file becomes evidence; returns columns to set. */
+export type AlsoIn = (tx: Tx, row: EvidenceRow, mediaType: EvidenceType) => Promise<Partial<EvidenceRow>>;
+
+/**
+ * Turns an upload whose last byte has come into evidence: on the disk, looked at, hashed, then row, audit event and jobs in one
+ * transaction. Until that is committed nobody is told that we have it. May be called again after a crash at any point.
+ */
+export function createFinish(services: {
+  database: Database;
+  rows: EvidenceRows;
+  store: EvidenceStore;
+  audit: Audit;
+  now: () => number;
+  alsoIn: AlsoIn;
+}): Finish {
+  const { database, rows, store, audit, now, alsoIn } = services;
+  /** A client that lost the answer asks again while the first request still reads. */
+  const running = new Map<string, Promise<Received>>();
+
+  return (row) => {
+    const current = running.get(row.id) ?? finish(row).finally(() => running.delete(row.id));
+    running.set(row.id, current);
+    return current;
+  };
+
+  async function finish(row: EvidenceRow): Promise<Received> {
+    const key = keyOf(row);
+    await store.seal(key);
+    const { size, sha256, head, tail } = await readBack(await store.read(key));
+    if (size === 0) return refuse(row, 422, evidenceRefusals.empty);
+    // As two writers could leave it, one of whom was believed dead.
+    if (size !== row.size) return refuse(row, 422, evidenceRefusals.incomplete);
+    const sniffed = await sniff({ name: row.name, head, tail });
+    if (sniffed.kind === 'refused') return refuse(row, 415, sniffed.message);
+    const { mediaType } = sniffed;
+    const { kind } = evidenceTypes[mediaType];
+    if (size > evidenceLimits.file[kind]) return refuse(row, 413, evidenceRefusals.tooLarge[kind]);
+    const kept = await keep(row, { size, sha256, mediaType });
+    if (!kept) return refuse(row, 410, evidenceRefusals.noClaim);
+    await store.forgetUpload(key).catch(() => {});
+    return { kind: 'received', item: itemOf(kept) };
+  }
+
+  /** Null where the claim was erased meanwhile. Another instance may have come first: then there is one event all the same. */
+  function keep(row: EvidenceRow, found: { size: number; sha256: string; mediaType: EvidenceType }): Promise<EvidenceRow | null> {
+    return database.write(async (tx) => {
+      // In the order in which an erasure locks them.
+      const claim = tx.selectFrom('form_submissions').select('id').where('id', '=', row.submission_id);
+      if (!(await claim.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst())) return null;
+      const kept = await tx
+        .updateTable('evidence')
+        .set({ received_at: now(), size: found.size, sha256: found.sha256, media_type: found.mediaType })
+        .where('id', '=', row.id)
+        .where('received_at', 'is', null)
+        .returningAll()
+        .executeTakeFirst();
+      if (!kept) return (await tx.selectFrom('evidence').selectAll().where('id', '=', row.id).executeTakeFirst()) ?? null;
+      const { added_by: addedBy, submission_id: subjectId, id: evidence } = row;
+      const actor = addedBy === 'claimant' ? claimantActor : await staffActor(tx, addedBy);
+      await audit.recordIn(tx, { actor, action: 'evidence received', subjectId, details: { evidence, ...found } });
+      const more = await alsoIn(tx, kept, found.mediaType);
+      if (Object.keys(more).length > 0) await tx.updateTable('evidence').set(more).where('id', '=', row.id).execute();
+      return { ...kept, ...more };
+    });
+  }
+
+  async function refuse(row: EvidenceRow, status: number, message: string): Promise<Received> {
+    await store.remove(keyOf(row));
+    await rows.remove(row.id);
+    return { kind: 'refused', status, message };
+  }
+}
+
+async function staffActor(tx: Tx, id: string): Promise<Actor> {
+  const row = await tx.selectFrom('staff').select('name').where('id', '=', id).executeTakeFirst();
+  return { id, name: row?.name ?? 'Staff' };
+}
+
+/** Reads a file to its end, from where it is kept: what is hashed is what anybody will be given. */
+async function readBack(stream: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string; head: Buffer; tail: Buffer }> {
+  const hash = createHash('sha256');
+  let size = 0;
+  let head = Buffer.alloc(0);
+  const last: Buffer[] = [];
+  let lastBytes = 0;
+  for await (const chunk of stream) {
+    hash.update(chunk);
+    size += chunk.length;
+    if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
+    last.push(chunk);
+    lastBytes += chunk.length;
+    while (lastBytes - (last[0]?.length ?? 0) >= tailBytes) lastBytes -= last.shift()?.length ?? 0;
+  }
+  return { size, sha256: hash.digest('hex'), head, tail: Buffer.concat(last).subarray(-tailBytes) };
+}

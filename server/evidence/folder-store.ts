@@ -1,0 +1,111 @@
+import { createReadStream, type Dirent } from 'node:fs';
+import { type FileHandle, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { basename, dirname, join } from 'node:path';
+import { createPrivateFolder } from '#server/database/data-dir.ts';
+import { type EvidenceStore, FileMissing } from './evidence-store.ts';
+
+/** Files in a folder, with a folder for each claim. */
+export function openFolderStore(folder: string): EvidenceStore {
+  createPrivateFolder(folder);
+  const pathOf = (key: string) => join(folder, key);
+
+  async function belongingTo(key: string): Promise<string[]> {
+    const names = await readdir(dirname(pathOf(key))).catch(ignoreMissing(() => [] as string[]));
+    return names.filter((name) => name === basename(key) || name.startsWith(`${basename(key)}.`));
+  }
+
+  return {
+    openUploads: async (sizeOf) => {
+      const [{ FileStore }, { Upload }] = await Promise.all([import('@tus/file-store'), import('@tus/server')]);
+      // What is known of an upload stands in its row alone.
+      const configstore = {
+        get: async (key: string) => {
+          const size = await sizeOf(key);
+          return size === null ? undefined : new Upload({ id: key, size, offset: 0 });
+        },
+        set: async () => {},
+        delete: async () => {},
+      };
+      return new FileStore({ directory: folder, configstore });
+    },
+
+    seal: async (key) => {
+      await sync(pathOf(key), 'r+');
+      await syncFolders(key);
+    },
+
+    forgetUpload: async () => {},
+
+    read: async (key, range) => {
+      const file: FileHandle = await open(pathOf(key)).catch(
+        ignoreMissing(() => {
+          throw new FileMissing(key);
+        }),
+      );
+      return createReadStream('', { fd: file, ...range, highWaterMark: 256 * 1024 });
+    },
+
+    put: async (key, bytes) => {
+      createPrivateFolder(dirname(pathOf(key)));
+      const part = await open(`${pathOf(key)}.part`, 'w', 0o600);
+      try {
+        await part.writeFile(bytes);
+        await part.sync();
+      } finally {
+        await part.close();
+      }
+      await rename(`${pathOf(key)}.part`, pathOf(key));
+      await syncFolders(key);
+    },
+
+    remove: async (key) => {
+      const of = dirname(pathOf(key));
+      for (const name of await belongingTo(key)) await rm(join(of, name), { force: true });
+      // Until the claim has another file.
+      await rmdir(of).catch(() => {});
+    },
+
+    keys: async function* () {
+      for (const claim of await entries(folder)) {
+        if (!claim.isDirectory()) continue;
+        for (const { name } of await entries(join(folder, claim.name))) {
+          const found = await stat(join(folder, claim.name, name)).catch(ignoreMissing(() => null));
+          if (found) yield { key: `${claim.name}/${name.split('.')[0]}`, changedAt: found.mtimeMs };
+        }
+      }
+    },
+
+    freeBytes: async () => {
+      const { bavail, bsize } = await statfs(folder);
+      return bavail * bsize;
+    },
+
+    close: () => {},
+  };
+
+  /** The file's folder may be new, too. */
+  async function syncFolders(key: string): Promise<void> {
+    await sync(dirname(pathOf(key)), 'r');
+    await sync(folder, 'r');
+  }
+}
+
+async function sync(path: string, flags: string): Promise<void> {
+  const file = await open(path, flags);
+  try {
+    await file.sync();
+  } finally {
+    await file.close();
+  }
+}
+
+function entries(folder: string): Promise<Dirent[]> {
+  return readdir(folder, { withFileTypes: true }).catch(ignoreMissing(() => [] as Dirent[]));
+}
+
+function ignoreMissing<T>(otherwise: () => T) {
+  return (error: NodeJS.ErrnoException): T => {
+    if (error.code === 'ENOENT') return otherwise();
+    throw error;
+  };
+}

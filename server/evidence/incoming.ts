@@ -1,0 +1,73 @@
+import type { Audit } from '#server/audit/audit.ts';
+import type { Actor } from '#server/audit/audit-event.ts';
+import type { Database } from '#server/database/database.ts';
+import type { Tx } from '#server/database/schema.ts';
+import type { Log } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import type { EvidenceCounts } from './evidence-metrics.ts';
+import { type EvidenceRows, keyOf } from './evidence-rows.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+import { createFinish, type Finish } from './finish.ts';
+import { createReceive, type Receive } from './receive.ts';
+import { type ReceivedForm, receiveForm } from './receive-form.ts';
+import { createTusHandler, type TusHandler } from './tus-endpoint.ts';
+import { createUploadLocker } from './upload-lock.ts';
+import { EvidenceUploads } from './uploads.ts';
+
+export type EvidenceServices = {
+  database: Database;
+  audit: Audit;
+  store: EvidenceStore;
+  log: Log;
+  now: () => number;
+  siteUrl: string;
+  metrics: Metrics;
+  /** Called after a file was received: its jobs are due, and staff may be looking. */
+  onReceived: (submissionId: string) => void;
+  /** Called in the transaction in which a file is received. */
+  onReceivedIn?: (tx: Tx, submissionId: string, addedBy: string) => Promise<void>;
+};
+
+export type Incoming = {
+  tusHandler: TusHandler;
+  receive: Receive;
+  receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
+};
+
+/** The ways by which files come in, all of them through the same uploads. */
+export async function openIncoming(
+  services: EvidenceServices & {
+    rows: EvidenceRows;
+    counts: EvidenceCounts;
+    remove: (id: string, by: Actor) => Promise<boolean>;
+  },
+): Promise<Incoming> {
+  const { database, store, rows, counts, now } = services;
+  const sizeOf = async (key: string) => {
+    const row = await rows.find(key.split('/')[1] ?? '');
+    return row && keyOf(row) === key && row.received_at === null ? row.size : null;
+  };
+  const uploads = new EvidenceUploads({ ...services, written: await store.openUploads(sizeOf) });
+  const finishOne = createFinish({
+    ...services,
+    alsoIn: async (tx, row) => {
+      await services.onReceivedIn?.(tx, row.submission_id, row.added_by);
+      return {};
+    },
+  });
+  const finish: Finish = async (row) => {
+    const outcome = await finishOne(row);
+    if (outcome.kind === 'received') {
+      counts.received();
+      services.onReceived(row.submission_id);
+    }
+    return outcome;
+  };
+  const locker = createUploadLocker(database, now);
+  const receive = createReceive({ ...services, uploads, finish });
+  return {
+    tusHandler: createTusHandler({ ...services, uploads, finish, locker }),
+    receive,
+    receiveForm: (request, submissionId, addedBy) => receiveForm(request, submissionId, addedBy, receive),
+  };
+}

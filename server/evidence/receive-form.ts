@@ -1,0 +1,72 @@
+import { Readable } from 'node:stream';
+import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
+import type { Received } from './evidence-item.ts';
+import { cleanFileName } from './file-name.ts';
+import type { Receive } from './receive.ts';
+
+/** What became of each file, in their order. `isWhole` is false where the form broke off or could not be read to its end. */
+export type ReceivedForm = {
+  isWhole: boolean;
+  files: { name: string; outcome: Received }[];
+  fields: Record<string, string>;
+};
+
+const limits = { files: 100, fields: 50, fieldSize: 2_000, headerPairs: 50, headerSize: 8 * 1024 };
+
+/**
+ * Reads a form with files as a stream, as browsers post one without JavaScript: each file is kept or refused by itself, one after
+ * the other. Null where it is no such form.
+ */
+export async function receiveForm(
+  request: Request,
+  submissionId: string,
+  addedBy: string,
+  receive: Receive,
+): Promise<ReceivedForm | null> {
+  const type = request.headers.get('content-type') ?? '';
+  if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body) return null;
+  const form: ReceivedForm = { isWhole: true, files: [], fields: {} };
+  const open = new Set<BusboyFileStream>();
+  let last: Promise<void> = Promise.resolve();
+
+  const parser = new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits });
+  parser.on('field', (name, value) => {
+    form.fields[name] = value;
+  });
+  parser.on('file', (_field, stream, filename) => {
+    // A file input that nothing was chosen for.
+    if (!filename) {
+      stream.resume();
+      return;
+    }
+    open.add(stream);
+    stream.once('close', () => open.delete(stream)).once('error', () => {});
+    last = last.then(async () => {
+      const outcome = await receive(submissionId, addedBy, { name: filename, stream, size: null });
+      // What was refused before its end is still on its way.
+      stream.resume();
+      form.files.push({ name: cleanFileName(filename), outcome });
+    });
+  });
+
+  const source = Readable.fromWeb(request.body as Parameters<typeof Readable.fromWeb>[0]);
+  await new Promise<void>((resolve) => {
+    const breakOff = (error: Error) => {
+      form.isWhole = false;
+      for (const stream of open) stream.destroy(error);
+      resolve();
+    };
+    source.once('error', (error) => {
+      parser.destroy();
+      breakOff(error);
+    });
+    parser.once('error', (error) => {
+      source.destroy();
+      breakOff(error as Error);
+    });
+    parser.once('finish', resolve);
+    source.pipe(parser);
+  });
+  await last;
+  return form;
+}

@@ -1,0 +1,58 @@
+import { Readable } from 'node:stream';
+import { Upload } from '@tus/server';
+import { evidenceRefusals } from '#forms/evidence.ts';
+import { makeId } from '#server/database/make-id.ts';
+import { errorMessage, type Log } from '#server/observability/log.ts';
+import type { IncomingFile, Received } from './evidence-item.ts';
+import type { EvidenceCounts } from './evidence-metrics.ts';
+import type { EvidenceRows } from './evidence-rows.ts';
+import type { Finish } from './finish.ts';
+import { type EvidenceUploads, Refusal } from './uploads.ts';
+
+export type Receive = (submissionId: string, addedBy: string, file: IncomingFile) => Promise<Received>;
+
+/** Keeps a file that comes as one stream, by the same way as uploads that resume. One that breaks off leaves nothing behind. */
+export function createReceive(services: {
+  uploads: EvidenceUploads;
+  rows: EvidenceRows;
+  finish: Finish;
+  counts: EvidenceCounts;
+  log: Log;
+  now: () => number;
+}): Receive {
+  const { uploads, rows, finish, counts, log, now } = services;
+
+  return async (submissionId, addedBy, file) => {
+    const received = await receive(submissionId, addedBy, file);
+    if (received.kind === 'refused') counts.refused();
+    return received;
+  };
+
+  async function receive(submissionId: string, addedBy: string, { name, stream, size }: IncomingFile): Promise<Received> {
+    const id = makeId(now());
+    const key = `${submissionId}/${id}`;
+    const breaks = { error: null as unknown };
+    try {
+      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name, addedBy } }));
+      const written = await uploads.write(Readable.from(untilItBreaks(stream, breaks), { objectMode: false }), key, 0);
+      const row = breaks.error === null ? await rows.setSize(id, written) : null;
+      if (row && (size === null || size === written)) return await finish(row);
+      await uploads.remove(key);
+      return { kind: 'refused', status: 422, message: evidenceRefusals.incomplete };
+    } catch (error) {
+      await uploads.remove(key).catch(() => {});
+      if (error instanceof Refusal) return { kind: 'refused', status: error.status_code, message: error.body };
+      log.error('evidence not kept', { error: errorMessage(error) });
+      return { kind: 'refused', status: 503, message: evidenceRefusals.unavailable };
+    }
+  }
+}
+
+/** The stores take a failing source for a failing disk. */
+async function* untilItBreaks(stream: AsyncIterable<Uint8Array>, breaks: { error: unknown }): AsyncGenerator<Uint8Array> {
+  try {
+    yield* stream;
+  } catch (error) {
+    breaks.error = error;
+  }
+}

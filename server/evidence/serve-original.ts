@@ -1,0 +1,67 @@
+import { type EvidenceType, evidenceRefusals } from '#forms/evidence.ts';
+import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
+import { contentDisposition, downloadName } from './file-name.ts';
+
+export type OpenOriginal = (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>;
+
+/**
+ * Whatever a file does when a browser shows it by itself, it does as nobody and without scripts. Pictures and videos are shown all the
+ * same: their own page needs these.
+ */
+const policy = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+
+/**
+ * Answers with an original, or the part of it that was asked for. Whoever asks may have it: that was checked before. `inline`: for
+ * showing it, otherwise for saving it.
+ */
+export async function serveOriginal(
+  open: OpenOriginal,
+  request: Request,
+  item: EvidenceItem,
+  { inline }: { inline: boolean },
+): Promise<Response> {
+  if (item.scan === 'infected') return sentence(403, evidenceRefusals.infected);
+  if (item.scan === 'waiting') return sentence(409, evidenceRefusals.notReady);
+  const etag = `"${item.sha256}"`;
+  const headers: Record<string, string> = {
+    'Content-Type': item.mediaType,
+    'Content-Disposition': contentDisposition(
+      inline ? 'inline' : 'attachment',
+      downloadName(item.name, item.mediaType as EvidenceType),
+    ),
+    'Content-Security-Policy': policy,
+    'X-Content-Type-Options': 'nosniff',
+    'Cache-Control': 'private, no-store',
+    'Accept-Ranges': 'bytes',
+    ETag: etag,
+  };
+  const condition = request.headers.get('if-range');
+  const range = condition === null || condition === etag ? readRange(request.headers.get('range'), item.size) : null;
+  if (range === 'unsatisfiable')
+    return new Response(null, { status: 416, headers: { ...headers, 'Content-Range': `bytes */${item.size}` } });
+  const { start, end } = range ?? { start: 0, end: item.size - 1 };
+  headers['Content-Length'] = String(end - start + 1);
+  if (range) headers['Content-Range'] = `bytes ${start}-${end}/${item.size}`;
+  const status = range ? 206 : 200;
+  if (request.method === 'HEAD') return new Response(null, { status, headers });
+  const opened = await open(item.id, range ?? undefined);
+  return opened ? new Response(opened.stream, { status, headers }) : sentence(404, evidenceRefusals.missing);
+}
+
+/** One range, as players of videos ask for. Null for the whole file: also for several ranges, and for what is no range at all. */
+function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
+  const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
+  if (first === '' && last === '') return null;
+  if (first === '') return Number(last) === 0 ? 'unsatisfiable' : { start: Math.max(0, size - Number(last)), end: size - 1 };
+  const start = Number(first);
+  const end = last === '' ? size - 1 : Math.min(Number(last), size - 1);
+  if (last !== '' && Number(last) < start) return null;
+  return start >= size ? 'unsatisfiable' : { start, end };
+}
+
+function sentence(status: number, message: string): Response {
+  return new Response(message, {
+    status,
+    headers: { 'Content-Type': 'text/plain; charset=utf-8', 'Cache-Control': 'private, no-store' },
+  });
+}

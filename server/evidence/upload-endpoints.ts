@@ -1,0 +1,50 @@
+import type { Context, MiddlewareHandler } from 'hono';
+import { html } from 'hono/html';
+import { problemPage } from '#forms/errors.ts';
+import { evidenceRefusals } from '#forms/evidence.ts';
+import type { EvidenceClaim } from './evidence-item.ts';
+import type { ReceivedForm } from './receive-form.ts';
+
+/** Where uploads are begun, and forms with files posted. Each upload has an address below it. */
+export const uploadsPath = '/your-claim/files';
+
+const claimPage = '/your-claim';
+
+type Services = {
+  evidence: {
+    tusHandler: (request: Request, claim: EvidenceClaim) => Promise<Response>;
+    receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
+  };
+  /** Whose claim the cookie of a request opens. */
+  readClaim: (cookie: string | undefined) => Promise<{ kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' }>;
+};
+
+/** Forms with files, as browsers post them without JavaScript; all other requests go on to the next handler. */
+export function formUploads({ evidence, readClaim }: Services): MiddlewareHandler {
+  return async function receivePostedFiles(c, next) {
+    if (c.req.method !== 'POST' || c.req.header('tus-resumable') !== undefined) return next();
+    const state = await readClaim(c.req.header('cookie'));
+    if (state.kind !== 'open') return c.html(pageOf([evidenceRefusals.noLink]), 403);
+    const form = await evidence.receiveForm(c.req.raw, state.claim.id, 'claimant');
+    if (!form) return c.html(pageOf([evidenceRefusals.incomplete]), 415);
+    const refused = form.files.flatMap(({ name, outcome }) =>
+      outcome.kind === 'refused' ? [{ status: outcome.status, text: `${name}: ${outcome.message}` }] : [],
+    );
+    const texts = [...refused.map(({ text }) => text), ...(form.isWhole ? [] : [evidenceRefusals.incomplete])];
+    if (texts.length === 0) return c.redirect(claimPage, 303);
+    return c.html(pageOf(texts), refused.some(({ status }) => status >= 500) ? 503 : 422);
+  };
+}
+
+/** Uploads that resume. */
+export function resumableUploads({ evidence, readClaim }: Services) {
+  return async function resumeUpload(c: Context): Promise<Response> {
+    const state = await readClaim(c.req.header('cookie'));
+    return state.kind === 'open' ? evidence.tusHandler(c.req.raw, state.claim) : c.text(evidenceRefusals.noLink, 403);
+  };
+}
+
+/** What arrived is there: the page of the claim lists it. */
+function pageOf(texts: string[]) {
+  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1>${texts.map((text) => html`<p>${text}</p>`)}<p>${evidenceRefusals.othersArrived}</p><p><a href="${claimPage}">${evidenceRefusals.backToClaim}</a></p></body></html>`;
+}

@@ -1,0 +1,113 @@
+import { randomUUID } from 'node:crypto';
+import { setTimeout as pause } from 'node:timers/promises';
+import { ERRORS, type Locker, type RequestRelease } from '@tus/server';
+import { sql } from 'kysely';
+import type { Database } from '#server/database/database.ts';
+import { mayBeShared, sharedNow } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+
+const limits = {
+  /** How long a request waits for an upload that another one holds, and how often it looks. */
+  waitMs: 25_000,
+  lookEveryMs: 50,
+  /** How long an instance holds one without a sign of life, and how long it has to let go once it is asked to. */
+  leaseMs: 20_000,
+  renewEveryMs: 1_000,
+  graceMs: 8_000,
+};
+
+/**
+ * One request at a time may write to an upload. A second one asks the first to end: on a phone it is mostly the first connection that
+ * is dead and does not know it yet. Where instances share a database its rows carry the lock from one to the other.
+ */
+export function createUploadLocker(database: Database, now: () => number): Locker {
+  const held = new Map<string, { release: RequestRelease }>();
+  const isShared = mayBeShared(database.db);
+
+  return {
+    newLock: (key) => {
+      const token = randomUUID();
+      const lease = createLease(database, now, key.split('/')[1] ?? '', token);
+      let renewal: NodeJS.Timeout | undefined;
+      return {
+        lock: async (signal, requestRelease) => {
+          const end = performance.now() + limits.waitMs;
+          const isOver = () => signal.aborted || performance.now() > end;
+          for (let other = held.get(key); other; other = held.get(key)) {
+            if (isOver()) throw ERRORS.ERR_LOCK_TIMEOUT;
+            await other.release();
+            await pause(limits.lookEveryMs);
+          }
+          held.set(key, { release: requestRelease });
+          if (!isShared) return;
+          try {
+            while (!(await lease.take())) {
+              if (isOver()) throw ERRORS.ERR_LOCK_TIMEOUT;
+              await lease.askForRelease();
+              await pause(4 * limits.lookEveryMs);
+            }
+          } catch (error) {
+            held.delete(key);
+            throw error;
+          }
+          renewal = setInterval(async () => {
+            if (!(await lease.renew().catch(() => true))) await requestRelease();
+          }, limits.renewEveryMs);
+        },
+        unlock: async () => {
+          clearInterval(renewal);
+          held.delete(key);
+          // What is not given back ends by itself.
+          if (isShared) await lease.giveBack().catch(() => {});
+        },
+      };
+    },
+  };
+}
+
+/** The lock in the row of an upload. Whoever wants it shortens the lease, and its holder sees that at the next renewal. */
+function createLease({ write }: Database, now: () => number, id: string, token: string) {
+  const setLease = (tx: Tx, ms: number) =>
+    tx
+      .updateTable('evidence')
+      .set({ locked_until: sql<number>`${sharedNow(tx, now())} + ${ms}` })
+      .where('id', '=', id);
+  const isLongerThan = (tx: Tx, ms: number) => sql<boolean>`locked_until > ${sharedNow(tx, now())} + ${ms}`;
+  return {
+    take: (): Promise<boolean> =>
+      write(async (tx) => {
+        const { numUpdatedRows } = await setLease(tx, limits.leaseMs)
+          .set({ locked_by: token })
+          .where((where) => where.or([where('locked_by', 'is', null), where.not(isLongerThan(tx, 0))]))
+          .executeTakeFirst();
+        if (numUpdatedRows > 0n) return true;
+        // Its row comes with its first request.
+        return !(await tx.selectFrom('evidence').select('id').where('id', '=', id).executeTakeFirst());
+      }),
+
+    /** False once somebody else wants it, or has it. */
+    renew: (): Promise<boolean> =>
+      write(async (tx) => {
+        const { numUpdatedRows } = await setLease(tx, limits.leaseMs)
+          .where('locked_by', '=', token)
+          .where(isLongerThan(tx, limits.graceMs))
+          .executeTakeFirst();
+        return numUpdatedRows > 0n;
+      }),
+
+    askForRelease: async (): Promise<void> => {
+      await write((tx) => setLease(tx, limits.graceMs).where(isLongerThan(tx, limits.graceMs)).execute());
+    },
+
+    giveBack: async (): Promise<void> => {
+      await write((tx) =>
+        tx
+          .updateTable('evidence')
+          .set({ locked_by: null, locked_until: null })
+          .where('id', '=', id)
+          .where('locked_by', '=', token)
+          .execute(),
+      );
+    },
+  };
+}

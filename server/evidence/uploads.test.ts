@@ -1,0 +1,138 @@
+import { createHash } from 'node:crypto';
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
+import { until } from '#testing/until.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const filesIn = (dataDir: string) =>
+  readdirSync(join(dataDir, 'evidence'), { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+
+test.each([
+  ['jpeg', 'image/jpeg'],
+  ['png', 'image/png'],
+  ['webp', 'image/webp'],
+  ['heic', 'image/heic'],
+  ['pdf', 'application/pdf'],
+  ['mp4', 'video/mp4'],
+  ['mov', 'video/quicktime'],
+  ['webm', 'video/webm'],
+] as const)('a file of the type %s becomes evidence, byte for byte, with its hash on record', async (name, mediaType) => {
+  const { claim, dataDir, evidenceRows, events, evidence } = await createTestUploads();
+  const { upload } = await claim();
+  const bytes = evidenceFiles[name]();
+  expect(await upload(bytes, { metadata: { filename: `what I saw.${name}` } }).done).toBeNull();
+  const [row] = evidenceRows();
+  const facts = { name: `what I saw.${name}`, size: bytes.length, media_type: mediaType, sha256: sha256(bytes) };
+  expect(row).toMatchObject({ ...facts, received_at: expect.any(Number) });
+  expect(readFileSync(join(dataDir, 'evidence', String(row?.submission_id), String(row?.id))).equals(bytes)).toBe(true);
+  const [event] = events().filter(({ action }) => action === 'evidence received');
+  expect(JSON.parse(event?.details ?? '')).toEqual({ evidence: row?.id, sha256: sha256(bytes), size: bytes.length, mediaType });
+  expect(await evidence.list(String(row?.submission_id))).toMatchObject([{ id: row?.id, mediaType }]);
+});
+
+test.each(Object.entries(refusedFiles))('%s is refused with a sentence, and nothing of it stays', async (_, bytes) => {
+  const { claim, dataDir, evidenceRows, events } = await createTestUploads();
+  const { upload } = await claim();
+  const outcome = await upload(bytes).done;
+  expect(outcome?.status).toBe(415);
+  expect([evidenceRefusals.unknownType, evidenceRefusals.disguised]).toContain(outcome?.message);
+  expect([evidenceRows(), filesIn(dataDir), events()]).toEqual([[], [], []]);
+});
+
+test('a picture with the name of a page is refused', async () => {
+  const { claim } = await createTestUploads();
+  const { upload } = await claim();
+  const outcome = await upload(evidenceFiles.jpeg(), { metadata: { filename: 'photo.jpg.html' } }).done;
+  expect(outcome).toEqual({ status: 415, message: evidenceRefusals.disguised });
+});
+
+test('what is refused is refused alone', async () => {
+  const { claim, evidenceRows } = await createTestUploads();
+  const { upload } = await claim();
+  const files = [evidenceFiles.jpeg(), refusedFiles['a page'], evidenceFiles.pdf(), Buffer.alloc(0)];
+  const outcomes = await Promise.all(files.map((bytes) => upload(bytes).done));
+  expect(outcomes.map((outcome) => outcome?.status ?? 'received')).toEqual(['received', 415, 'received', 422]);
+  expect(
+    evidenceRows()
+      .map(({ media_type }) => media_type)
+      .toSorted(),
+  ).toEqual(['application/pdf', 'image/jpeg']);
+});
+
+test('a picture of more than 25 MB is refused after its beginning, and so is what says that it is larger than a video may be', async () => {
+  const { claim, dataDir, evidenceRows } = await createTestUploads();
+  const { upload, request } = await claim();
+  const large = evidenceFiles.jpeg(evidenceLimits.file.picture + 1);
+  expect(await upload(large).done).toEqual({ status: 413, message: evidenceRefusals.tooLarge.picture });
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(evidenceLimits.file.video + 1) };
+  const response = await request('/your-claim/files', { method: 'POST', headers });
+  expect([response.status, await response.text()]).toEqual([413, evidenceRefusals.tooLarge.video]);
+  expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
+  expect(await upload(evidenceFiles.jpeg(evidenceLimits.file.picture)).done).toBeNull();
+});
+
+test('a video of more than 25 MB is kept, in as many requests as the client likes', async () => {
+  const { claim, evidenceRows } = await createTestUploads();
+  const { upload } = await claim();
+  const bytes = evidenceFiles.mp4(30 * 1024 * 1024);
+  expect(await upload(bytes, { chunkSize: 8 * 1024 * 1024 }).done).toBeNull();
+  expect(evidenceRows()[0]?.sha256).toBe(sha256(bytes));
+});
+
+test('one claim cannot reach the uploads of another by any method, and nobody reaches one without a link', async () => {
+  const { claim, url } = await createTestUploads();
+  const [mine, theirs] = [await claim(), await claim()];
+  const bytes = evidenceFiles.jpeg();
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) };
+  const created = await theirs.request('/your-claim/files', { method: 'POST', headers });
+  const path = String(created.headers.get('location'));
+  expect([created.status, path.startsWith('/your-claim/files/')]).toEqual([201, true]);
+  for (const method of ['HEAD', 'PATCH', 'DELETE']) {
+    const patch = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+    const body = method === 'PATCH' ? bytes : undefined;
+    expect(
+      (await mine.request(path, { method, headers: patch, ...(body && { body: new Uint8Array(body) }) })).status,
+      method,
+    ).toBe(404);
+    const nobody = await fetch(`${url}${path}`, { method, headers: { ...patch, Origin: 'https://kerbside.example' } });
+    expect(nobody.status, method).toBe(403);
+  }
+  expect((await theirs.request(path, { headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(405);
+  expect(
+    (await theirs.request(path, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })).headers.get('upload-offset'),
+  ).toBe('0');
+  const foreign = await theirs.request(path, {
+    method: 'DELETE',
+    headers: { 'Tus-Resumable': '1.0.0', Origin: 'https://evil.example' },
+  });
+  expect(foreign.status).toBe(403);
+  for (const odd of ['/your-claim/files/..%2F..%2Fkerbside.sqlite', '/your-claim/files/%00', '/your-claim/files/a/b'])
+    expect(
+      (await theirs.request(odd, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })).status,
+      odd,
+    ).toBeGreaterThanOrEqual(404);
+});
+
+test('a cancelled upload leaves nothing, and a received file that is cancelled goes, on the record', async () => {
+  const { claim, dataDir, evidenceRows, events } = await createTestUploads();
+  const { upload, request } = await claim();
+  let isCancelled: Promise<void> | null = null;
+  const started = upload(evidenceFiles.mp4(20_000_000), {
+    chunkSize: 1_000_000,
+    onChunkComplete: () => {
+      isCancelled ??= started.upload.abort(true);
+    },
+  });
+  await until('the upload to be cancelled', () => isCancelled !== null);
+  await isCancelled;
+  expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
+  expect(await upload(evidenceFiles.jpeg()).done).toBeNull();
+  const path = `/your-claim/files/${evidenceRows()[0]?.id}`;
+  expect((await request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(204);
+  expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
+  expect(events().map(({ action }) => action)).toEqual(['evidence received', 'evidence removed']);
+});
