@@ -31,7 +31,7 @@ export type Desk = ReturnType<typeof openDesk>;
 export type DeskServices = {
   database: Database;
   queue: JobQueue;
-  /** Jobs of other rooms, shown beside the desk's own. */
+  /** Kinds of job of other folders, shown beside the desk's own. */
   otherJobKinds?: readonly JobKind[];
   audit: Audit;
   log: Log;
@@ -48,8 +48,9 @@ export type DeskServices = {
 };
 
 /**
- * What staff can do. Everything takes the member of staff, and throws `NotAllowed`, recorded in the audit trail, for what their role
- * does not allow. Its jobs run once a worker is started with them.
+ * Opens what staff work with, from inbox to retention, and checks the permission for each operation: everything takes the member of
+ * staff, and throws `NotAllowed`, recorded in the audit trail, for what their role does not allow. Its jobs run once a worker is
+ * started with them.
  */
 export function openDesk(services: DeskServices) {
   const { database, audit, now } = services;

@@ -1,5 +1,5 @@
-import { site } from '#content/site.ts';
-import type { PageContent } from '#content/types.ts';
+import { site } from '../site.ts';
+import type { PageContent } from '../types.ts';
 
 export const aboutPage: PageContent = {
   path: '/about',

@@ -1,4 +1,4 @@
-import type { PageContent } from '#content/types.ts';
+import type { PageContent } from '../types.ts';
 
 export const servicesPage: PageContent = {
   path: '/services',

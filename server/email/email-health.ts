@@ -21,7 +21,7 @@ export type Alarms = ReturnType<typeof startAlarms>;
 export function startAlarms(services: {
   count: () => Promise<Backlog>;
   breakerState: () => BreakerState;
-  /** Alarms of other rooms, checked as often. */
+  /** Alarms of other folders, checked as often. */
   checkOthers: () => Promise<void>;
   lastTickAt: () => number;
   log: Log;

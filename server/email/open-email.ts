@@ -24,7 +24,7 @@ export function openEmail(services: {
   metrics: Metrics;
   log: Log;
   now: () => number;
-  /** Alarms of other rooms, checked as often. */
+  /** Alarms of other folders, checked as often. */
   checkOthers?: () => Promise<void>;
 }) {
   const { database, worker, mailer, log, now, checkOthers = async () => {} } = services;

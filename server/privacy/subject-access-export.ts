@@ -5,12 +5,7 @@ import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
-import {
-  actorsOf,
-  type RecordedAction,
-  recordedActions,
-  recordedActionsOf,
-} from '#server/submissions/actions/recorded-actions.ts';
+import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/actions/transitions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
 

@@ -1,5 +1,7 @@
+import { nameIn } from '#server/audit/audit-trail.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
+import type { SubmissionRow } from '../view/submission-reader.ts';
 import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
 
 /** The transitions of a claim from one status to another; refused when it no longer has the status they start from. */
@@ -77,6 +79,34 @@ export const transitions = {
     },
   }),
 };
+
+type ColumnOf<Value> = {
+  [Column in keyof SubmissionRow]: SubmissionRow[Column] extends Value ? Column : never;
+}[keyof SubmissionRow];
+
+/**
+ * The actions that a submission keeps in columns: when, and by whom. The desk, the list as CSV and the subject access export read
+ * this list, so that what is kept is shown and handed out.
+ */
+export const recordedActions = [
+  { name: 'contacted', title: 'Contacted', at: 'contacted_at', by: 'contacted_by' },
+  { name: 'closed', title: 'Closed', at: 'closed_at', by: 'closed_by' },
+] as const satisfies { name: string; title: string; at: ColumnOf<number | null>; by: ColumnOf<string | null> }[];
+
+export type RecordedAction = { name: (typeof recordedActions)[number]['name']; title: string; at: number; by: string };
+
+/** What has been done to it, in the order of the list. */
+export function recordedActionsOf(row: SubmissionRow, names: Map<string, string>): RecordedAction[] {
+  return recordedActions.flatMap(({ name, title, at, by }) => {
+    const time = row[at];
+    return time === null ? [] : [{ name, title, at: time, by: nameIn(names, row[by]) }];
+  });
+}
+
+/** The ids of those who did it. */
+export function actorsOf(row: SubmissionRow): (string | null)[] {
+  return recordedActions.map(({ by }) => row[by]);
+}
 
 /** The e-mail that tells the team of it, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {

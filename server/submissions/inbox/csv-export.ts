@@ -7,7 +7,7 @@ import type { Audit } from '#server/audit/audit.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { actorsOf, recordedActions } from '../actions/recorded-actions.ts';
+import { actorsOf, recordedActions } from '../actions/transitions.ts';
 import { searchDigest } from '../search/search-terms.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/submission-reader.ts';
 import type { Inbox } from './inbox.ts';

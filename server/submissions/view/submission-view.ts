@@ -6,7 +6,7 @@ import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.
 import { answersOf } from '#server/database/schema.ts';
 import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import { actorsOf, type RecordedAction, recordedActionsOf } from '../actions/recorded-actions.ts';
+import { actorsOf, type RecordedAction, recordedActionsOf } from '../actions/transitions.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms } from '../search/search-terms.ts';
 import {
