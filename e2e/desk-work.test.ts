@@ -84,7 +84,7 @@ test('an open inbox shows new submissions and actions of other staff by itself',
 });
 
 test('The event stream reconnects after one, two, five and then ten seconds', async () => {
-  const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load/ });
+  const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load/, setsClock: true });
   await addSession(page, journey.product, desk.handler);
   // Stopped before the page begins: what a busy machine takes between two steps is no time to the page.
   const time = new Date('2026-11-20T12:00:00Z');

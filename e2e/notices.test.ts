@@ -79,7 +79,7 @@ test('under reduced motion it is gone at once', async () => {
 });
 
 test('the plain notice, for a page whose notice script never came, stands for 5000 ms too', async () => {
-  const page = await journey.newPage({ ...wide, expected: /ERR_FAILED|dynamically imported module/ });
+  const page = await journey.newPage({ ...wide, expected: /ERR_FAILED|dynamically imported module/, setsClock: true });
   const time = new Date('2026-11-20T12:00:00Z');
   await page.clock.install({ time });
   await page.route('**/notice-toasts*', (route) => route.abort('failed'));

@@ -158,7 +158,7 @@ test('the same answers sent in two tabs at the same time are one claim', async (
 });
 
 test('the same answers accepted more than ten minutes ago are a claim of their own', async () => {
-  const page = await journey.visit('/contact');
+  const page = await journey.visit('/contact', { setsClock: true });
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Please call', message: 'Please call me.' };
   const keys: (string | undefined)[] = [];
   page.on('request', (request) => {
@@ -176,7 +176,7 @@ test('the same answers accepted more than ten minutes ago are a claim of their o
 });
 
 test('answers whose fate is unknown keep their key for longer than ten minutes', async () => {
-  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/ });
+  const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION/, setsClock: true });
   const answers = { ...aoife, lastName: 'Long tunnel' };
   await page.route(endpoint, (route) => route.fetch().then(() => route.abort('connectionreset')));
   await fill(page, answers);

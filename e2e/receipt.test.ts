@@ -32,7 +32,7 @@ test.each([
 ])(
   "a device's clock that is %s changes nothing in the hour of the promise, and a repeat does not move it",
   async (_, wrongBy) => {
-    const page = await journey.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/ });
+    const page = await journey.newPage({ expected: /ERR_FAILED|ERR_CONNECTION/, setsClock: true });
     await page.clock.install({ time: Date.now() + wrongBy });
     await page.goto(`${journey.product.url}/make-a-claim`);
     await ready(page);

@@ -1,5 +1,4 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import axe from 'axe-core';
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { aoife, lukasz, mallory } from '#testing/fixtures/people.ts';
@@ -7,6 +6,7 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/test-run.ts';
+import { axeSource } from '../harness/axe-violations.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
 import { oneService } from '../harness/site-paths.ts';
 import { LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
@@ -54,7 +54,7 @@ export function journeys(
         expect(
           await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         ).toBeLessThanOrEqual(0);
-        await tab.load(axe.source);
+        await tab.load(axeSource);
         expect(await tab.run(findAxeViolations)).toEqual([]);
         expect(tab.errors()).toEqual([]);
       },

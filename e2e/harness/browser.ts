@@ -1,9 +1,7 @@
-import { type Browser, type BrowserContextOptions, chromium, type Page } from 'playwright-core';
+import { type Browser, chromium, type Page } from 'playwright-core';
+import { type ContextPool, createContextPool, type NewPageOptions } from './context-pool.ts';
 
-export type PageOptions = Pick<
-  BrowserContextOptions,
-  'javaScriptEnabled' | 'viewport' | 'reducedMotion' | 'colorScheme' | 'hasTouch' | 'forcedColors'
-> & {
+export type PageOptions = NewPageOptions & {
   /** Console errors that this test brings about on purpose, such as a response 503. */
   expected?: RegExp;
 };
@@ -41,11 +39,13 @@ const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 const ignoredErrors = /^uncaught: Transition was skipped/;
 
 /** One for all files that a worker works through; it ends with the worker. */
-let running: Browser | null = null;
+let running: { browser: Browser; contexts: ContextPool } | null = null;
 
-async function browserOfThisWorker(): Promise<Browser> {
-  if (!running?.isConnected())
-    running = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+async function browserOfThisWorker() {
+  if (!running?.browser.isConnected()) {
+    const browser = await chromium.launch({ executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium', args: flags });
+    running = { browser, contexts: createContextPool(browser) };
+  }
   return running;
 }
 
@@ -53,15 +53,13 @@ export type TestPages = Awaited<ReturnType<typeof createTestPages>>;
 
 /** Pages of one test; `errors` holds every console error, uncaught error and policy violation. */
 export async function createTestPages() {
-  const browser = await browserOfThisWorker();
+  const { contexts } = await browserOfThisWorker();
   const errors: string[] = [];
 
   return {
     errors,
     newPage: async ({ expected, ...options }: PageOptions = {}): Promise<Page> => {
-      const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
-      context.setDefaultTimeout(15_000);
-      const page = await context.newPage();
+      const page = await contexts.newPage(options);
       const record = (words: string) => {
         if (!expected?.test(words) && !ignoredErrors.test(words)) errors.push(words);
       };
@@ -72,7 +70,7 @@ export async function createTestPages() {
       });
       return page;
     },
-    closePages: () => Promise.all(browser.contexts().map((context) => context.close())),
+    closePages: () => contexts.reset(),
   };
 }
 

@@ -59,7 +59,7 @@ export function setupJourney(settings: Record<string, string> | null = null) {
     /** The same, with the page's clock stopped: from here on time passes by `page.clock.runFor` alone. */
     visitWithStoppedClock: async (path: string, options: PageOptions & { time?: Date } = {}): Promise<Page> => {
       const { time = new Date('2026-11-20T12:00:00Z'), ...others } = options;
-      const page = await pages.newPage(others);
+      const page = await pages.newPage({ ...others, setsClock: true });
       await page.clock.install({ time });
       await page.goto(product.url + path);
       await ready(page);

@@ -1,0 +1,76 @@
+import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+
+export type ContextOptions = Pick<
+  BrowserContextOptions,
+  'javaScriptEnabled' | 'viewport' | 'reducedMotion' | 'colorScheme' | 'hasTouch' | 'forcedColors'
+>;
+
+/** `setsClock`: its context cannot be used again, because a clock that was set stays set in all its pages. */
+export type NewPageOptions = ContextOptions & { setsClock?: boolean };
+
+type Pooled = { context: BrowserContext; kind: string; origins: Set<string>; blank: Page; session: CDPSession };
+
+export type ContextPool = ReturnType<typeof createContextPool>;
+
+/**
+ * Browser contexts that tests use one after the other. Each keeps a blank page, and with it the process that draws its pages:
+ * to start one costs as much as to load a page. Nothing else is left of a test: its pages, storage and cache go when it ends.
+ */
+export function createContextPool(browser: Browser) {
+  const idle: Pooled[] = [];
+  const used: Pooled[] = [];
+  const single: BrowserContext[] = [];
+
+  async function createContext(options: ContextOptions): Promise<BrowserContext> {
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+    context.setDefaultTimeout(15_000);
+    return context;
+  }
+
+  async function create(kind: string, options: ContextOptions): Promise<Pooled> {
+    const context = await createContext(options);
+    const blank = await context.newPage();
+    const origins = new Set<string>();
+    context.on('page', (page) => page.on('framenavigated', (frame) => origins.add(new URL(frame.url()).origin)));
+    return { context, kind, origins, blank, session: await context.newCDPSession(blank) };
+  }
+
+  return {
+    /** A page in a context that no other page of this test has. */
+    newPage: async ({ setsClock, ...options }: NewPageOptions): Promise<Page> => {
+      if (setsClock) {
+        const context = await createContext(options);
+        single.push(context);
+        return context.newPage();
+      }
+      const { javaScriptEnabled, hasTouch, viewport, ...media } = options;
+      const kind = JSON.stringify({ javaScriptEnabled, hasTouch });
+      const index = idle.findIndex((one) => one.kind === kind);
+      const pooled = idle.splice(index, index < 0 ? 0 : 1)[0] ?? (await create(kind, { javaScriptEnabled, hasTouch }));
+      used.push(pooled);
+      const page = await pooled.context.newPage();
+      if (viewport) await page.setViewportSize(viewport);
+      if (Object.keys(media).length > 0) await page.emulateMedia(media);
+      return page;
+    },
+    /** Ends the test's pages, and leaves their contexts as if they were new. */
+    reset: async (): Promise<void> => {
+      await Promise.all(single.splice(0).map((context) => context.close()));
+      const cleaned = used.splice(0);
+      await Promise.all(cleaned.map(clean));
+      idle.push(...cleaned);
+    },
+  };
+}
+
+async function clean({ context, blank, origins, session }: Pooled): Promise<void> {
+  const hasClock = await blank.evaluate(() => !/\[native code\]/.test(setTimeout.toString())).catch(() => false);
+  if (hasClock) throw new Error('A test that sets the clock opens its page with setsClock.');
+  await Promise.all(context.pages().map((page) => page !== blank && page.close()));
+  await Promise.all([context.setOffline(false), context.clearCookies(), context.clearPermissions(), context.unrouteAll()]);
+  for (const origin of origins) {
+    if (origin.startsWith('http')) await session.send('Storage.clearDataForOrigin', { origin, storageTypes: 'all' });
+  }
+  origins.clear();
+  await session.send('Network.clearBrowserCache');
+}
