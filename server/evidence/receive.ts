@@ -33,7 +33,7 @@ export function createReceive(services: {
     const key = `${submissionId}/${id}`;
     const breaks = { error: null as unknown };
     try {
-      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name, addedBy } }));
+      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name } }), addedBy);
       const written = await uploads.write(Readable.from(untilItBreaks(stream, breaks), { objectMode: false }), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row);

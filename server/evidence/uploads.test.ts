@@ -136,3 +136,11 @@ test('a cancelled upload leaves nothing, and a received file that is cancelled g
   expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
   expect(events().map(({ action }) => action)).toEqual(['evidence received', 'evidence removed']);
 });
+
+test('whoever has the link adds as the claimant, whatever the upload says of itself', async () => {
+  const { claim, evidenceRows, events } = await createTestUploads();
+  const { upload } = await claim();
+  expect(await upload(evidenceFiles.jpeg(), { metadata: { filename: 'a.jpg', addedBy: 'staff-1' } }).done).toBeNull();
+  expect(evidenceRows()).toMatchObject([{ added_by: 'claimant' }]);
+  expect(events()).toMatchObject([{ actor: 'The claimant' }]);
+});

@@ -46,14 +46,14 @@ export class EvidenceUploads extends DataStore {
     this.extensions = ['creation', 'creation-with-upload', 'termination'];
   }
 
-  override async create(upload: Upload): Promise<Upload> {
+  /** Whatever an upload that resumes says of itself: it is the claimant's. */
+  override async create(upload: Upload, addedBy = 'claimant'): Promise<Upload> {
     const [submissionId = '', id = ''] = upload.id.split('/');
     const size = upload.size ?? null;
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
     await this.#checkSpace(size ?? 0);
     const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
-    const addedBy = upload.metadata?.addedBy ?? 'claimant';
     const reservation = await this.#rows.reserve({ id, submissionId, name, size, addedBy });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
