@@ -2,7 +2,7 @@ import { site } from '#content/site.ts';
 import { claimTypes, vehicleTypes, yesOrNo } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
-export const claim: FormDefinition = {
+export const claim = {
   name: 'Make a Claim',
   slug: 'claim',
   path: '/make-a-claim',
@@ -190,4 +190,7 @@ export const claim: FormDefinition = {
     type: 'checkbox',
     required: true,
   },
-};
+} as const satisfies FormDefinition;
+
+/** So that code which reads an answer of this form by its name fails to compile where the field is renamed. */
+export type ClaimField = (typeof claim.sections)[number]['fields'][number]['name'];

@@ -1,3 +1,4 @@
+import type { ClaimField } from './claim.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.ts';
 import { londonDate } from './london-day.ts';
 
@@ -22,7 +23,7 @@ export function fieldWarning(field: Field, value: string, now: number): string |
     const sixYearsAgo = `${thisYear - 6}${today.slice(4)}`;
     return value < sixYearsAgo ? 'That is more than six years ago. Please check it; if it is right, go on.' : null;
   }
-  if (field.name !== 'vehicleYear') return null;
+  if (field.name !== ('vehicleYear' satisfies ClaimField)) return null;
   const year = Number(value);
   const isUsual = Number.isInteger(year) && year >= oldestYear && year <= thisYear + 1;
   return isUsual ? null : 'That is an unusual year for a vehicle. Please check it; if it is right, go on.';

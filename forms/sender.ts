@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import type { ClaimField } from './claim.ts';
 import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
 
 /** The sender's name and contact details, and further search terms. '' where the form has no such field or it is empty. */
@@ -20,7 +21,7 @@ export function senderOf(form: FormDefinition, data: Answers): Sender {
     name: answered('name', 'given-name', 'family-name'),
     email: answered('email') || (data.email ?? ''),
     phone: answered('tel') || (data.phone ?? ''),
-    registration: data.vehicleReg?.trim() ?? '',
+    registration: data['vehicleReg' satisfies ClaimField]?.trim() ?? '',
   };
 }
 
@@ -36,5 +37,7 @@ export function summaryOf(form: FormDefinition, data: Answers): string {
 
 /** Our own response target in hours, earlier than the promised one, for drivers who lose income with each day off the road. */
 export function targetHoursOf(form: FormDefinition, data: Answers): number | null {
-  return form.responseTargetHours !== null && data.vehicleType === 'pco' ? site.professionalTargetHours : null;
+  return form.responseTargetHours !== null && data['vehicleType' satisfies ClaimField] === 'pco'
+    ? site.professionalTargetHours
+    : null;
 }

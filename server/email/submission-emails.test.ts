@@ -1,14 +1,15 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
-import { fieldsOf } from '#forms/form.ts';
+import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, jeanLuc, xiaoming } from '#testing/fixtures/people.ts';
 import { subjectLine } from './email-layout.tsx';
 import { renderNotification } from './submission-emails.tsx';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
-const render = (data = aoife, form = claim) => renderNotification({ form, data, reference: '7F4M-9TQX', submittedAt: november });
+const render = (data = aoife, form: FormDefinition = claim) =>
+  renderNotification({ form, data, reference: '7F4M-9TQX', submittedAt: november });
 
 test('the text has every field in the order of the form, under the titles of its sections', async () => {
   const { text } = await render();
