@@ -11,7 +11,12 @@ const hour = 3_600_000;
 const targetHours = site.claimTargetHours;
 
 /** Hours after which the team is reminded of a claim without contact, and last the owners, when the target is breached: 12, 20, 24. */
-export const reminderHours = [Math.round(targetHours / 2), Math.round((targetHours * 5) / 6), targetHours];
+export const reminderHours = reminderHoursOf(targetHours);
+
+/** Whole hours, because they are in the name of the e-mail; fewer than three where the target is short. */
+export function reminderHoursOf(target: number): number[] {
+  return [...new Set([Math.round(target / 2), Math.round((target * 5) / 6), target])];
+}
 
 /** Latest first. */
 const reminders = reminderHours.map((hours) => ({ hours, beforeDueMs: (targetHours - hours) * hour })).toReversed();

@@ -11,6 +11,8 @@ vi.mock('#content/site.ts', async (load) => {
   return { site: { ...site, claimTargetHours: 24 } };
 });
 
+import { reminderHoursOf } from './due-reminders.ts';
+
 const databases = testDatabases();
 const minute = 60_000;
 
@@ -189,4 +191,13 @@ test('weeks begin on Monday at midnight in London, in summer too, and are named 
   expect(lastWeeks(Date.UTC(2027, 0, 4), 1)[0]?.name).toBe('2027-W01');
   const year = lastWeeks(tenOClock + minute, 53);
   for (const [index, week] of year.slice(1).entries()) expect(week.from).toBe(year[index]?.until);
+});
+
+test.each([
+  [24, [12, 20, 24]],
+  [7, [4, 6, 7]],
+  [2, [1, 2]],
+  [1, [1]],
+])('a response target of %i hours has reminders after whole hours, each once: %j', (target, hours) => {
+  expect(reminderHoursOf(target)).toEqual(hours);
 });
