@@ -49,12 +49,18 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const email = openEmail({
     ...{ database, worker, addresses, cipher, metrics, log, now },
     mailer: openMailer(env),
-    checkOthers: () => desk.checkAlarms(),
+    checkOthers: async () => {
+      await Promise.all([desk.checkAlarms(), evidence.checkAlarms()]);
+    },
   });
   const evidence = createEvidence({
-    ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl },
+    ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl, clamdUrl: env.clamdUrl },
     store: await openEvidenceStore(env),
     onReceived: () => {
+      worker.wake();
+      desk.notifyStored();
+    },
+    onChanged: () => {
       worker.wake();
       desk.notifyStored();
     },
@@ -98,7 +104,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     evidence,
     now,
     /** What is wrong behind the scenes, as a person should hear it. */
-    alarms: () => [...email.alarms(), ...desk.alarms()],
+    alarms: () => [...email.alarms(), ...desk.alarms(), ...evidence.alarms()],
     metrics,
     readiness: createReadiness({
       isStoreUp: () =>

@@ -11,7 +11,7 @@ export type AuditAction =
   | ('password reset asked for' | 'password changed')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
-  | ('evidence received' | 'evidence removed' | 'evidence viewed')
+  | ('evidence received' | 'evidence removed' | 'evidence viewed' | 'evidence downloaded' | 'evidence infected')
   | ('assigned' | 'reminder sent' | 'erased' | 'retention ran' | 'details erased' | 'job run again' | 'job run now');
 
 /** Names that earlier versions recorded. The hash covers the name of an event, so the rows keep it. */

@@ -17,6 +17,10 @@ export type EvidenceItem = {
   /** An infected file is never served, nor is one that waits for its scan. */
   scan: 'none' | 'waiting' | 'clean' | 'infected';
   preview: 'none' | 'waiting' | 'ready' | 'failed';
+  /** What an infected one has, by the scanner's name for it. */
+  virus: string | null;
+  /** Why a picture has no preview, in a sentence. */
+  previewReason: string | null;
   /** What the original says about itself; null where it says nothing. The time is the camera's own. */
   facts: {
     takenAt: string | null;

@@ -15,6 +15,9 @@ export type NewEvidence = { id: string; submissionId: string; name: string; size
 /** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
 export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
 
+/** Named in the alarm. */
+const maxReferences = 10;
+
 /** An upload that was begun again may take the place of its predecessor after this time. */
 const replaceableAfterMs = 60_000;
 
@@ -87,6 +90,29 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
     remove: (id: string): Promise<boolean> =>
       write(async (tx) => (await tx.deleteFrom('evidence').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n),
 
+    /** How many files are infected, and of which claims some of them; and when the oldest came that waits for its scan. */
+    scanTrouble: (): Promise<{ infected: number; references: string[]; waitingSince: number | null }> =>
+      read(async (db) => {
+        const of = (state: EvidenceRow['scan_state']) => db.selectFrom('evidence').where('scan_state', '=', state);
+        const waiting = await of('waiting')
+          .select(({ fn }) => fn.min('received_at').as('since'))
+          .executeTakeFirst();
+        const infected = await of('infected')
+          .select(({ fn }) => fn.countAll<number>().as('count'))
+          .executeTakeFirst();
+        const claims = await of('infected')
+          .innerJoin('form_submissions', 'form_submissions.id', 'submission_id')
+          .select('reference')
+          .distinct()
+          .limit(maxReferences)
+          .execute();
+        return {
+          infected: Number(infected?.count ?? 0),
+          references: claims.map(({ reference }) => reference),
+          waitingSince: waiting?.since == null ? null : Number(waiting.since),
+        };
+      }),
+
     /** Of what was received. */
     usage: (): Promise<{ files: number; bytes: number }> =>
       read(async (db) => {
@@ -110,7 +136,7 @@ export function itemOf(row: EvidenceRow): EvidenceItem {
   return {
     ...{ id: row.id, submissionId: row.submission_id, name: row.name, mediaType: row.media_type ?? '', size: row.size },
     ...{ sha256: row.sha256 ?? '', createdAt: row.created_at, receivedAt: row.received_at ?? 0, addedBy: row.added_by },
-    ...{ scan: row.scan_state, preview: row.preview_state },
+    ...{ scan: row.scan_state, virus: row.virus, preview: row.preview_state, previewReason: row.preview_reason },
     facts: {
       ...{ takenAt: row.taken_at, latitude: row.latitude, longitude: row.longitude, camera: row.camera },
       ...{ width: row.width, height: row.height, durationMs: row.duration_ms },

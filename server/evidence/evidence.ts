@@ -1,14 +1,17 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
+import { createAfterReceipt } from './after-receipt.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
 import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
 import { countEvidence } from './evidence-metrics.ts';
 import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import { FileMissing } from './evidence-store.ts';
 import type { EvidenceServices, Incoming } from './incoming.ts';
+import type { PreviewSize } from './preview-job.ts';
 import type { ReceivedForm } from './receive-form.ts';
 import { serveOriginal } from './serve-original.ts';
+import { servePreview } from './serve-preview.ts';
 
 export type Evidence = ReturnType<typeof createEvidence>;
 
@@ -17,10 +20,13 @@ export function createEvidence(services: EvidenceServices) {
   const { database, audit, store, log, now } = services;
   const rows = createEvidenceRows({ database, now });
   const counts = countEvidence(services.metrics, rows);
+  const afterReceipt = createAfterReceipt({ ...services, rows });
   // Loading what uploads are made of takes longer than a whole start of the process.
   let loading: Promise<Incoming> | null = null;
   const loadIncoming = (): Promise<Incoming> => {
-    loading ??= import('./incoming.ts').then(({ openIncoming }) => openIncoming({ ...services, rows, counts, remove }));
+    loading ??= import('./incoming.ts').then(({ openIncoming }) =>
+      openIncoming({ ...services, rows, counts, remove, enqueueIn: afterReceipt.enqueueIn }),
+    );
     loading.catch(() => {
       loading = null;
     });
@@ -82,12 +88,18 @@ export function createEvidence(services: EvidenceServices) {
     serveOriginal: (request: Request, item: EvidenceItem, options: { inline: boolean }): Promise<Response> =>
       serveOriginal(open, request, item, options),
 
+    /** A preview of a picture as an answer; null where there is none. */
+    servePreview: (item: EvidenceItem, size: PreviewSize): Promise<Response | null> => servePreview(store, item, size),
+
     /** Takes a file away for good, on the record; false where there is none. */
     remove,
 
     usage: rows.usage,
 
-    jobKinds: [createEvidenceCleanup({ rows, store, now })] as JobKind[],
+    jobKinds: [createEvidenceCleanup({ rows, store, now }), ...afterReceipt.jobKinds] as JobKind[],
+
+    alarms: afterReceipt.alarms,
+    checkAlarms: afterReceipt.checkAlarms,
 
     close: () => store.close(),
   };

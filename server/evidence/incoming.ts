@@ -7,7 +7,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import { createFinish, type Finish } from './finish.ts';
+import { type AlsoIn, createFinish, type Finish } from './finish.ts';
 import { createReceive, type Receive } from './receive.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
 import { createTusHandler, type TusHandler } from './tus-endpoint.ts';
@@ -22,6 +22,10 @@ export type EvidenceServices = {
   now: () => number;
   siteUrl: string;
   metrics: Metrics;
+  /** Where clamd listens; null: files are not scanned. */
+  clamdUrl: string | null;
+  /** Called after something else than its receipt happened to a file. */
+  onChanged: () => void;
   /** Called after a file was received: its jobs are due, and staff may be looking. */
   onReceived: (submissionId: string) => void;
   /** Called in the transaction in which a file is received. */
@@ -40,6 +44,7 @@ export async function openIncoming(
     rows: EvidenceRows;
     counts: EvidenceCounts;
     remove: (id: string, by: Actor) => Promise<boolean>;
+    enqueueIn: AlsoIn;
   },
 ): Promise<Incoming> {
   const { database, store, rows, counts, now } = services;
@@ -50,9 +55,9 @@ export async function openIncoming(
   const uploads = new EvidenceUploads({ ...services, written: await store.openUploads(sizeOf) });
   const finishOne = createFinish({
     ...services,
-    alsoIn: async (tx, row) => {
+    alsoIn: async (tx, row, mediaType) => {
       await services.onReceivedIn?.(tx, row.submission_id, row.added_by);
-      return {};
+      return services.enqueueIn(tx, row, mediaType);
     },
   });
   const finish: Finish = async (row) => {

@@ -133,6 +133,8 @@ const readActions: AuditAction[] = [
   'list exported',
   'person exported',
   'audit viewed',
+  'evidence viewed',
+  'evidence downloaded',
 ];
 
 /** The newest submission, and the newest event. */

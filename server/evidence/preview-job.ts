@@ -1,0 +1,90 @@
+import type { Database } from '#server/database/database.ts';
+import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/define-job.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import { type EvidenceRow, keyOf } from './evidence-rows.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+import { readPicture } from './read-picture.ts';
+
+const kind = 'evidence-preview';
+
+export const previewSizes = ['thumbnail', 'large'] as const;
+export type PreviewSize = (typeof previewSizes)[number];
+
+/** For what no picture is to blame: the store does not answer, the process cannot start. */
+const retryDelaysMs = [10_000, 60_000, 600_000, 3_600_000];
+
+const unavailable = 'It could not be made: see Background.';
+
+/** Previews of one picture, to be enqueued with the picture's row, or once it is scanned. */
+export function newPreviewJob({ id, submission_id: subjectId }: EvidenceRow, createdAt: number) {
+  return { kind, subjectId, payload: id, createdAt };
+}
+
+/** Where a preview is kept, beside its original. */
+export function previewKey(row: Pick<EvidenceRow, 'submission_id' | 'id'>, size: PreviewSize): string {
+  return `${keyOf(row)}.${size}.webp`;
+}
+
+/** Makes the previews of pictures, one at a time, and reads what they say of time and place. */
+export function createPreviewJob(services: {
+  database: Database;
+  store: Pick<EvidenceStore, 'read' | 'put' | 'remove'>;
+  find: (id: string) => Promise<EvidenceRow | null>;
+  metrics: Metrics;
+  /** Called after a result was stored. */
+  onMade: () => void;
+}): JobKind {
+  const { database, store, find, metrics, onMade } = services;
+  const made = metrics.counter('kerbside_evidence_previews_total', 'Pictures that previews were made of.');
+  const failed = metrics.counter('kerbside_evidence_previews_failed_total', 'Pictures that no preview could be made of.');
+
+  return defineJob({
+    kind,
+    title: 'Previews of evidence',
+    retry: ({ attempts }, at) => {
+      const delayMs = retryDelaysMs[attempts - 1];
+      return delayMs === undefined ? null : at + delayMs;
+    },
+    handle: async ({ payload, attempts }, { signal }) => {
+      const row = await find(payload ?? '');
+      if (!row || (row.preview_state !== 'waiting' && row.preview_reason !== unavailable)) return done('Nothing to do.');
+      // A scan comes before it, and enqueues it again.
+      if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
+      try {
+        return await makePreviews(row, signal);
+      } catch (error) {
+        if (!signal.aborted && attempts > retryDelaysMs.length) await storeFailure(row, unavailable);
+        throw error;
+      }
+    },
+  });
+
+  async function makePreviews(row: EvidenceRow, signal: AbortSignal): Promise<JobResult> {
+    const picture = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal);
+    if (picture.kind === 'unreadable') {
+      await storeFailure(row, picture.reason);
+      return done(picture.reason);
+    }
+    for (const size of previewSizes) await store.put(previewKey(row, size), picture[size]);
+    const { takenAt, ...facts } = picture.facts;
+    const columns = { taken_at: takenAt, ...facts, width: picture.width, height: picture.height };
+    const isThere = await update(row, { preview_state: 'ready', preview_reason: null, ...columns });
+    // It was removed meanwhile, and these previews came after that.
+    if (!isThere) await store.remove(keyOf(row));
+    made.inc();
+    return done(`${picture.width} × ${picture.height}.`);
+  }
+
+  async function storeFailure(row: EvidenceRow, reason: string): Promise<void> {
+    await update(row, { preview_state: 'failed', preview_reason: reason });
+    failed.inc();
+  }
+
+  async function update(row: EvidenceRow, change: Partial<EvidenceRow>): Promise<boolean> {
+    const { numUpdatedRows } = await database.write((tx) =>
+      tx.updateTable('evidence').set(change).where('id', '=', row.id).executeTakeFirst(),
+    );
+    onMade();
+    return numUpdatedRows > 0n;
+  }
+}

@@ -1,0 +1,26 @@
+import { Readable } from 'node:stream';
+import type { EvidenceItem } from './evidence-item.ts';
+import { type EvidenceStore, FileMissing } from './evidence-store.ts';
+import { type PreviewSize, previewKey } from './preview-job.ts';
+
+const headers = {
+  'Content-Type': 'image/webp',
+  'Content-Security-Policy': "sandbox; default-src 'none'; img-src 'self'; style-src 'unsafe-inline'",
+  'X-Content-Type-Options': 'nosniff',
+};
+
+/** Answers with a preview of a picture; null where there is none. Whoever asks may have it: that was checked before. */
+export async function servePreview(
+  store: Pick<EvidenceStore, 'read'>,
+  { id, submissionId, preview, scan }: EvidenceItem,
+  size: PreviewSize,
+): Promise<Response | null> {
+  if (preview !== 'ready' || scan === 'infected' || scan === 'waiting') return null;
+  try {
+    const stream = await store.read(previewKey({ id, submission_id: submissionId }, size));
+    return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { headers });
+  } catch (error) {
+    if (error instanceof FileMissing) return null;
+    throw error;
+  }
+}
