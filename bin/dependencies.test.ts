@@ -33,7 +33,7 @@ test('.node-version and both images name the Node that is pinned', () => {
 
 test('every version is exact', () => {
   for (const version of Object.values({ ...manifest.dependencies, ...manifest.devDependencies }))
-    expect(version).toMatch(/^\d+\.\d+\.\d+$/);
+    expect(version).toMatch(/^(npm:[a-z]+@)?\d+\.\d+\.\d+$/);
 });
 
 test('every package is installed by its checksum, but for the builds of other platforms', () => {
