@@ -127,7 +127,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
 
 /** What S3 needs is loaded where there is one. */
 async function openEvidenceStore(env: Env): Promise<EvidenceStore> {
-  return openFolderStore(join(env.dataDir, 'evidence'));
+  if (env.evidenceUrl === null) return openFolderStore(join(env.dataDir, 'evidence'));
+  const { openS3Store } = await import('./evidence/s3-store.ts');
+  return openS3Store(env.evidenceUrl);
 }
 
 function openMailer(env: Env): Mailer {

@@ -95,9 +95,13 @@ export class EvidenceUploads extends DataStore {
   }
 
   override async remove(key: string): Promise<void> {
-    await this.#store.remove(key);
-    await this.#rows.remove(idOf(key));
-    this.#unannounced.delete(idOf(key));
+    try {
+      await this.#store.remove(key);
+    } finally {
+      // Bytes that could not be removed are strays from now on.
+      await this.#rows.remove(idOf(key));
+      this.#unannounced.delete(idOf(key));
+    }
   }
 
   /** Looks at the beginning before all of it has come: half a gigabyte for nothing is a long time on a phone. */

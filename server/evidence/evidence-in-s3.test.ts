@@ -1,0 +1,114 @@
+import { createHash } from 'node:crypto';
+import { connect } from 'node:net';
+import { expect, onTestFinished, test } from 'vitest';
+import { evidenceRefusals } from '#forms/evidence.ts';
+import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { engines } from '#testing/databases.ts';
+import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
+import { createDatabase, query } from '#testing/postgres-server.ts';
+import { startS3 } from '#testing/s3.ts';
+import { sharedPostgresPort } from '#testing/test-run.ts';
+import { until } from '#testing/until.ts';
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+const megabyte = 1024 * 1024;
+
+async function inS3() {
+  const s3 = await startS3();
+  onTestFinished(s3.stop);
+  const product = await createTestUploads({ EVIDENCE_URL: s3.url });
+  return { s3, ...product };
+}
+
+test('a video arrives in S3 whole, in one request or in many, and is read again in ranges', async () => {
+  const { s3, claim, evidence, evidenceRows } = await inS3();
+  const { upload } = await claim();
+  const bytes = evidenceFiles.mp4(19 * megabyte + 77);
+  for (const chunkSize of [Number.POSITIVE_INFINITY, 3 * megabyte]) expect(await upload(bytes, { chunkSize }).done).toBeNull();
+  for (const row of evidenceRows()) {
+    expect(row).toMatchObject({ sha256: sha256(bytes), size: bytes.length, received_at: expect.any(Number) });
+    const opened = await evidence.open(row.id, { start: 9_000_000, end: 9_000_999 });
+    expect(Buffer.from(await new Response(opened?.stream).arrayBuffer()).equals(bytes.subarray(9_000_000, 9_001_000))).toBe(true);
+  }
+  expect((await s3.contents()).uploads).toEqual([]);
+  expect((await s3.contents()).objects).toHaveLength(2);
+});
+
+test('what is refused, cancelled or removed leaves nothing in S3', async () => {
+  const { s3, claim, evidence, evidenceRows } = await inS3();
+  const { upload } = await claim();
+  expect((await upload(refusedFiles['a page']).done)?.status).toBe(415);
+  expect((await upload(refusedFiles['a picture that is an archive too']).done)?.status).toBe(415);
+  let isCancelled: Promise<void> | null = null;
+  const started = upload(evidenceFiles.mp4(20 * megabyte), {
+    chunkSize: 6 * megabyte,
+    onChunkComplete: () => {
+      isCancelled ??= started.upload.abort(true);
+    },
+  });
+  await until('the upload to be cancelled', () => isCancelled !== null);
+  await isCancelled;
+  expect(await upload(evidenceFiles.jpeg()).done).toBeNull();
+  await evidence.remove(String(evidenceRows()[0]?.id), { id: null, name: 'Olu' });
+  expect([await s3.contents(), evidenceRows()]).toEqual([{ objects: [], uploads: [] }, []]);
+});
+
+test('while S3 is down a sentence says so, claims are accepted, and the upload goes on when it is up again', async () => {
+  const { s3, claim, send, evidenceRows } = await inS3();
+  const { upload } = await claim();
+  const bytes = evidenceFiles.mp4(20 * megabyte);
+  const started = upload(bytes, { chunkSize: 6 * megabyte, onChunkComplete: () => void s3.shutDown() });
+  expect(await started.done).toEqual({ status: 503, message: evidenceRefusals.unavailable });
+  expect(await upload(evidenceFiles.jpeg()).done).toEqual({ status: 503, message: evidenceRefusals.unavailable });
+  expect((await send('Contact Us', {})).status).toBe(422);
+  await claim();
+  await s3.bringUp();
+  const { url } = started.upload;
+  expect(await upload(bytes, { uploadUrl: url }).done).toBeNull();
+  expect(evidenceRows().map((row) => row.sha256)).toEqual([sha256(bytes)]);
+});
+
+test('a slow S3 does not keep claims from being accepted', async () => {
+  const { s3, claim } = await inS3();
+  const { upload } = await claim();
+  s3.delay(700);
+  const uploads = Array.from({ length: 4 }, () => upload(evidenceFiles.jpeg(400_000)).done);
+  const startedAt = performance.now();
+  await claim();
+  expect(performance.now() - startedAt).toBeLessThan(2_000);
+  expect(await Promise.all(uploads)).toEqual([null, null, null, null]);
+});
+
+test.runIf(engines.length > 1)(
+  'an upload that was begun on one instance goes on at another, also while the first one does not know that it was left',
+  async () => {
+    const s3 = await startS3();
+    onTestFinished(s3.stop);
+    const databaseUrl = await createDatabase(await sharedPostgresPort());
+    const settings = { EVIDENCE_URL: s3.url, DATABASE_URL: databaseUrl, AUTH_SECRET: 'one secret of all instances here' };
+    const [first, second] = [await createTestUploads(settings), await createTestUploads(settings)];
+    const { headers, upload, request } = await first.claim();
+    const bytes = evidenceFiles.mp4(20 * megabyte);
+    const length = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) };
+    const created = await request('/your-claim/files', { method: 'POST', headers: length });
+    const path = String(created.headers.get('location'));
+    // The phone has lost its signal: no byte more comes, and nothing says so.
+    const silent = connect(first.port, '127.0.0.1');
+    onTestFinished(() => void silent.destroy());
+    const lines = Object.entries({
+      ...headers,
+      'Tus-Resumable': '1.0.0',
+      'Upload-Offset': '0',
+      'Content-Length': String(bytes.length),
+    });
+    const head = `PATCH ${path} HTTP/1.1\r\nHost: kerbside.example\r\nContent-Type: application/offset+octet-stream\r\n`;
+    silent.write(`${head}${lines.map(([name, value]) => `${name}: ${value}\r\n`).join('')}\r\n`);
+    silent.write(bytes.subarray(0, 11 * megabyte));
+    await until('the first part to be in S3', () => s3.requests.some((one) => /^PUT .*partNumber=1/.test(one)));
+    expect(await upload(bytes, { uploadUrl: `${second.url}${path}` }).done).toBeNull();
+    const rows = await query(databaseUrl, 'select sha256, locked_by from evidence');
+    expect(rows).toEqual([{ sha256: sha256(bytes), locked_by: null }]);
+    const went = s3.requests.filter((one) => /^PUT .*partNumber=/.test(one));
+    expect(went.length).toBeLessThanOrEqual(5);
+  },
+);

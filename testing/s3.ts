@@ -1,0 +1,137 @@
+import { createHash } from 'node:crypto';
+import { createWriteStream } from 'node:fs';
+import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from 'node:fs/promises';
+import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
+import { createRequire } from 'node:module';
+import type { AddressInfo } from 'node:net';
+import { join } from 'node:path';
+import { pipeline } from 'node:stream/promises';
+import { runFolder } from './test-run.ts';
+
+const bucket = 'evidence';
+
+/** The parts of s3rver that are used here: it has no types of its own. */
+type S3rver = {
+  callback: () => (request: IncomingMessage, response: ServerResponse) => void;
+  configureBuckets: () => Promise<unknown>;
+  store: {
+    getResourcePath: (bucket: string, key: undefined, name: string) => string;
+    putPart: (bucket: string, uploadId: string, part: string, content: IncomingMessage) => Promise<{ size: number; md5: string }>;
+  };
+};
+
+export type TestS3 = Awaited<ReturnType<typeof startS3>>;
+
+/**
+ * An S3 server on loopback: s3rver with what it lacks of multipart uploads, which is listing them and their parts, and aborting
+ * one. Also its way to keep parts is replaced: it acknowledged them before they were in their files.
+ */
+export async function startS3() {
+  const directory = await mkdtemp(join(runFolder(), 's3-'));
+  const Server = createRequire(import.meta.url)('s3rver') as new (options: object) => S3rver;
+  const s3rver = new Server({ directory, silent: true, configureBuckets: [{ name: bucket }], allowMismatchedSignatures: false });
+  await s3rver.configureBuckets();
+  const uploads = s3rver.store.getResourcePath(bucket, undefined, 'uploads');
+  s3rver.store.putPart = (_bucket, uploadId, part, content) => keepPart(join(uploads, uploadId), part, content);
+  const handle = s3rver.callback();
+  const state = { delayMs: 0 };
+  const requests: string[] = [];
+
+  const server = createServer(async (request, response) => {
+    requests.push(`${request.method} ${request.url}`);
+    if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
+    const answer = await multipart(request.method, new URL(request.url ?? '', 'http://s3'), uploads);
+    if (!answer) return handle(request, response);
+    request.resume();
+    response.writeHead(answer.status, { 'Content-Type': 'application/xml' }).end(answer.xml);
+  });
+  const listen = (port: number) => new Promise<void>((resolve) => server.listen(port, '127.0.0.1', resolve));
+  const halt = () =>
+    new Promise<void>((resolve) => {
+      server.close(() => resolve());
+      server.closeAllConnections();
+    });
+  await listen(0);
+  const { port } = server.address() as AddressInfo;
+
+  return {
+    /** A value of EVIDENCE_URL. */
+    url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?tls=off`,
+    requests,
+    /** Breaks every connection off, until `bringUp`. */
+    shutDown: halt,
+    bringUp: () => listen(port),
+    /** Every request waits for so long. */
+    delay: (ms: number) => {
+      state.delayMs = ms;
+    },
+    /** The keys of objects, and the ids of multipart uploads. */
+    contents: async () => ({
+      objects: (await readdir(join(directory, bucket), { recursive: true })).filter((name) => name.endsWith('._S3rver_object')),
+      uploads: await readdir(uploads).catch(() => []),
+    }),
+    stop: async () => {
+      await halt();
+      await rm(directory, { recursive: true, force: true });
+    },
+  };
+}
+
+async function keepPart(folder: string, part: string, content: IncomingMessage): Promise<{ size: number; md5: string }> {
+  await mkdir(folder, { recursive: true });
+  const hash = createHash('md5');
+  const path = join(folder, part);
+  const partial = `${path}.${Math.random()}`;
+  await pipeline(
+    content,
+    async function* (chunks) {
+      for await (const chunk of chunks) {
+        hash.update(chunk);
+        yield chunk;
+      }
+    },
+    createWriteStream(partial),
+  );
+  const md5 = hash.digest('hex');
+  await rename(partial, path);
+  await writeFile(`${path}.md5`, md5);
+  return { size: (await stat(path)).size, md5 };
+}
+
+/** Null for what s3rver can do itself. */
+async function multipart(method: string | undefined, url: URL, uploads: string): Promise<{ status: number; xml: string } | null> {
+  const uploadId = url.searchParams.get('uploadId');
+  if (method === 'GET' && url.searchParams.has('uploads') && uploadId === null)
+    return { status: 200, xml: await listUploads(uploads, url.searchParams.get('prefix') ?? '') };
+  if (uploadId === null || url.searchParams.has('partNumber') || (method !== 'GET' && method !== 'DELETE')) return null;
+  const folder = join(uploads, uploadId);
+  const names = await readdir(folder).catch(() => null);
+  if (!names) return { status: 404, xml: '<Error><Code>NoSuchUpload</Code><Message>There is no such upload.</Message></Error>' };
+  if (method === 'DELETE') {
+    await rm(folder, { recursive: true, force: true });
+    return { status: 204, xml: '' };
+  }
+  const numbers = names.flatMap((name) => (name.endsWith('.md5') ? [Number(name.slice(0, -4))] : [])).toSorted((a, b) => a - b);
+  const parts = await Promise.all(
+    numbers.map(async (number) => {
+      const [{ size }, md5] = await Promise.all([
+        stat(join(folder, `${number}`)),
+        readFile(join(folder, `${number}.md5`), 'utf8'),
+      ]);
+      return `<Part><PartNumber>${number}</PartNumber><ETag>"${md5}"</ETag><Size>${size}</Size></Part>`;
+    }),
+  );
+  return { status: 200, xml: `<ListPartsResult><IsTruncated>false</IsTruncated>${parts.join('')}</ListPartsResult>` };
+}
+
+async function listUploads(uploads: string, prefix: string): Promise<string> {
+  const ids = await readdir(uploads).catch(() => []);
+  const all = await Promise.all(
+    ids.map(async (id) => {
+      const [key, { mtime }] = await Promise.all([readFile(join(uploads, id, 'key'), 'utf8'), stat(join(uploads, id))]);
+      const initiated = `<Initiated>${mtime.toISOString()}</Initiated>`;
+      return key.startsWith(prefix) ? `<Upload><Key>${key}</Key><UploadId>${id}</UploadId>${initiated}</Upload>` : '';
+    }),
+  );
+  return `<ListMultipartUploadsResult><IsTruncated>false</IsTruncated>${all.join('')}</ListMultipartUploadsResult>`;
+}
