@@ -3,7 +3,7 @@ import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, Se
 import { servicesContext } from '#app/context/context.ts';
 import { finishDocument } from '#app/document/public-document.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
-import { finishDeskDocument, isDesk, makeNonce } from './document/desk-document.ts';
+import { finishPrivateDocument, isPrivate, makeNonce } from './document/private-document.ts';
 
 /** Renders the whole page before sending it: its scripts are moved and its policy lists their hashes. */
 export default async function handleRequest(
@@ -14,7 +14,7 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   let failure: unknown;
-  const nonce = isDesk(request) ? makeNonce() : undefined;
+  const nonce = isPrivate(request) ? makeNonce() : undefined;
   const document = (
     // Only on error pages: other pages are cached and served to many requests.
     <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>
@@ -32,7 +32,7 @@ export default async function handleRequest(
   const rendered = await new Response(stream).text();
   const options = { isInvalid: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, defer: import.meta.env.PROD };
   const { html, policy } = nonce
-    ? finishDeskDocument(rendered, { ...options, nonce })
+    ? finishPrivateDocument(rendered, { ...options, nonce })
     : finishDocument(rendered, { ...options, context });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);

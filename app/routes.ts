@@ -17,6 +17,8 @@ export default [
     route('reviews', 'site/reviews-page.tsx'),
     route('*', 'site/not-found-page.tsx'),
   ]),
+  layout('claimant/claimant-layout.tsx', [route('your-claim', 'claimant/your-claim-page.tsx')]),
+  route('your-claim/copy', 'claimant/copy-route.ts'),
   layout('desk/auth/sign-in-layout.tsx', [
     route('desk/sign-in', 'desk/auth/sign-in-page.tsx'),
     route('desk/sign-in/code', 'desk/auth/code-page.tsx'),

@@ -8,6 +8,7 @@ module.exports = {
   'app/session': ['app/ui', 'forms'],
   'app/forms': ['app/ui', 'app/context', 'forms', 'content'],
   'app/site': ['app/ui', 'app/forms', 'app/document', 'forms', 'content'],
+  'app/claimant': ['app/ui', 'app/forms', 'app/context', 'forms', 'content'],
   'app/desk': ['app/ui', 'app/forms', 'app/session', 'app/context', 'forms', 'content'],
   'server/observability': [],
   'server/http': ['server/observability', 'forms'],

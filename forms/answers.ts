@@ -3,6 +3,13 @@ import type { Answers, Field, FormDefinition } from './form.ts';
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
 
+/** The optional questions that were left blank. An unticked box is an answer. */
+export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
+  return form.sections
+    .flatMap(({ fields }) => fields)
+    .filter(({ name, type, required }) => !required && type !== 'checkbox' && !data[name]);
+}
+
 /** All answers in the form's order under its section titles, with labels instead of values. */
 export function blocksOf(form: FormDefinition, data: Answers): Block[] {
   const blocks = form.sections.map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));

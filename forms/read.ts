@@ -23,7 +23,7 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
   return Object.keys(errors).length > 0 ? { kind: 'incomplete', errors } : { kind: 'complete', data };
 }
 
-function problemWith(field: Field, value: unknown): string | null {
+export function problemWith(field: Field, value: unknown): string | null {
   // A lone surrogate or a NUL cannot be stored on every database nor sent by e-mail unchanged.
   if (value !== undefined && (typeof value !== 'string' || !value.isWellFormed() || value.includes('\0')))
     return fieldProblems.notText(field);

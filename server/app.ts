@@ -13,7 +13,7 @@ import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/su
 import type { Env } from './env.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
-import { privateHeaders, secureHeaders, securityHeaders } from './http/headers.ts';
+import { noForeignReferrer, privateHeaders, secureHeaders, securityHeaders } from './http/headers.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { problem } from './http/problem.ts';
@@ -105,6 +105,12 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
     app.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
     app.all(path, formUploads(services), resumableUploads(services));
   }
+  for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {
+    app.use(path, privateHeaders, noForeignReferrer);
+    app.get(path, (c) => renderHere(c.req.raw, null));
+  }
+  for (const path of [claimPagePath, `${claimPagePath}.data`])
+    app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, null));
   app.get(`${claimPagePath}/:token`, privateHeaders, openClaimLink(env));
 
   for (const { path } of forms)

@@ -153,6 +153,9 @@ export function openDesk(services: DeskServices) {
       return privacy.erase(staff, ids, reason).finally(liveUpdates.notify);
     },
 
+    /** Of one submission, without what is the team's own; for the claimant, whose link was checked. */
+    copyForClaimant: privacy.copyForClaimant,
+
     retentionState: async (staff: StaffMember): Promise<RetentionState> => {
       await requirePermission(staff, 'read submissions');
       return privacy.retention.state();

@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { site } from '#content/site.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
+import { createClaimant } from '#server/claimant/claimant.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
 import { createAuth } from '#server/staff/auth.ts';
@@ -74,6 +75,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     mailFolder: mailFolderOf(env),
   });
   worker.start([email.jobKind, ...evidence.jobKinds, ...desk.jobKinds]);
+  /** Whose claim the cookie of a request opens. */
+  const readClaim = createReadClaim(links, env.siteUrl);
   const onStored = (hasEmail: boolean) => {
     if (hasEmail) worker.wake();
     desk.notifyStored();
@@ -93,8 +96,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     responseOf,
     linkOf: (submission: Submission) => links.linkOf(submission),
-    /** Whose claim the cookie of a request opens. */
-    readClaim: createReadClaim(links, env.siteUrl),
+    readClaim,
+    /** What claimants can do at the page of their claim. */
+    claimant: createClaimant({ database, audit, readClaim, makeCopy: desk.copyForClaimant, onChanged: onStored, now }),
     /** The secrets that cookies may be signed with; null where there is one alone. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     /** Who may come in to the desk. */

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
 import type { Services } from '#server/services.ts';
 import type { Auth } from '#server/staff/auth.ts';
@@ -20,6 +21,9 @@ export const servicesContext = createContext<RouteServices>({
   noteFault: () => {},
   requestId: null,
 });
+
+/** What the server gives to the page of a claim. Null where a page is rendered at build. */
+export const claimantContext = createContext<Claimant | null>(null);
 
 /** What the server gives to routes of the desk for one request. */
 export type DeskContext = {

@@ -12,6 +12,15 @@ export type AuditAction =
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
   | ('evidence received' | 'evidence removed' | 'evidence viewed' | 'evidence downloaded' | 'evidence infected')
+  | (
+      | 'message sent'
+      | 'call time chosen'
+      | 'answers added'
+      | 'withdrawn'
+      | 'withdrawal undone'
+      | 'erasure requested'
+      | 'copy downloaded'
+    )
   | ('assigned' | 'reminder sent' | 'erased' | 'retention ran' | 'details erased' | 'job run again' | 'job run now');
 
 /** Names that earlier versions recorded. The hash covers the name of an event, so the rows keep it. */

@@ -59,7 +59,7 @@ export function createEmailJob(services: {
     isPayloadSecret: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
-      const submission = job.subjectId === null ? null : await store.subject(job.subjectId);
+      const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
       // Erased after the lease, and the job with it; a job that stays all the same must not run again and again.
       if (job.subjectId !== null && !submission)
         return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
@@ -86,7 +86,7 @@ export function createEmailJob(services: {
     // A mail server may quote the e-mail in its response, which is stored.
     const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
     if (!signal.aborted) {
-      breaker.record({ ...delivery, reply: withoutAnswers(delivery.reply, submission?.data ?? {}) });
+      breaker.record({ ...delivery, reply: withoutAnswers(delivery.reply, typedIn(submission)) });
       deferredRecovery.record(job.id, delivery.kind);
     }
     return delivery;
@@ -95,7 +95,7 @@ export function createEmailJob(services: {
   function report({ id, subjectId, template, attempts, createdAt }: LeasedJob, settlement: Settlement, isHeld: boolean) {
     const submission = subjects.get(id);
     const { attempt } = settlement;
-    const reply = withoutAnswers(attempt?.detail ?? 'The process ends.', submission?.data ?? {});
+    const reply = withoutAnswers(attempt?.detail ?? 'The process ends.', typedIn(submission));
     const facts = { reference: submission?.reference, template, email: id, attempts };
     // Erased meanwhile: nothing is left to log.
     if (!isHeld && subjectId !== null && !submission) return;
@@ -121,6 +121,12 @@ export function createEmailJob(services: {
     if (kind === 'misconfigured') return { kind: 'released', attempt };
     return { kind: kind === 'refused' ? 'failed' : 'retry', attempt };
   }
+}
+
+/** What a visitor typed into an e-mail, which a mail server may quote. */
+function typedIn(submission: EmailSubject | null | undefined): Record<string, string> {
+  const messages = submission?.update?.messages ?? [];
+  return { ...submission?.data, ...Object.fromEntries(messages.map((text, index) => [`message ${index}`, text])) };
 }
 
 type GateServices = {

@@ -4,6 +4,7 @@ import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { AccountTemplate } from './account-emails.ts';
+import { claimantUpdateTemplate, readClaimantUpdate } from './claimant-update.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import type { SubmissionTemplate } from './email-titles.ts';
 import type { EmailSubject } from './write-email.ts';
@@ -77,8 +78,8 @@ export type EmailStore = ReturnType<typeof createEmailStore>;
 
 export function createEmailStore({ read, write }: Database) {
   return {
-    /** The submission that an e-mail is about; null where it was erased. */
-    subject: (id: string): Promise<EmailSubject | null> =>
+    /** The submission that an e-mail of this template, stored then, is about; null where it was erased. */
+    subject: (id: string, template: string, createdAt: number): Promise<EmailSubject | null> =>
       read(async (db) => {
         const row = await db
           .selectFrom('form_submissions')
@@ -87,7 +88,8 @@ export function createEmailStore({ read, write }: Database) {
           .executeTakeFirst();
         if (!row) return null;
         const { form_data, ...rest } = row;
-        return { ...rest, data: answersOf(form_data) };
+        const update = template === claimantUpdateTemplate ? await readClaimantUpdate(db, id, createdAt) : null;
+        return { ...rest, data: answersOf(form_data), update };
       }),
 
     /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */

@@ -1,6 +1,7 @@
 /** What the desk calls the e-mails about a submission, by template. Apart from their texts, which need JSX and commands run without. */
 const titles = {
   notification: () => 'To the team: what was sent',
+  'claimant-update': () => 'To the team: new from the claimant',
   reminder: (hours: number) => `Reminder: no contact after ${hours} hours`,
 };
 

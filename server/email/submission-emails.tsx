@@ -3,6 +3,7 @@ import { site } from '#content/site.ts';
 import { type Block, blocksOf } from '#forms/answers.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
+import type { ClaimantUpdate } from './claimant-update.ts';
 import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
 import { partsOf, type SubmissionEmailName } from './email-titles.ts';
 
@@ -13,6 +14,8 @@ export type SubmissionEmail = {
   reference: string;
   submittedAt: number;
   dueAt: number;
+  /** What the claimant did since, for the e-mail that tells of it. */
+  update: ClaimantUpdate | null;
   /** To the submission in the desk. */
   link: string;
   /** The number at the end of the template's name, of `reminder-12`: 12. */
@@ -22,6 +25,7 @@ export type SubmissionEmail = {
 /** The e-mails about a submission, by template. Their names in the desk: email-titles.ts. */
 const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => Rendered> = {
   notification: renderNotification,
+  'claimant-update': renderClaimantUpdate,
   reminder: renderReminder,
 };
 
@@ -43,6 +47,33 @@ function renderReminder({ hours, reference, form, data, submittedAt, dueAt, link
       isOverdue
         ? `We promised contact by ${londonTime(dueAt)}, and the desk shows none. Call now, then mark it as contacted.`
         : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; the reminders then stop.`,
+    ],
+    link: { label: 'Open it in the desk', url: link },
+  });
+}
+
+/** By the audit trail's name for it. */
+const updateTexts: Record<string, string> = {
+  'message sent': 'They sent a message.',
+  'call time chosen': 'They chose when to be called.',
+  'answers added': 'They filled in answers that were missing.',
+  withdrawn: 'They withdrew the claim. The reminders have stopped.',
+  'withdrawal undone': 'They want to go on with the claim after all.',
+  'erasure requested': 'They ask us to erase their data. The law gives us one month to answer.',
+};
+
+function renderClaimantUpdate({ reference, form, data, link, update }: SubmissionEmail): Rendered {
+  const { name } = senderOf(form, data);
+  const { actions = [], messages = [], callPreference = null } = update ?? {};
+  const texts = actions.map((action) => updateTexts[action] ?? `New: ${action}.`);
+  return renderPlainEmail({
+    subject: `[Desk] New from the claimant: ${reference} ${name}`,
+    title: `${reference}: new from the claimant`,
+    paragraphs: [
+      `${name || 'An unnamed sender'} was at the page of their claim.`,
+      ...(texts.length > 0 ? texts : ['What they did is in the desk.']),
+      ...(callPreference === null ? [] : [`Wants to be called: ${callPreference}`]),
+      ...messages.map((text) => `Message: ${text}`),
     ],
     link: { label: 'Open it in the desk', url: link },
   });

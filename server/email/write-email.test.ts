@@ -29,6 +29,7 @@ const submission: EmailSubject = {
   submittedAt,
   dueAt: submittedAt + 24 * 3_600_000,
   data: aoife,
+  update: null,
 };
 const email: Email = {
   id: '3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11',

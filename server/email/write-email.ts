@@ -3,6 +3,7 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
+import type { ClaimantUpdate } from './claimant-update.ts';
 import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
 import type { SubmissionTemplate } from './email-titles.ts';
@@ -19,6 +20,8 @@ export type EmailSubject = {
   submittedAt: number;
   dueAt: number | null;
   data: Answers;
+  /** Of the e-mail that tells what the claimant did since. */
+  update: ClaimantUpdate | null;
 };
 
 export type Email = { template: EmailTemplate; submission: EmailSubject | null } & Pick<
@@ -50,9 +53,9 @@ export function writeEmail(email: Email, addresses: Addresses, decrypt: (details
 
 function render({ template, submission, payload }: Email, siteUrl: string, decrypt: (details: string) => EmailDetails): Rendered {
   if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
-  const { id, formName, reference, data, submittedAt, dueAt } = submission;
+  const { id, formName, reference, data, submittedAt, dueAt, update } = submission;
   return renderSubmissionEmail(template, {
-    ...{ form: formOf(formName, data), data, reference, submittedAt },
+    ...{ form: formOf(formName, data), data, reference, submittedAt, update },
     dueAt: dueAt ?? submittedAt,
     link: `${siteUrl}/desk/submissions/${id}`,
   });

@@ -61,3 +61,12 @@ export const privateHeaders: MiddlewareHandler = async function privateHeaders(c
   c.res.headers.set('Cache-Control', 'no-store');
   c.res.headers.set('X-Robots-Tag', 'noindex, nofollow');
 };
+
+/**
+ * No other site is told that a visitor comes from this page. Not `no-referrer`: its forms would be posted with the origin "null", which
+ * `ownPagesOnly` refuses from browsers without Sec-Fetch-Site.
+ */
+export const noForeignReferrer: MiddlewareHandler = async function noForeignReferrer(c, next) {
+  await next();
+  c.res.headers.set('Referrer-Policy', 'same-origin');
+};

@@ -16,7 +16,7 @@ export function robotsFiles(siteUrl: string, paths: string[], contact: string, n
     ...urls,
     '</urlset>',
   ];
-  const robots = ['User-agent: *', 'Allow: /', 'Disallow: /desk', `Sitemap: ${siteUrl}/sitemap.xml`];
+  const robots = ['User-agent: *', 'Allow: /', 'Disallow: /desk', 'Disallow: /your-claim', `Sitemap: ${siteUrl}/sitemap.xml`];
   const report = [
     `Contact: mailto:${contact}`,
     `Expires: ${new Date(now + reportWindowMs).toISOString()}`,

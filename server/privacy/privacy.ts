@@ -73,6 +73,12 @@ export function createPrivacy(services: {
       return exportFile(services, { contact, rows, format });
     },
 
+    /** A copy of one submission for the claimant; null where it was erased. */
+    copyForClaimant: async (id: string, format: ExportFormat): Promise<ExportedFile | null> => {
+      const rows = await submissions.rows([id]);
+      return rows[0] ? exportFile(services, { contact: rows[0].reference, rows, format, isForClaimant: true }) : null;
+    },
+
     erase: async (staff: StaffMember, ids: string[], reason: string): Promise<Erasure> => {
       const text = reason.replaceAll('\0', '').trim();
       if (text === '') return { kind: 'refused', message: 'Say why: it stays on record.' };

@@ -5,6 +5,7 @@ import { formOf } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
+import { claimantActor } from '#server/email/claimant-update.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/actions/transitions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
@@ -12,15 +13,21 @@ import { emailView } from '#server/submissions/view/submission-view.ts';
 export type ExportFormat = 'json' | 'text';
 export type ExportedFile = { fileName: string; contentType: string; body: string };
 
+/** `isForClaimant`: made without anybody of the team, so it is without their notes, their names and what mail servers answered them. */
+type ExportRequest = { contact: string; rows: SubmissionRow[]; format: ExportFormat; isForClaimant?: boolean };
+
 type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
 
 /** Subject access: everything that is held about a person, for programs or for people to read. */
 export async function exportFile(
   services: { submissions: SubmissionReader; audit: Audit; now: () => number },
-  { contact, rows, format }: { contact: string; rows: SubmissionRow[]; format: ExportFormat },
+  { contact, rows, format, isForClaimant = false }: ExportRequest,
 ): Promise<ExportedFile> {
   const submissions: ExportedSubmission[] = [];
-  for (const row of rows) submissions.push(await exportSubmission(services, row));
+  for (const row of rows) {
+    const one = await exportSubmission(services, row);
+    submissions.push(isForClaimant ? withoutTeam(one) : one);
+  }
   const exportedAt = new Date(services.now()).toISOString();
   const held: Export = { about: contact.trim(), by: site.legalName, exportedAt, submissions };
   const name = `what-we-hold-${exportedAt.slice(0, 10)}`;
@@ -44,6 +51,9 @@ function textOfOne(one: ExportedSubmission): string {
       const action = one[name];
       return action ? [`${title} ${action.at} by ${action.by}.`] : [];
     }),
+    ...(one.callPreference ? [`Wants to be called: ${indented(one.callPreference)}`] : []),
+    ...(one.withdrawn ? [`Withdrawn ${one.withdrawn}.`] : []),
+    ...(one.erasureRequested ? [`Erasure requested ${one.erasureRequested}.`] : []),
     ...(one.assignedTo ? [`Assigned to ${one.assignedTo}.`] : []),
     ...(one.quarantine ? [`In quarantine since ${one.quarantine.at}: ${one.quarantine.reason}.`] : []),
   ];
@@ -66,6 +76,10 @@ function textOfOne(one: ExportedSubmission): string {
           ),
         ]
       : []),
+    section(
+      'Messages from the claimant',
+      one.messages.map(({ at, text }) => `${at}: ${indented(text)}`),
+    ),
     section(
       'Notes',
       one.notes.map(({ at, by, text, removedAt }) => `${at} ${by}${removedAt ? ' (removed)' : ''}: ${indented(text)}`),
@@ -120,6 +134,10 @@ async function exportSubmission(services: { submissions: SubmissionReader; audit
     sections: blocksOf(form, data) satisfies Block[],
     /** Of fields that the form no longer has. */
     otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !fieldNames.has(name))),
+    withdrawn: iso(row.withdrawn_at),
+    erasureRequested: iso(row.erasure_requested_at),
+    callPreference: row.call_preference,
+    messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
     notes: notes.map((note) => ({
       at: iso(note.created_at),
       by: nameIn(names, note.author_id),
@@ -148,6 +166,22 @@ function recordedByName(row: SubmissionRow, names: Map<string, string>) {
   const done = new Map(recordedActionsOf(row, names).map(({ name, at, by }) => [name, { at: iso(at), by }]));
   const byName = recordedActions.map(({ name }) => [name, done.get(name) ?? null]);
   return Object.fromEntries(byName) as Record<RecordedAction['name'], { at: string; by: string } | null>;
+}
+
+const ourTeam = 'our team';
+
+function withoutTeam(one: ExportedSubmission): ExportedSubmission {
+  const anonymous = (done: { at: string; by: string } | null) => done && { ...done, by: ourTeam };
+  return {
+    ...one,
+    ...{ contacted: anonymous(one.contacted), closed: anonymous(one.closed), ownTarget: null, quarantine: null, notes: [] },
+    status: one.status === 'quarantine' ? 'new' : one.status,
+    assignedTo: one.assignedTo === null ? null : ourTeam,
+    emails: one.emails.map((email) => ({ ...email, attempts: [] })),
+    history: one.history
+      .filter(({ action }) => !['quarantined', 'released', 'assigned'].includes(action) && !action.startsWith('note '))
+      .map((event) => ({ ...event, actor: event.actor === claimantActor.name ? event.actor : ourTeam, details: {} })),
+  };
 }
 
 function iso(at: number): string;

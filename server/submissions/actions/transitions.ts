@@ -126,7 +126,7 @@ async function removeUnsentNotification(tx: Tx, id: string): Promise<void> {
 }
 
 /** Removes the reminders that were not sent, so that they can be added again should the claim be open again. */
-async function removeReminders(tx: Tx, id: string): Promise<void> {
+export async function removeReminders(tx: Tx, id: string): Promise<void> {
   const removed = await tx
     .deleteFrom('jobs')
     .where('subject_id', '=', id)

@@ -135,6 +135,7 @@ const readActions: AuditAction[] = [
   'audit viewed',
   'evidence viewed',
   'evidence downloaded',
+  'copy downloaded',
 ];
 
 /** The newest submission, and the newest event. */

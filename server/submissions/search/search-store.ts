@@ -75,6 +75,12 @@ export function indexSubmissions(tx: Tx, engine: Engine, submissions: Searchable
   return searchEngines[engine].add(tx, submissions);
 }
 
+/** Indexes a submission again, in the transaction that changes its answers. */
+export async function reindexSubmission(tx: Tx, engine: Engine, submission: Searchable): Promise<void> {
+  await tx.deleteFrom(searchEngines[engine].table).where('submission_id', '=', submission.id).execute();
+  await indexSubmissions(tx, engine, [submission]);
+}
+
 /** Whether a row of form_submissions matches. */
 export function matchesSearch(engine: Engine, query: SearchQuery): RawBuilder<boolean> {
   const { hasWord } = searchEngines[engine];

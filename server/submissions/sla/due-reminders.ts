@@ -86,7 +86,7 @@ async function takeDue(tx: Tx, now: number, limit: number): Promise<{ id: string
     update form_submissions set reminded_hours = ${latestHours} where id in (
       select id from form_submissions
       where contacted_at is null and closed_at is null and quarantined_at is null and due_at is not null
-        and reminded_hours < ${lastHours} and due_at <= ${now + firstBeforeDueMs} and reminded_hours < ${latestHours}
+        and withdrawn_at is null and reminded_hours < ${lastHours} and due_at <= ${now + firstBeforeDueMs} and reminded_hours < ${latestHours}
       order by due_at limit ${limit} ${rowLock(tx, 'for no key update skip locked')})
     returning id, reminded_hours as hours`.execute(tx);
   return rows;

@@ -61,6 +61,16 @@ export function createSubmissionReader({ db }: Database) {
     notes: (submissionId: string): Promise<NoteRow[]> =>
       db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
 
+    /** What the claimant wrote, oldest first. */
+    messages: (submissionId: string) =>
+      db
+        .selectFrom('claimant_messages')
+        .select(['id', 'created_at', 'text'])
+        .where('submission_id', '=', submissionId)
+        .orderBy('created_at')
+        .orderBy('id')
+        .execute(),
+
     /** Oldest first, with their attempts. */
     emails: async (submissionId: string): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
       const emails = await db

@@ -1,9 +1,9 @@
 import { siteUrlPlaceholder } from './site-url.ts';
 import { commonDirectives } from './trusted-types.ts';
 
-/** Whether a page is for staff. */
-export function isDesk(request: Request): boolean {
-  return /^\/desk(\/|$)/.test(new URL(request.url).pathname);
+/** Whether a page is for staff, or for one claimant. */
+export function isPrivate(request: Request): boolean {
+  return /^\/(desk|your-claim)(\/|$)/.test(new URL(request.url).pathname);
 }
 
 /** 128 random bits. */
@@ -12,10 +12,10 @@ export function makeNonce(): string {
 }
 
 /**
- * Finishes a rendered staff page. It shows text typed by strangers, so its scripts are allowed by a nonce that only React was given:
+ * Finishes a page that is rendered for one person. It shows text typed by strangers, so its scripts are allowed by a nonce that only React was given:
  * hashes would allow any script found in the page. Its scripts are not deferred.
  */
-export function finishDeskDocument(
+export function finishPrivateDocument(
   rendered: string,
   options: { siteUrl: string; nonce: string; defer: boolean; isInvalid: boolean },
 ): { html: string; policy: string } {
@@ -23,14 +23,14 @@ export function finishDeskDocument(
   const html = titled
     .replaceAll(siteUrlPlaceholder, options.siteUrl)
     .replace('<head>', () => `<head>${options.defer ? `<script nonce="${options.nonce}">${trustNoHtml}</script>` : ''}`);
-  return { html, policy: options.defer ? deskPolicy(options) : "frame-ancestors 'none'" };
+  return { html, policy: options.defer ? privatePolicy(options) : "frame-ancestors 'none'" };
 }
 
-/** The desk inserts no HTML at run time but the empty script element that React creates. */
+/** These pages insert no HTML at run time but the empty script element that React creates. */
 const trustNoHtml =
   'window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return h==="<script><\\/script>"?h:""}});';
 
-function deskPolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): string {
+function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): string {
   return [
     "default-src 'none'",
     `script-src 'self' 'nonce-${nonce}'`,

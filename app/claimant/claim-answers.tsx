@@ -1,0 +1,51 @@
+import { Field } from '#app/forms/fields.tsx';
+import { blankFieldsOf, blocksOf } from '#forms/answers.ts';
+import { claim as form } from '#forms/claim.ts';
+import type { Answers } from '#forms/form.ts';
+import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
+
+/** What was sent, and the questions that were left blank. What was given stays as it is. */
+export function ClaimAnswers({ data }: { data: Answers }) {
+  const blanks = blankFieldsOf(form, data);
+  const result = useClaimFormResult('answers');
+  const refused = result?.kind === 'refused' ? result : null;
+  return (
+    <section className="card stack" id="answers" aria-labelledby="answers-title">
+      <h2 id="answers-title">What you told us</h2>
+      {blanks.length > 0 ? (
+        <ClaimForm act="answers" submit="Save answers">
+          <p>These were left blank. If you know them now, they help us.</p>
+          {blanks.map((field) => (
+            <Field
+              key={field.name}
+              field={field}
+              formSlug="missing"
+              initialValue={refused?.typed[field.name]}
+              error={refused?.errors[field.name]}
+              warning={undefined}
+            />
+          ))}
+        </ClaimForm>
+      ) : (
+        <p role="status">{result?.kind === 'done' ? 'Saved. Thank you. Every question is answered.' : ''}</p>
+      )}
+      <details>
+        <summary>Show the answers you sent</summary>
+        {blocksOf(form, data).map(({ title, lines }) => (
+          <section key={title} className="stack">
+            <h3>{title}</h3>
+            <dl className="summary-list">
+              {lines.map(({ label, value }) => (
+                <div key={label} className={value.length > 48 || label.length > 48 ? 'summary-list-wide' : undefined}>
+                  <dt>{label}</dt>
+                  <dd dir="auto">{value}</dd>
+                </div>
+              ))}
+            </dl>
+          </section>
+        ))}
+        <p>Is something wrong? Send us a message and we correct it.</p>
+      </details>
+    </section>
+  );
+}

@@ -1,0 +1,91 @@
+import { createContext, type ReactNode, useContext, useEffect, useRef } from 'react';
+import { Form, useNavigation } from 'react-router';
+import type { FieldErrors } from '#forms/read.ts';
+
+/** What the forms of the page ask for; server/claimant/claimant-actions.ts does it. Each is also the id of its form. */
+const doneTexts = {
+  message: 'We have your message.',
+  call: 'Saved. We will try to call you then.',
+  answers: 'Saved. Thank you.',
+  withdraw: 'You have withdrawn your claim.',
+  continue: 'Your claim goes on.',
+  erasure: 'We have your request.',
+};
+
+export type Act = keyof typeof doneTexts;
+
+export function readAct(name: string | null): Act | null {
+  return name !== null && Object.hasOwn(doneTexts, name) ? (name as Act) : null;
+}
+
+/** `typed`: what was posted, by field. */
+export type ClaimFormResult =
+  | { kind: 'done'; act: Act | null; typed: Record<string, string> }
+  | { kind: 'refused'; act: Act | null; message: string; errors: FieldErrors; typed: Record<string, string> };
+
+/** The result of the form that was sent last, and what every form carries. */
+export const ResultContext = createContext<{ result: ClaimFormResult | null; reference: string; formKey: string }>({
+  result: null,
+  reference: '',
+  formKey: '',
+});
+
+/** The result of one form of the page. */
+export function useClaimFormResult(act: Act): ClaimFormResult | null {
+  const { result } = useContext(ResultContext);
+  return result?.act === act ? result : null;
+}
+
+/** A form of the page: a plain post without JavaScript, and with it one that leaves everything else on the page as it is. */
+export function ClaimForm({ act, submit, tone = 'primary', children }: ClaimFormProps) {
+  const { reference, formKey } = useContext(ResultContext);
+  const form = useRef<HTMLFormElement>(null);
+  const result = useClaimFormResult(act);
+  const { state, formData } = useNavigation();
+  const isSending = state !== 'idle' && formData?.get('act') === act;
+
+  useEffect(() => {
+    if (result?.kind !== 'done') return;
+    const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('.input') ?? [])];
+    // Text that was added while it was being sent stays.
+    if (fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) form.current?.reset();
+  }, [result]);
+
+  return (
+    <Form method="post" action={`/your-claim#${act}`} ref={form} className="stack claim-form" preventScrollReset replace>
+      <input type="hidden" name="act" value={act} />
+      <input type="hidden" name="reference" value={reference} />
+      <input type="hidden" name="key" value={formKey} />
+      {children}
+      <ResultMessage act={act} />
+      <div>
+        <button type="submit" className={`button button-${tone}`} disabled={isSending}>
+          {isSending ? 'Sending...' : submit}
+        </button>
+      </div>
+    </Form>
+  );
+}
+
+type ClaimFormProps = { act: Act; submit: string; tone?: 'primary' | 'quiet'; children?: ReactNode };
+
+/** Beside the button. A refusal takes the focus, so that it is heard and seen first. */
+export function ResultMessage({ act }: { act: Act }) {
+  const result = useClaimFormResult(act);
+  const box = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (result?.kind === 'refused') box.current?.focus();
+  }, [result]);
+  return (
+    <>
+      <p role="status" className="callout callout-good">
+        {result?.kind === 'done' && doneTexts[act]}
+      </p>
+      {result?.kind === 'refused' && (
+        <p ref={box} role="alert" tabIndex={-1} className="callout callout-danger">
+          {result.message}
+        </p>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,97 @@
+import { site } from '#content/site.ts';
+import { steps } from '#content/steps.ts';
+import { londonMoment } from '#forms/london-time.ts';
+import type { ClaimPage } from '#server/claimant/claim-page.ts';
+import { ClaimForm } from './claim-form.tsx';
+
+/** The reference, what has happened, and what comes next: only what the team's own record says. */
+export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number }) {
+  return (
+    <section className="card stack" aria-labelledby="progress">
+      <h2 id="progress">Where it stands</h2>
+      <p>
+        Your reference <strong className="claim-reference">{claim.reference}</strong>
+      </p>
+      <NextStep claim={claim} now={now} />
+      <h3>What has happened</h3>
+      <ol className="claim-history">
+        {historyOf(claim).map(({ at, text }) => (
+          <li key={text}>
+            {text} <time dateTime={new Date(at).toISOString()}>{londonMoment(at)}</time>
+          </li>
+        ))}
+      </ol>
+      {claim.closedAt === null && claim.withdrawnAt === null && <Steps isContacted={claim.contactedAt !== null} />}
+    </section>
+  );
+}
+
+const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
+
+function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
+  const { closedAt, withdrawnAt, contactedAt, dueAt } = claim;
+  if (withdrawnAt !== null)
+    return (
+      <>
+        <p className="callout">
+          You have withdrawn this claim. We do no more on it. If you change your mind, press the button or call {helpline}.
+        </p>
+        {closedAt === null && <ClaimForm act="continue" submit="Go on with my claim" tone="quiet" />}
+      </>
+    );
+  if (closedAt !== null)
+    return (
+      <p className="callout">This claim is closed. If you have a question about it, send us a message or call {helpline}.</p>
+    );
+  if (contactedAt !== null)
+    return (
+      <p className="callout">
+        We have been in touch with you. Send what we asked for here, or call {helpline} with any question, {site.hours}.
+      </p>
+    );
+  if (dueAt !== null && now > dueAt)
+    return (
+      <p className="callout callout-danger">
+        We said we would contact you by {londonMoment(dueAt)}, and our record shows no contact yet. We are sorry. Please call{' '}
+        {helpline}, {site.hours}, so that you need not wait.
+      </p>
+    );
+  return (
+    <p className="callout">
+      Next, we will contact you{dueAt !== null && <strong> by {londonMoment(dueAt)}</strong>} to discuss your claim. Need us
+      sooner? Call {helpline}, {site.hours}.
+    </p>
+  );
+}
+
+function historyOf({ receivedAt, contactedAt, withdrawnAt, closedAt }: ClaimPage): { at: number; text: string }[] {
+  return [
+    { at: receivedAt, text: 'We received your claim.' },
+    { at: contactedAt, text: 'We contacted you.' },
+    { at: withdrawnAt, text: 'You withdrew your claim.' },
+    { at: closedAt, text: 'We closed your claim.' },
+  ]
+    .flatMap(({ at, text }) => (at === null ? [] : [{ at, text }]))
+    .toSorted((a, b) => a.at - b.at);
+}
+
+/** Of the steps only the first is on record: whether the others are needed is agreed with the claimant. */
+function Steps({ isContacted }: { isContacted: boolean }) {
+  return (
+    <>
+      <h3>The four steps of a claim</h3>
+      <ol className="claim-steps">
+        {steps.map(({ title, text }, index) => (
+          <li key={title}>
+            <p>
+              <strong>{title}</strong>{' '}
+              <span className="badge">{index > 0 ? 'Later' : isContacted ? 'We have been in touch' : 'Next'}</span>
+            </p>
+            <p>{text}</p>
+          </li>
+        ))}
+      </ol>
+      <p className="muted">Not every claim needs every step. We tell you which of them apply to yours.</p>
+    </>
+  );
+}

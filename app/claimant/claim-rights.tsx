@@ -1,0 +1,88 @@
+import { londonMoment } from '#forms/london-time.ts';
+import type { ClaimPage } from '#server/claimant/claim-page.ts';
+import { ClaimForm, ResultMessage } from './claim-form.tsx';
+
+/** Withdraw, a copy of one's data, and erasure. */
+export function ClaimRights({ claim }: { claim: ClaimPage }) {
+  const { closedAt, withdrawnAt, erasureRequestedAt } = claim;
+  return (
+    <section className="card stack" aria-labelledby="rights">
+      <h2 id="rights">Your data and your choices</h2>
+      <div className="stack">
+        <h3>Get a copy</h3>
+        <p>What you sent us, what we did with it and when. Notes that our team made are not in it: ask us for those.</p>
+        <p className="cluster">
+          <a className="button button-quiet" href="/your-claim/copy" download>
+            Download a copy<span className="sr-only"> (text)</span>
+          </a>
+          <a href="/your-claim/copy?format=json" download>
+            For programs (JSON)
+          </a>
+        </p>
+      </div>
+      <div className="stack" id="withdraw">
+        <h3>Withdraw your claim</h3>
+        {withdrawnAt !== null ? (
+          <>
+            <ResultMessage act="withdraw" />
+            <p>You withdrew it on {londonMoment(withdrawnAt)}.</p>
+          </>
+        ) : closedAt !== null ? (
+          <p>This claim is closed, so there is nothing to withdraw.</p>
+        ) : (
+          <details>
+            <summary>I want to withdraw my claim</summary>
+            <ClaimForm act="withdraw" submit="Withdraw my claim" tone="quiet">
+              <p>
+                We then stop working on it and do not call you about it. It does not end an agreement that you have signed with
+                us: for that, call us. We keep what you sent for as long as the law asks. You can change your mind on this page.
+              </p>
+              <Confirm id="withdraw-confirm">Yes, I want to withdraw my claim</Confirm>
+            </ClaimForm>
+          </details>
+        )}
+        <ResultMessageOfContinue isWithdrawn={withdrawnAt !== null} />
+      </div>
+      <div className="stack" id="erasure">
+        <h3>Ask us to erase your data</h3>
+        {erasureRequestedAt !== null ? (
+          <>
+            <ResultMessage act="erasure" />
+            <p>
+              You asked us on {londonMoment(erasureRequestedAt)}. We answer within one month. If you change your mind, send us a
+              message or call us.
+            </p>
+          </>
+        ) : (
+          <details>
+            <summary>I want my data erased</summary>
+            <ClaimForm act="erasure" submit="Ask us to erase my data" tone="quiet">
+              <p>
+                A person on our team reads your request, and we answer within one month. We may have to keep some of it: where
+                there is an agreement, a claim or a complaint, records are needed for the time in which it can go to court. If we
+                keep anything, we tell you what and why. Without your data we cannot go on with your claim.
+              </p>
+              <Confirm id="erasure-confirm">Yes, I want to ask for this</Confirm>
+            </ClaimForm>
+          </details>
+        )}
+      </div>
+    </section>
+  );
+}
+
+function Confirm({ id, children }: { id: string; children: string }) {
+  return (
+    <div className="field">
+      <label className="choice" htmlFor={id}>
+        <input id={id} type="checkbox" name="confirm" value="yes" required />
+        <span>{children}</span>
+      </label>
+    </div>
+  );
+}
+
+/** The form of it is gone once the claim goes on. */
+function ResultMessageOfContinue({ isWithdrawn }: { isWithdrawn: boolean }) {
+  return isWithdrawn ? null : <ResultMessage act="continue" />;
+}

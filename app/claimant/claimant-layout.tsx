@@ -1,0 +1,76 @@
+import { Outlet } from 'react-router';
+import { BrandMark } from '#app/ui/brand-mark.tsx';
+import { PageTitle } from '#app/ui/page-announcement.tsx';
+import { Pictogram } from '#app/ui/pictogram.tsx';
+import { independent, regulation } from '#content/conditions.ts';
+import { site } from '#content/site.ts';
+import type { Route } from './+types/claimant-layout.ts';
+import stylesUrl from './claimant-styles.css?url';
+
+export const meta: Route.MetaFunction = () => [{ title: `Your claim | ${site.brand}` }];
+
+/** Around the page of a claim. Its links load other pages anew: this page has a policy and a stylesheet of its own. */
+export default function ClaimantLayout() {
+  return (
+    <ClaimantFrame>
+      <Outlet />
+    </ClaimantFrame>
+  );
+}
+
+export function ErrorBoundary() {
+  return (
+    <ClaimantFrame>
+      <div className="container stack claim-page">
+        <h1>Sorry, this page did not work</h1>
+        <p>
+          Please try again, or call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}.
+        </p>
+        <p>
+          <a href="/your-claim">Back to your claim</a>
+        </p>
+      </div>
+    </ClaimantFrame>
+  );
+}
+
+function ClaimantFrame({ children }: { children: React.ReactNode }) {
+  return (
+    <>
+      <link rel="stylesheet" href={stylesUrl} precedence="claimant" />
+      <a href="#main" className="skip-link">
+        Skip to main content
+      </a>
+      <header className="claimant-header">
+        <div className="container cluster-between">
+          <a href="/" className="brand">
+            <BrandMark />
+            {site.brand}
+          </a>
+          <a href={`tel:${site.helpline.tel}`} className="claimant-helpline">
+            <Pictogram name="phone" className="icon" />
+            <span>
+              24/7 helpline <strong>{site.helpline.display}</strong>
+            </span>
+          </a>
+        </div>
+      </header>
+      <main id="main" tabIndex={-1}>
+        {children}
+      </main>
+      <footer className="claimant-footer">
+        <div className="container stack">
+          <p>
+            <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a> · <a href={`mailto:${site.email}`}>{site.email}</a> ·{' '}
+            <a href="/complaints">Privacy and complaints</a>
+          </p>
+          <p>{independent}</p>
+          <p>
+            {regulation} {site.legalName}, company number {site.companyNumber}.
+          </p>
+        </div>
+      </footer>
+      <PageTitle />
+    </>
+  );
+}

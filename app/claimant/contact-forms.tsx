@@ -1,0 +1,81 @@
+import { londonMoment } from '#forms/london-time.ts';
+import type { ClaimPage } from '#server/claimant/claim-page.ts';
+import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
+
+/** What the claimant wrote, and a form for more. */
+export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
+  const result = useClaimFormResult('message');
+  return (
+    <section className="card stack" id="message" aria-labelledby="messages">
+      <h2 id="messages">Messages to us</h2>
+      {messages.length > 0 && (
+        <ul className="claim-messages">
+          {messages.map(({ id, at, text }) => (
+            <li key={id}>
+              <p className="claim-text" dir="auto">
+                {text}
+              </p>
+              <p className="muted">You, {londonMoment(at)}</p>
+            </li>
+          ))}
+        </ul>
+      )}
+      <ClaimForm act="message" submit="Send message">
+        <div className="field">
+          <label htmlFor="text">Add a message</label>
+          <p className="field-hint" id="text-hint">
+            Anything new, or a question. No card or bank details, please. We answer by phone or e-mail.
+          </p>
+          <textarea
+            id="text"
+            name="text"
+            className="input"
+            rows={4}
+            required
+            maxLength={5_000}
+            aria-describedby="text-hint"
+            defaultValue={result?.kind === 'refused' ? result.typed.text : ''}
+          />
+        </div>
+      </ClaimForm>
+    </section>
+  );
+}
+
+const callTimes = ['Any time', 'Mornings, 8 to 12', 'Afternoons, 12 to 5', 'Evenings, 5 to 8'];
+
+/** When to call. What was chosen before is replaced. */
+export function CallPreference({ preference }: { preference: string | null }) {
+  const result = useClaimFormResult('call');
+  const typed = result?.kind === 'refused' ? result.typed : {};
+  return (
+    <section className="card stack" id="call" aria-labelledby="call-title">
+      <h2 id="call-title">When to call you</h2>
+      {preference && (
+        <p>
+          You chose: <strong dir="auto">{preference}</strong>
+        </p>
+      )}
+      <ClaimForm act="call" submit={preference ? 'Change it' : 'Save'}>
+        <fieldset className="field">
+          <legend>The best time</legend>
+          <div className="choices">
+            {callTimes.map((time) => (
+              <label key={time} className="choice">
+                <input type="radio" name="time" value={time} defaultChecked={typed.time === time} />
+                {time}
+              </label>
+            ))}
+          </div>
+        </fieldset>
+        <div className="field">
+          <label htmlFor="note">Anything else about calling you (optional)</label>
+          <p className="field-hint" id="note-hint">
+            For example another number, or days on which you cannot talk.
+          </p>
+          <input id="note" name="note" className="input" maxLength={200} aria-describedby="note-hint" defaultValue={typed.note} />
+        </div>
+      </ClaimForm>
+    </section>
+  );
+}

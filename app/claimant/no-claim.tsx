@@ -1,0 +1,50 @@
+import type { ReactNode } from 'react';
+import { site } from '#content/site.ts';
+
+const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
+
+/** Instead of the claim, for a browser that opened no link, or one that has ended. */
+export function NoClaim({ isEnded, children }: { isEnded: boolean; children: ReactNode }) {
+  return (
+    <div className="container stack claim-page">
+      <h1>{isEnded ? 'Your link has ended' : 'Open your claim'}</h1>
+      {children}
+      {isEnded ? (
+        <>
+          <p>The private link to a claim ends some time after the claim is closed, or when we replace it with a new one.</p>
+          <p>
+            For a new link, or with any question, call us on {helpline}, {site.hours}. Please have your reference ready.
+          </p>
+        </>
+      ) : (
+        <>
+          <p>This page shows one claim, to the person who made it. Open it with the private link in our e-mail.</p>
+          <p>Have you opened the link before? Your browser may have forgotten it. Open the link again.</p>
+          <p>
+            No e-mail? Look in your spam folder, or call us on {helpline}, {site.hours}.
+          </p>
+        </>
+      )}
+      <p>
+        Not made a claim yet? <a href="/make-a-claim">Tell us what happened</a>.
+      </p>
+    </div>
+  );
+}
+
+/** What was typed on a page whose link has ended meanwhile. */
+export function UnsentText({ message, text }: { message: string; text: string }) {
+  return (
+    <>
+      <p role="alert" className="callout callout-danger">
+        {message}
+      </p>
+      {text && (
+        <div className="field">
+          <label htmlFor="unsent">What you typed, to copy</label>
+          <textarea id="unsent" className="input" readOnly defaultValue={text} rows={6} />
+        </div>
+      )}
+    </>
+  );
+}

@@ -1,0 +1,83 @@
+import { data, isRouteErrorResponse, redirect, useActionData } from 'react-router';
+import { claimantContext } from '#app/context/context.ts';
+import { site } from '#content/site.ts';
+import type { FieldErrors } from '#forms/read.ts';
+import type { Route } from './+types/your-claim-page.ts';
+import { ClaimAnswers } from './claim-answers.tsx';
+import { type ClaimFormResult, ResultContext, readAct } from './claim-form.tsx';
+import { ClaimProgress } from './claim-progress.tsx';
+import { ClaimRights } from './claim-rights.tsx';
+import { CallPreference, Messages } from './contact-forms.tsx';
+import { NoClaim, UnsentText } from './no-claim.tsx';
+
+export const meta = ({ loaderData }: { loaderData?: Route.ComponentProps['loaderData'] | undefined }) => {
+  const title = loaderData?.state.kind === 'open' ? `Your claim ${loaderData.state.claim.reference}` : 'Your claim';
+  return [{ title: `${title} | ${site.brand}` }, { name: 'robots', content: 'noindex, nofollow' }];
+};
+
+export async function loader({ request, context }: Route.LoaderArgs) {
+  const claimant = context.get(claimantContext);
+  if (!claimant) throw data(null, { status: 404 });
+  const state = await claimant.page(request.headers.get('cookie'));
+  const done = readAct(new URL(request.url).searchParams.get('done'));
+  // The same form sent twice is known by this key.
+  return { state, now: claimant.now(), formKey: crypto.randomUUID(), done };
+}
+
+export async function action({ request, context }: Route.ActionArgs) {
+  const claimant = context.get(claimantContext);
+  if (!claimant) throw data(null, { status: 404 });
+  const form = await request.formData();
+  const field = (name: string) => String(form.get(name) ?? '');
+  const act = readAct(field('act'));
+  const outcome = await claimant.run(request.headers.get('cookie'), field);
+  const typed = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
+  if (outcome.kind === 'refused') {
+    const { status, message, errors } = outcome;
+    return data<ClaimFormResult>({ kind: 'refused', act, message, errors, typed }, { status });
+  }
+  if (new URL(request.url).pathname.endsWith('.data')) return data<ClaimFormResult>({ kind: 'done', act, typed });
+  // A page that is reloaded must not post again.
+  throw redirect(`/your-claim?done=${act}#${act}`, { status: 303 });
+}
+
+/** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
+export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
+  const act = readAct(String((await request.clone().formData()).get('act')));
+  try {
+    return await serverAction();
+  } catch (error) {
+    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    const message = `That did not reach us. What you typed is still here. Try again in a moment, or call ${site.helpline.display}.`;
+    const errors: FieldErrors = {};
+    return data<ClaimFormResult>({ kind: 'refused', act, message, errors, typed: {} }, { status: 503 });
+  }
+}
+
+export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
+  const { state, now, formKey, done } = loaderData;
+  const posted = useActionData<ClaimFormResult>();
+  const result = posted ?? (done ? { kind: 'done' as const, act: done, typed: {} } : null);
+  if (state.kind !== 'open')
+    return (
+      <NoClaim isEnded={state.kind === 'ended'}>
+        {posted?.kind === 'refused' && (
+          <UnsentText message={posted.message} text={posted.typed.text ?? posted.typed.note ?? ''} />
+        )}
+      </NoClaim>
+    );
+  const { claim } = state;
+  return (
+    <ResultContext value={{ result, reference: claim.reference, formKey }}>
+      {/* Nothing that was typed for one claim stays on the page of another. */}
+      <div className="container stack claim-page" key={claim.reference}>
+        <h1>Your claim</h1>
+        <ClaimProgress claim={claim} now={now} />
+        <Messages messages={claim.messages} />
+        {claim.closedAt === null && claim.withdrawnAt === null && <CallPreference preference={claim.callPreference} />}
+        <ClaimAnswers data={claim.data} />
+        <ClaimRights claim={claim} />
+      </div>
+    </ResultContext>
+  );
+}

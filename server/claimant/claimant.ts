@@ -1,0 +1,138 @@
+import { site } from '#content/site.ts';
+import type { FieldErrors } from '#forms/read.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockRows, sharedNow } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { claimantActor, claimantUpdateTemplate } from '#server/email/claimant-update.ts';
+import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
+import { type ClaimPage, readClaimPage } from './claim-page.ts';
+import type { ReadClaim } from './claim-session.ts';
+import { claimantActions, type PostedForm } from './claimant-actions.ts';
+
+export type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
+
+/** `status`: of the response over HTTP. `message`: a sentence for the claimant. */
+export type ClaimantOutcome =
+  | { kind: 'done' }
+  | { kind: 'refused'; status: 403 | 409 | 422 | 429; message: string; errors: FieldErrors };
+
+/** A copy of what is held about a claim; null where it was erased. */
+export type MakeCopy = (id: string, format: 'json' | 'text') => Promise<ClaimCopy | null>;
+export type ClaimCopy = { fileName: string; contentType: string; body: string };
+
+export type Claimant = ReturnType<typeof createClaimant>;
+
+/** By one claim's link in a day: the audit trail must not be filled by whoever has it. */
+const changesPerDay = 200;
+const dayMs = 24 * 3_600_000;
+
+/** What somebody can do with the private link of a claim. The cookie says which claim; nothing else is within its reach. */
+export function createClaimant(services: {
+  database: Database;
+  audit: Audit;
+  readClaim: ReadClaim;
+  makeCopy: MakeCopy;
+  /** Something was changed; `hasEmail`: and an e-mail to the team stored. */
+  onChanged: (hasEmail: boolean) => void;
+  now: () => number;
+}) {
+  const { database, audit, readClaim, makeCopy, onChanged, now } = services;
+  const isDue = createThrottle(now);
+
+  return {
+    now,
+
+    page: async (cookie: string | null): Promise<ClaimPageState> => {
+      const state = await readClaim(cookie);
+      if (state.kind !== 'open') return state;
+      const claim = await readClaimPage(database, state.claim.id);
+      return claim ? { kind: 'open', claim } : { kind: 'unknown' };
+    },
+
+    /** Does what a form of the page asks for, recorded in the audit trail, in one transaction. */
+    run: async (cookie: string | null, field: PostedForm): Promise<ClaimantOutcome> => {
+      const state = await readClaim(cookie);
+      if (state.kind !== 'open') return refusal(403, messages[state.kind]);
+      if (field('reference') !== state.claim.reference) return refusal(409, messages.otherClaim(state.claim.reference));
+      const outcome = await database.write((tx) => change(tx, state.claim.id, field));
+      if (outcome.kind === 'done') onChanged(outcome.hasEmail);
+      return outcome.kind === 'refused' ? outcome : { kind: 'done' };
+    },
+
+    copy: async (cookie: string | null, format: 'json' | 'text'): Promise<ClaimCopy | null> => {
+      const state = await readClaim(cookie);
+      if (state.kind !== 'open') return null;
+      const { id } = state.claim;
+      if (isDue(id)) await audit.record({ actor: claimantActor, action: 'copy downloaded', subjectId: id });
+      return makeCopy(id, format);
+    },
+  };
+
+  async function change(tx: Tx, id: string, field: PostedForm) {
+    const name = field('act');
+    const action = Object.hasOwn(claimantActions, name) ? claimantActions[name] : undefined;
+    if (!action) return refusal(422, messages.nothing);
+    const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
+    const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
+    // Erased meanwhile.
+    if (!row) return refusal(403, messages.unknown);
+    const at = now();
+    if ((await countChanges(tx, id, at - dayMs)) >= changesPerDay) return refusal(429, messages.tooMany);
+    const result = await action({ tx, engine: database.engine, row, now: at, field });
+    if (result.kind === 'refused') return refusal(422, result.message, result.errors);
+    if (result.kind === 'unchanged') return result;
+    const { action: recorded, details = {}, update } = result;
+    // Later than what staff have seen, also within the same millisecond.
+    const updatedAt = Math.max(at, (row.claimant_update_seen_at ?? 0) + 1);
+    const columns = { ...update, claimant_update_at: updatedAt };
+    await tx.updateTable('form_submissions').set(columns).where('id', '=', id).execute();
+    await audit.recordIn(tx, { actor: claimantActor, action: recorded, subjectId: id, details });
+    const hasEmail = row.quarantined_at === null && (await addClaimantUpdateEmail(tx, id, at));
+    return { kind: 'done' as const, hasEmail };
+  }
+}
+
+const callUs = `call us on ${site.helpline.display}`;
+
+const messages = {
+  unknown: `Your link is no longer open in this browser, so nothing was sent. Open the link in our e-mail again, or ${callUs}.`,
+  ended: `Your link has ended, so nothing was sent. Please ${callUs}.`,
+  otherClaim: (reference: string) =>
+    `Another claim, ${reference}, was opened in this browser since, so nothing was sent. Open the link of this claim again, or ${callUs}.`,
+  nothing: 'Nothing was chosen.',
+  tooMany: `Very much was changed today. Please try again tomorrow, or ${callUs}.`,
+};
+
+function refusal(status: 403 | 409 | 422 | 429, message: string, errors: FieldErrors = {}) {
+  return { kind: 'refused' as const, status, message, errors };
+}
+
+async function countChanges(tx: Tx, id: string, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('subject_id', '=', id)
+    .where('actor_id', '=', claimantActor.id)
+    .where('at', '>', since)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+/**
+ * Tells the team that a claimant added something, in the transaction of it. None is stored while one waits, which will tell of this
+ * too. Returns whether there is something to send.
+ */
+async function addClaimantUpdateEmail(tx: Tx, id: string, now: number): Promise<boolean> {
+  const waiting = await waitingEmails(tx)
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('template', '=', claimantUpdateTemplate)
+    // One that is being sent was written before.
+    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
+    .executeTakeFirst();
+  if (waiting) return false;
+  await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
+  return true;
+}

@@ -1,0 +1,40 @@
+import type { Db } from '#server/database/schema.ts';
+
+/** Who claimants are in the audit trail. */
+export const claimantActor = { id: 'claimant', name: 'Claimant' };
+
+export const claimantUpdateTemplate = 'claimant-update' as const;
+
+/** What a claimant did since the e-mail about it was stored. */
+export type ClaimantUpdate = {
+  /** As in the audit trail, oldest first. */
+  actions: string[];
+  /** Oldest first. */
+  messages: string[];
+  callPreference: string | null;
+};
+
+/** `since`: when the e-mail was stored. */
+export async function readClaimantUpdate(db: Db, id: string, since: number): Promise<ClaimantUpdate> {
+  const events = await db
+    .selectFrom('audit_events')
+    .select('action')
+    .where('subject_id', '=', id)
+    .where('actor_id', '=', claimantActor.id)
+    .where('at', '>=', since)
+    .orderBy('id')
+    .execute();
+  const messages = await db
+    .selectFrom('claimant_messages')
+    .select('text')
+    .where('submission_id', '=', id)
+    .where('created_at', '>=', since)
+    .orderBy('created_at')
+    .execute();
+  const row = await db.selectFrom('form_submissions').select('call_preference').where('id', '=', id).executeTakeFirst();
+  return {
+    actions: [...new Set(events.map(({ action }) => action))].filter((action) => action !== 'copy downloaded'),
+    messages: messages.map(({ text }) => text),
+    callPreference: row?.call_preference ?? null,
+  };
+}
