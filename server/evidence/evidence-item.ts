@@ -33,8 +33,8 @@ export type EvidenceItem = {
   };
 };
 
-/** A file on its way in. `size` is null where it is not known before its end. */
-export type IncomingFile = { name: string; stream: AsyncIterable<Uint8Array>; size: number | null };
+/** A file on its way in. `size` is null where it is not known before its end; then `atMost` says what it cannot exceed, where that is known. */
+export type IncomingFile = { name: string; stream: AsyncIterable<Uint8Array>; size: number | null; atMost?: number };
 
 /** `message` is a sentence for whoever added it; `status` is that of an answer that has nothing else to say. */
 export type Received = { kind: 'received'; item: EvidenceItem } | { kind: 'refused'; status: number; message: string };

@@ -9,8 +9,15 @@ export type EvidenceRow = Selectable<Schema['evidence']>;
 
 export type EvidenceRows = ReturnType<typeof createEvidenceRows>;
 
-/** A file to be. `size` is null where it is known only at its end. */
-export type NewEvidence = { id: string; submissionId: string; name: string; size: number | null; addedBy: string };
+/** A file to be. `size` is null where it is known only at its end, and `atMost` what it cannot exceed. */
+export type NewEvidence = {
+  id: string;
+  submissionId: string;
+  name: string;
+  size: number | null;
+  atMost?: number;
+  addedBy: string;
+};
 
 /** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
 export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
@@ -36,7 +43,7 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         const replaced = await deleteAbandoned(tx, file, now());
         const taken = await totals(tx, file.submissionId);
         const room = evidenceLimits.claimBytes - taken.bytes;
-        const size = file.size ?? Math.min(evidenceLimits.file.video, room);
+        const size = file.size ?? Math.min(evidenceLimits.file.video, file.atMost ?? room, room);
         if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 409, message: evidenceRefusals.tooMany };
         if (size > room || room <= 0) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMuch };
         const { id, submissionId, name, addedBy } = file;

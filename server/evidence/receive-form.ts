@@ -25,6 +25,8 @@ export async function receiveForm(
 ): Promise<ReceivedForm | null> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body) return null;
+  const length = request.headers.get('content-length');
+  const atMost = length === null ? undefined : Number(length);
   const form: ReceivedForm = { isWhole: true, files: [], fields: {} };
   const open = new Set<BusboyFileStream>();
   let last: Promise<void> = Promise.resolve();
@@ -42,7 +44,7 @@ export async function receiveForm(
     open.add(stream);
     stream.once('close', () => open.delete(stream)).once('error', () => {});
     last = last.then(async () => {
-      const outcome = await receive(submissionId, addedBy, { name: filename, stream, size: null });
+      const outcome = await receive(submissionId, addedBy, { name: filename, stream, size: null, atMost });
       // What was refused before its end is still on its way.
       stream.resume();
       form.files.push({ name: cleanFileName(filename), outcome });

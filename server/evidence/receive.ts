@@ -28,12 +28,13 @@ export function createReceive(services: {
     return received;
   };
 
-  async function receive(submissionId: string, addedBy: string, { name, stream, size }: IncomingFile): Promise<Received> {
+  async function receive(submissionId: string, addedBy: string, { name, stream, size, atMost }: IncomingFile): Promise<Received> {
     const id = makeId(now());
     const key = `${submissionId}/${id}`;
     const breaks = { error: null as unknown };
     try {
-      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name } }), addedBy);
+      const metadata = { filename: name, addedBy, atMost: atMost === undefined ? null : String(atMost) };
+      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata }));
       const written = await uploads.write(Readable.from(untilItBreaks(stream, breaks), { objectMode: false }), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row);

@@ -50,6 +50,15 @@ test('a picture with the name of a page is refused', async () => {
   expect(outcome).toEqual({ status: 415, message: evidenceRefusals.disguised });
 });
 
+test('a client cannot say who adds a file', async () => {
+  const { claim, evidenceRows } = await createTestUploads();
+  const { upload } = await claim();
+  expect(
+    await upload(evidenceFiles.jpeg(), { metadata: { filename: 'photo.jpg', addedBy: 'olu', atMost: '1' } }).done,
+  ).toBeNull();
+  expect(evidenceRows()).toMatchObject([{ added_by: 'claimant', size: 60_000 }]);
+});
+
 test('what is refused is refused alone', async () => {
   const { claim, evidenceRows } = await createTestUploads();
   const { upload } = await claim();

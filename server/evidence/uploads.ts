@@ -53,8 +53,9 @@ export class EvidenceUploads extends DataStore {
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
     await this.#checkSpace(size ?? 0);
-    const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
-    const reservation = await this.#rows.reserve({ id, submissionId, name, size, addedBy });
+    const name = cleanFileName(upload.metadata?.filename ?? '');
+    const atMost = upload.metadata?.atMost ? Number(upload.metadata.atMost) : undefined;
+    const reservation = await this.#rows.reserve({ id, submissionId, name, size, atMost, addedBy });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
     if (size === null) this.#unannounced.add(id);

@@ -1,0 +1,180 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import { Readable } from 'node:stream';
+import { describe, expect, test, vi } from 'vitest';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { createAudit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createEvidence } from './evidence.ts';
+import { createEvidenceRows } from './evidence-rows.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+import { openFolderStore } from './folder-store.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const databases = testDatabases();
+const gigabyte = 1024 ** 3;
+
+/** Evidence on a database, as one of several instances has it. */
+function instance(database: Database, more: Partial<EvidenceStore> = {}) {
+  const folder = temporaryFolder();
+  const clock = { time: Date.UTC(2026, 10, 21, 10) };
+  const now = () => clock.time;
+  const lines: string[] = [];
+  const evidence = createEvidence({
+    ...{ database, now, siteUrl: 'https://kerbside.example', metrics: createMetrics() },
+    ...{ clamdUrl: null, onReceived: () => {}, onChanged: () => {} },
+    audit: createAudit({ database, now }),
+    store: { ...openFolderStore(folder), ...more },
+    log: createLog({ level: 'debug', write: (line) => lines.push(line) }),
+  });
+  const receive = (claim: string, bytes: Buffer, name = 'photo.jpg') =>
+    evidence.receive(claim, 'claimant', { name, stream: Readable.from([bytes]), size: bytes.length });
+  const files = () => readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return { evidence, receive, folder, files, clock, rows: createEvidenceRows({ database, now }), log: () => lines.join('') };
+}
+
+async function storedClaim(database: Database): Promise<string> {
+  const claim = claimFrom();
+  await createSubmissionStore(database).insertAll([claim]);
+  return claim.id;
+}
+
+describe.each(engines)('quotas on %s', (engine) => {
+  test('of seventy files at once, through two instances, sixty are kept and ten refused', async () => {
+    const database = await databases.open(engine);
+    const claim = await storedClaim(database);
+    const instances = [instance(database), instance(database)];
+    const outcomes = await Promise.all(
+      Array.from({ length: evidenceLimits.claimFiles + 10 }, (_, index) =>
+        instances[index % 2]?.receive(claim, evidenceFiles.jpeg(9_000), `photo ${index}.jpg`),
+      ),
+    );
+    const refused = outcomes.flatMap((outcome) => (outcome?.kind === 'refused' ? [outcome.message] : []));
+    expect(new Set(refused)).toEqual(new Set([evidenceRefusals.tooMany]));
+    expect([refused.length, (await instances[0]?.evidence.list(claim))?.length]).toEqual([10, evidenceLimits.claimFiles]);
+    expect(instances.flatMap(({ files }) => files())).toHaveLength(evidenceLimits.claimFiles);
+  });
+
+  test('what is on its way counts with its whole size, also where two instances reserve at once', async () => {
+    const database = await databases.open(engine);
+    const claim = await storedClaim(database);
+    const { rows } = instance(database);
+    const size = 400 * 1024 ** 2;
+    const reservations = await Promise.all(
+      Array.from({ length: 4 }, (_, index) =>
+        rows.reserve({ id: `upload-${index}`, submissionId: claim, name: `${index}.mp4`, size, addedBy: 'claimant' }),
+      ),
+    );
+    expect(reservations.map(({ kind }) => kind).toSorted()).toEqual(['refused', 'refused', 'reserved', 'reserved']);
+    expect(reservations.find(({ kind }) => kind === 'refused')).toMatchObject({ message: evidenceRefusals.tooMuch });
+  });
+
+  test('an upload that is begun again a minute later takes the place of the one that nobody goes on with', async () => {
+    const database = await databases.open(engine);
+    const claim = await storedClaim(database);
+    const { rows, clock } = instance(database);
+    const file = { submissionId: claim, name: 'film.mp4', size: 400 * 1024 ** 2, addedBy: 'claimant' };
+    for (const id of ['first', 'second', 'third']) {
+      expect((await rows.reserve({ ...file, id })).kind).toBe('reserved');
+      clock.time += 61_000;
+    }
+    expect((await rows.unfinished(clock.time + 1, 10)).map(({ id }) => id)).toEqual(['third']);
+  });
+
+  test('a claim that was erased takes nothing, and one that is erased meanwhile keeps nothing', async () => {
+    const database = await databases.open(engine);
+    const { evidence, receive, files } = instance(database);
+    expect(await receive('no such claim', evidenceFiles.jpeg())).toEqual({
+      kind: 'refused',
+      status: 410,
+      message: evidenceRefusals.noClaim,
+    });
+    const claim = await storedClaim(database);
+    async function* slowly() {
+      yield evidenceFiles.jpeg();
+      await database.db.deleteFrom('form_submissions').where('id', '=', claim).execute();
+      yield Buffer.alloc(9_000);
+    }
+    const outcome = await evidence.receive(claim, 'claimant', { name: 'photo.jpg', stream: slowly(), size: null });
+    expect(outcome.kind).toBe('refused');
+    expect(files()).toEqual([]);
+  });
+});
+
+test('a disk with less than a gigabyte left takes no files, and the sentence says that the claim is safe', async () => {
+  const database = await databases.open('sqlite');
+  const claim = await storedClaim(database);
+  const { receive, files, rows } = instance(database, { freeBytes: async () => gigabyte + 8_000 });
+  expect(await receive(claim, evidenceFiles.jpeg(7_000))).toMatchObject({ kind: 'received' });
+  const full = instance(database, { freeBytes: async () => gigabyte - 1 });
+  expect(await full.receive(claim, evidenceFiles.jpeg(9_000))).toEqual({
+    kind: 'refused',
+    status: 507,
+    message: evidenceRefusals.full,
+  });
+  expect([files().length, full.files(), (await rows.received(claim)).length]).toEqual([1, [], 1]);
+});
+
+test('a disk that fills while a file comes in refuses it, and gives back what it took', async () => {
+  const database = await databases.open('sqlite');
+  const claim = await storedClaim(database);
+  let free = 2 * gigabyte;
+  const { evidence, files, rows, clock } = instance(database, { freeBytes: async () => free });
+  async function* film() {
+    yield evidenceFiles.mp4(1024 ** 2);
+    for (let index = 0; index < 40; index += 1) {
+      yield Buffer.alloc(1024 ** 2);
+      if (index === 10) free = gigabyte / 2;
+    }
+  }
+  const outcome = await evidence.receive(claim, 'claimant', { name: 'film.mp4', stream: film(), size: null });
+  expect(outcome).toEqual({ kind: 'refused', status: 507, message: evidenceRefusals.full });
+  expect([files(), await rows.unfinished(clock.time + 1, 9)]).toEqual([[], []]);
+});
+
+test('a disk that fails to write says so in one line of the log and one sentence, and nothing stays', async () => {
+  const database = await databases.open('sqlite');
+  const claim = await storedClaim(database);
+  const { receive, files, rows, clock, log } = instance(database, {
+    seal: async () => {
+      throw Object.assign(new Error('EIO: i/o error, fsync'), { code: 'EIO' });
+    },
+  });
+  expect(await receive(claim, evidenceFiles.jpeg())).toEqual({
+    kind: 'refused',
+    status: 503,
+    message: evidenceRefusals.unavailable,
+  });
+  expect([files(), await rows.unfinished(clock.time + 1, 9), await rows.received(claim)]).toEqual([[], [], []]);
+  expect(log()).toContain('EIO');
+});
+
+test('after a week an unfinished upload is removed, and after a day what has no row', async () => {
+  const database = await databases.open('sqlite');
+  const claim = await storedClaim(database);
+  const { evidence, receive, folder, files, rows, clock } = instance(database);
+  await receive(claim, evidenceFiles.jpeg());
+  await rows.reserve({ id: 'unfinished', submissionId: claim, name: 'film.mp4', size: 9_000, addedBy: 'claimant' });
+  const store = openFolderStore(folder);
+  await store.put(`${claim}/unfinished`, Buffer.alloc(10));
+  await store.put('gone/stray', Buffer.alloc(10));
+  const run = async () => {
+    const [cleanup] = evidence.jobKinds;
+    return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
+  };
+  clock.time = Date.now() + 3_600_000;
+  await run();
+  expect(files()).toHaveLength(3);
+  clock.time = Date.now() + 8 * 24 * 3_600_000;
+  expect(await run()).toMatchObject({ kind: 'done', attempt: { detail: '1 unfinished and 1 stray removed.' } });
+  expect(files().map(({ parentPath }) => parentPath)).toEqual([join(folder, claim)]);
+  expect(await rows.unfinished(clock.time, 9)).toEqual([]);
+});
