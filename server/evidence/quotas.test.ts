@@ -109,6 +109,17 @@ describe.each(engines)('quotas on %s', (engine) => {
   });
 });
 
+test('what a member of staff adds is theirs on the record', async () => {
+  const database = await databases.open('sqlite');
+  const claim = await storedClaim(database);
+  const { evidence } = instance(database);
+  const stream = Readable.from([evidenceFiles.pdf()]);
+  const outcome = await evidence.receive(claim, 'olu', { name: 'report.pdf', stream, size: null, atMost: 70_000 });
+  expect(outcome).toMatchObject({ kind: 'received', item: { addedBy: 'olu', size: 60_000 } });
+  const events = await database.db.selectFrom('audit_events').select(['actor_id', 'action', 'subject_id']).execute();
+  expect(events).toEqual([{ actor_id: 'olu', action: 'evidence received', subject_id: claim }]);
+});
+
 test('a disk with less than a gigabyte left takes no files, and the sentence says that the claim is safe', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);

@@ -33,8 +33,10 @@ export function createReceive(services: {
     const key = `${submissionId}/${id}`;
     const breaks = { error: null as unknown };
     try {
-      const metadata = { filename: name, addedBy, atMost: atMost === undefined ? null : String(atMost) };
-      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata }));
+      await uploads.create(new Upload({ id: key, size: size ?? undefined, offset: 0, metadata: { filename: name } }), {
+        addedBy,
+        atMost,
+      });
       const written = await uploads.write(Readable.from(untilItBreaks(stream, breaks), { objectMode: false }), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row);

@@ -46,8 +46,6 @@ export function createTusHandler(services: {
     namingFunction: (request) => `${claimOf(request).id}/${makeId(now())}`,
     generateUrl: (_, { id }) => `${uploadsPath}/${id.split('/')[1]}`,
     getFileIdFromRequest: (request, last) => `${claimOf(request).id}/${last}`,
-    // The rest of what a client says about it is not for us.
-    onUploadCreate: async (_, { metadata }) => ({ metadata: { filename: metadata?.filename ?? metadata?.name ?? '' } }),
     onUploadFinish: async (_, { id }) => {
       const row = await rows.find(id.split('/')[1] ?? '');
       if (!row) throw ERRORS.FILE_NO_LONGER_EXISTS;

@@ -47,15 +47,15 @@ export class EvidenceUploads extends DataStore {
   }
 
   /** Whatever an upload that resumes says of itself: it is the claimant's. */
-  override async create(upload: Upload, addedBy = 'claimant'): Promise<Upload> {
+  /** `own` is what a client has no say in; `atMost` bounds a size that is not announced. */
+  override async create(upload: Upload, own: { addedBy: string; atMost?: number } = { addedBy: 'claimant' }): Promise<Upload> {
     const [submissionId = '', id = ''] = upload.id.split('/');
     const size = upload.size ?? null;
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
     await this.#checkSpace(size ?? 0);
-    const name = cleanFileName(upload.metadata?.filename ?? '');
-    const atMost = upload.metadata?.atMost ? Number(upload.metadata.atMost) : undefined;
-    const reservation = await this.#rows.reserve({ id, submissionId, name, size, atMost, addedBy });
+    const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
+    const reservation = await this.#rows.reserve({ id, submissionId, name, size, ...own });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
     if (size === null) this.#unannounced.add(id);
