@@ -31,6 +31,8 @@ export default [
     layout('desk/layout/desk-screens.tsx', [
       route('desk', 'desk/inbox/inbox-page.tsx'),
       route('desk/submissions/:id', 'desk/submission/submission-page.tsx'),
+      route('desk/submissions/:id/evidence.zip', 'desk/submission/evidence-zip-route.ts'),
+      route('desk/evidence/:id/:version', 'desk/submission/evidence-file-route.ts'),
       route('desk/promises', 'desk/reports/sla-page.tsx'),
       route('desk/people', 'desk/privacy/people-page.tsx'),
       route('desk/people/export', 'desk/privacy/export-route.ts'),

@@ -7,6 +7,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { pageKey } from '#server/submissions/inbox/inbox.ts';
 import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
 import { findPostgres, startPostgres } from '#testing/postgres-server.ts';
@@ -82,11 +83,13 @@ async function inboxOf(folder: string, counts: number[]): Promise<Line[]> {
 async function measure(database: Database, count: number): Promise<Map<string, Figure>> {
   await migrate(database);
   await addManySubmissions(database, { count, now, staffIds: ['olu', 'priya', 'grace'] });
+  const audit = createAudit({ database, now: () => now });
   const desk = openDesk({
     ...{
       database,
       queue: createJobQueue(database),
-      audit: createAudit({ database, now: () => now }),
+      audit,
+      evidence: await createTestEvidence({ database, audit, now: () => now }),
       log: createLog({ level: 'error', write: () => {} }),
     },
     ...{ now: () => now, wakeWorker: () => {}, owners: async () => [], mailFolder: null, secret: 'bench' },

@@ -2,6 +2,7 @@ import { retentionDays } from '#content/retention-days.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type AuditTrail, createReadTrail } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
 import { createBackgroundWork, type JobKindView, type JobOutcome, type JobToRun } from '#server/jobs/background-work.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
@@ -24,6 +25,8 @@ import { type ResponseWeek, readSlaReport } from '#server/submissions/sla/sla-re
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
 
+import { createDeskEvidence } from './desk-evidence.ts';
+
 const minute = 60_000;
 
 export type Desk = ReturnType<typeof openDesk>;
@@ -34,6 +37,7 @@ export type DeskServices = {
   /** Kinds of job of other folders, shown beside the desk's own. */
   otherJobKinds?: readonly JobKind[];
   audit: Audit;
+  evidence: Evidence;
   log: Log;
   now: () => number;
   wakeWorker: () => void;
@@ -107,6 +111,13 @@ export function openDesk(services: DeskServices) {
       if (view) await audit.record({ actor: staff, action: 'submission viewed', subjectId: id });
       return view;
     },
+
+    /** The files of claims. */
+    evidence: createDeskEvidence({
+      ...services,
+      ...{ requirePermission, staffNames: submissions.staffNames },
+      referenceOf: async (id) => (await submissions.rows([id]))[0]?.reference ?? null,
+    }),
 
     runAction: async (staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> => {
       await requirePermission(staff, 'change submissions');

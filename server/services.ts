@@ -69,7 +69,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   // Also where a mail server is set: e-mails from before that are still in the folder.
   const desk = openDesk({
     ...staffServices,
-    queue,
+    ...{ queue, evidence },
     otherJobKinds: [email.jobKind, ...evidence.jobKinds],
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),

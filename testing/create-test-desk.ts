@@ -6,6 +6,7 @@ import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { createSubmissionStore, type NewSubmission } from '#server/submissions/submission-store.ts';
+import { createTestEvidence } from './create-test-evidence.ts';
 import { emailsIn, setClock } from './databases.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { grace, olu, priya } from './fixtures/test-staff.ts';
@@ -21,11 +22,13 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line), now: clock.now });
   const audit = createAudit({ database, now: clock.now });
+  const evidence = await createTestEvidence({ database, audit, now: clock.now });
   const services: DeskServices = {
     ...{
       database,
       audit,
       log,
+      evidence,
       queue: createJobQueue(database),
       now: clock.now,
       secret: 'a secret of this test',
@@ -47,12 +50,13 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
       return setClock(database, clock.time);
     },
     audit,
+    evidence,
     wakeCalls,
     desk,
     /** Runs the jobs of a desk, until `stop`. */
     startWorker: (of = desk) => {
       const worker = createWorker({ queue: services.queue, log, now: clock.now });
-      worker.start(of.jobKinds);
+      worker.start([...of.jobKinds, ...evidence.jobKinds]);
       return worker;
     },
     /** A second desk on the same store, as another instance has it. */

@@ -36,6 +36,8 @@ function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): 
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self' data:",
+    // Videos and documents of claims.
+    "frame-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
     ...commonDirectives({ https: siteUrl.startsWith('https:') }),

@@ -6,9 +6,13 @@ export type OpenOriginal = (id: string, range?: ByteRange) => Promise<OpenedEvid
 
 /**
  * Whatever a file does when a browser shows it by itself, it does as nobody and without scripts. Pictures and videos are shown all the
- * same: their own page needs these.
+ * same: their own page needs these. Only our pages may frame it.
  */
-const policy = "sandbox; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'";
+function policyOf(mediaType: string): string {
+  // A browser asks for a video in parts, by itself: as nobody it would not get them.
+  const sandbox = mediaType.startsWith('video/') ? 'sandbox allow-same-origin' : 'sandbox';
+  return `${sandbox}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`;
+}
 
 /**
  * Answers with an original, or the part of it that was asked for. Whoever asks may have it: that was checked before. `inline`: for
@@ -29,7 +33,7 @@ export async function serveOriginal(
       inline ? 'inline' : 'attachment',
       downloadName(item.name, item.mediaType as EvidenceType),
     ),
-    'Content-Security-Policy': policy,
+    'Content-Security-Policy': policyOf(item.mediaType),
     'X-Content-Type-Options': 'nosniff',
     'Cache-Control': 'private, no-store',
     'Accept-Ranges': 'bytes',

@@ -7,6 +7,7 @@ import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
+import { EvidenceGallery } from './evidence-gallery.tsx';
 import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
 import { NextSteps } from './next-steps.tsx';
 import { removeSavedDraft } from './note-draft.ts';
@@ -22,9 +23,13 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const view = await allow(desk.submission(staff, params.id));
   if (!view) throw data(null, { status: 404 });
+  const evidence = await allow(desk.evidence.list(staff, params.id));
   const assignees = (await desk.assignees(staff)).filter(({ id, hasLeft }) => !hasLeft || id === view.assignedTo?.id);
   const { lastAction, clearCookie } = readLastAction(desk, request, view.id);
-  return data({ view, assignees, staff, now: now(), lastAction }, clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {});
+  return data(
+    { view, evidence, assignees, staff, now: now(), lastAction },
+    clearCookie ? { headers: { 'Set-Cookie': clearCookie } } : {},
+  );
 }
 
 type Result =
@@ -63,7 +68,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
 }
 
 export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
-  const { view, assignees, staff, now: serverNow, lastAction: before } = loaderData;
+  const { view, evidence, assignees, staff, now: serverNow, lastAction: before } = loaderData;
   const result = useActionData<Result>();
   const refused = result?.kind === 'refused' ? result : null;
   const lastAction = result?.kind === 'done' ? result.lastAction : refused ? null : before;
@@ -83,6 +88,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
         <div className="submission-answers">
+          <EvidenceGallery evidence={evidence} submissionId={view.id} />
           <AnswerBlocks blocks={blocksOf(form, view.data)} />
         </div>
         <div className="submission-rest">

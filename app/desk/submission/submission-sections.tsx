@@ -101,7 +101,7 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
         History <span className="muted">newest first</span>
       </h2>
       <ol className="history">
-        {withoutRepeatedViews(events).map(({ at, actor, text }, index) => (
+        {withoutRepeats(events).map(({ at, actor, text }, index) => (
           // Two events of one millisecond differ by their position alone.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={`${at}-${index}`}>
@@ -117,10 +117,12 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
   );
 }
 
-/** Of consecutive views by one person only the last is shown. */
-function withoutRepeatedViews(events: SubmissionView['history']): SubmissionView['history'] {
+/** Done again and again: of several in a row by one person the last is enough. */
+const repeatedActions = ['submission viewed', 'evidence received', 'evidence viewed', 'evidence downloaded'];
+
+function withoutRepeats(events: SubmissionView['history']): SubmissionView['history'] {
   return events.filter(({ action, actor }, index) => {
     const later = events[index - 1];
-    return action !== 'submission viewed' || later?.action !== action || later.actor !== actor;
+    return !repeatedActions.includes(action) || later?.action !== action || later.actor !== actor;
   });
 }

@@ -1,0 +1,82 @@
+import type { EvidenceView } from '#server/desk-evidence.ts';
+
+/** What the file says of itself, which is no proof, and what we know of it. */
+export function EvidenceFacts({ item }: { item: EvidenceView }) {
+  const { id, name, facts, sha256, addedByName } = item;
+  const { takenAt, latitude, longitude, camera, width, height } = facts;
+  return (
+    <>
+      {takenAt && <p>Taken {cameraMoment(takenAt)}</p>}
+      {latitude !== null && longitude !== null && (
+        <p>
+          <a href={mapLink(latitude, longitude)} target="_blank" rel="noreferrer">
+            Place on a map<span className="sr-only">: where {name} was taken (opens in a new tab)</span>
+          </a>
+        </p>
+      )}
+      <details>
+        <summary>
+          Details<span className="sr-only"> of {name}</span>
+        </summary>
+        <dl className="evidence-facts">
+          <Fact label="Added by">{addedByName}</Fact>
+          {camera && <Fact label="Camera">{camera}</Fact>}
+          {width !== null && height !== null && (
+            <Fact label="Size">
+              {width} × {height}
+            </Fact>
+          )}
+          {latitude !== null && longitude !== null && (
+            <Fact label="Place">
+              {latitude}, {longitude}
+            </Fact>
+          )}
+          <Fact label="SHA-256">
+            <code>{sha256}</code>
+          </Fact>
+        </dl>
+        {takenAt || camera || latitude !== null ? <p className="muted">Time, place and camera are what the file says.</p> : null}
+      </details>
+      {item.scan !== 'waiting' && (
+        <p className="not-printed">
+          <a className="button-link" href={`/desk/evidence/${id}/download`} download>
+            Download<span className="sr-only">: {name}</span>
+          </a>
+        </p>
+      )}
+    </>
+  );
+}
+
+function Fact({ label, children }: { label: string; children: React.ReactNode }) {
+  return (
+    <div>
+      <dt>{label}</dt>
+      <dd>{children}</dd>
+    </div>
+  );
+}
+
+const clock = new Intl.DateTimeFormat('en-GB', {
+  ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
+});
+
+/** As the camera's clock stood: no clock of ours has anything to do with it. */
+export function cameraMoment(takenAt: string): string {
+  const [, local = '', offset = ''] = /^(.{19})(.*)$/.exec(takenAt) ?? [];
+  const at = Date.parse(`${local}Z`);
+  if (Number.isNaN(at)) return takenAt;
+  return `${clock.format(at)}${offset && ` (UTC${offset.replace('-', '−')})`}`;
+}
+
+export function mapLink(latitude: number, longitude: number): string {
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
+}
+
+/** "340 KB", "2.4 MB": as a file manager shows it. */
+export function fileSize(bytes: number): string {
+  const kilobytes = bytes / 1024;
+  if (kilobytes < 1_000) return `${Math.max(1, Math.round(kilobytes))} KB`;
+  const megabytes = kilobytes / 1024;
+  return `${megabytes < 10 ? megabytes.toFixed(1) : Math.round(megabytes)} MB`;
+}

@@ -1,0 +1,118 @@
+import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Drawing } from '#app/ui/pictogram.tsx';
+import type { EvidenceView } from '#server/desk-evidence.ts';
+import { londonMoment } from '../times.ts';
+import { EvidenceFacts, fileSize } from './evidence-facts.tsx';
+import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
+
+/** The files of a claim. Each opens in a dialog, or without JavaScript as a page of its own. */
+export function EvidenceGallery({ evidence, submissionId }: { evidence: EvidenceView[]; submissionId: string }) {
+  const dialog = useRef<HTMLDialogElement>(null);
+  const [shownId, setShownId] = useState<string | null>(null);
+  const infected = evidence.filter(({ scan }) => scan === 'infected');
+  const others = evidence.filter(({ scan }) => scan !== 'infected');
+  const viewable = others.filter(({ scan }) => scan !== 'waiting');
+  if (evidence.length === 0) return null;
+
+  function show(event: MouseEvent, id: string) {
+    // In a new tab or window, as a link.
+    if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+    event.preventDefault();
+    setShownId(id);
+    dialog.current?.showModal();
+  }
+
+  return (
+    <section className="card evidence" aria-labelledby="evidence">
+      <h2 id="evidence">
+        Evidence <span className="muted">{totals(evidence)}</span>
+      </h2>
+      {infected.length > 0 && <InfectedFiles infected={infected} />}
+      <ul className="evidence-list">
+        {others.map((item) => (
+          <li key={item.id} className="evidence-item">
+            <Thumbnail item={item} onShow={(event) => show(event, item.id)} />
+            <p className="evidence-name">
+              <bdi>{item.name}</bdi>
+            </p>
+            <p className="muted">
+              {fileSize(item.size)}, {londonMoment(item.receivedAt)}
+            </p>
+            {item.preview === 'failed' && <p className="muted">No preview. {item.previewReason}</p>}
+            <EvidenceFacts item={item} />
+          </li>
+        ))}
+      </ul>
+      {viewable.length > 0 && (
+        <p className="not-printed">
+          <a className="button button-quiet" href={`/desk/submissions/${submissionId}/evidence.zip`} download>
+            Download all as one ZIP
+          </a>
+        </p>
+      )}
+      <EvidenceViewer dialog={dialog} evidence={viewable} shownId={shownId} onShow={setShownId} />
+    </section>
+  );
+}
+
+function totals(evidence: EvidenceView[]): string {
+  const bytes = evidence.reduce((sum, { size }) => sum + size, 0);
+  return `${evidence.length === 1 ? 'one file' : `${evidence.length} files`}, ${fileSize(bytes)}`;
+}
+
+/** Set apart, without a link: nobody opens one by a slip. */
+function InfectedFiles({ infected }: { infected: EvidenceView[] }) {
+  return (
+    <div className="callout callout-danger">
+      <h3>A virus was found</h3>
+      <p>Nobody can open or download these. Ask for the file again, or take it away with the claim.</p>
+      <ul>
+        {infected.map(({ id, name, virus, receivedAt }) => (
+          <li key={id}>
+            <bdi>{name}</bdi>, {londonMoment(receivedAt)}: {virus}
+          </li>
+        ))}
+      </ul>
+    </div>
+  );
+}
+
+function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: MouseEvent) => void }) {
+  const { id, name, preview, scan } = item;
+  if (scan === 'waiting')
+    return (
+      <div className="evidence-thumbnail">
+        <KindDrawing item={item} />
+        <span>Being scanned for viruses</span>
+      </div>
+    );
+  return (
+    <a className="evidence-thumbnail" href={viewPath(item)} onClick={onShow}>
+      {preview === 'ready' ? (
+        <img src={`/desk/evidence/${id}/thumbnail`} alt="" loading="lazy" />
+      ) : (
+        <>
+          <KindDrawing item={item} />
+          {preview === 'waiting' && <span>Preview to come</span>}
+        </>
+      )}
+      <span className="sr-only">Open {name}</span>
+    </a>
+  );
+}
+
+/** What a browser can show of it: a picture's preview, because not every browser shows HEIC. */
+export function viewPath({ id, preview, mediaType }: EvidenceView): string {
+  if (preview === 'ready') return `/desk/evidence/${id}/large`;
+  return `/desk/evidence/${id}/${mediaType.startsWith('image/hei') ? 'download' : 'original'}`;
+}
+
+const drawings: Record<ReturnType<typeof kindOf>, ReactNode> = {
+  picture: <path d="M5 9h38v30H5zm4 4v20l9-11 7 8 5-6 9 10V13zm21 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z" fillRule="evenodd" />,
+  document: <path d="M10 4h18l10 10v30H10zm16 4H14v32h20V16h-8zM18 22h12v3H18zm0 7h12v3H18z" fillRule="evenodd" />,
+  video: <path d="M4 11h28v8l12-7v24l-12-7v8H4z" />,
+};
+
+function KindDrawing({ item }: { item: EvidenceView }) {
+  return <Drawing className="evidence-drawing">{drawings[kindOf(item)]}</Drawing>;
+}

@@ -1,0 +1,149 @@
+import { expect, test } from 'vitest';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
+import { jsonPost } from '#testing/http.ts';
+import { readStore } from '#testing/read-store.ts';
+import { until } from '#testing/until.ts';
+import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+
+const desk = setupDeskJourney();
+
+const pdf = Buffer.from(
+  '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\ntrailer<</Root 1 0 R>>\n',
+);
+
+/** A claim with these files, added at its private page. */
+async function claimWith(files: Record<string, Buffer>, more: Record<string, string> = {}) {
+  const { product } = desk.journey;
+  const answer = await product.request(
+    '/functions/v1/send-form-email',
+    jsonPost({ formName: 'Make a Claim', formData: { ...aoife, ...more } }),
+  );
+  const { reference, link } = answer.json();
+  const body = new FormData();
+  for (const [name, bytes] of Object.entries(files)) body.append('files', new Blob([new Uint8Array(bytes)]), name);
+  const cookie = `kerbside-claim=${String(link).split('/').at(-1)}`;
+  const response = await fetch(`${product.url}/your-claim/files`, {
+    ...{ method: 'POST', body, redirect: 'manual', headers: { Cookie: cookie, Origin: product.url } },
+  });
+  expect(response.status, await response.text()).toBe(303);
+  const row = readStore(product).submissions.find((one) => one.reference === reference);
+  return String(row?.id);
+}
+
+const files = async () => ({
+  'Front of the car.jpg': await photograph(),
+  'from an iPhone.heic': heicPhotograph(),
+  'police report.pdf': pdf,
+  'dashcam.mp4': evidenceFiles.mp4(),
+  'broken.jpg': evidenceFiles.jpeg(),
+});
+
+async function openGallery(id: string, options: Parameters<typeof desk.open>[2] = {}) {
+  const page = await desk.open(`/desk/submissions/${id}`, desk.handler, options);
+  await until('previews', async () => {
+    if ((await page.locator('.evidence-thumbnail img').count()) === 2 && (await page.getByText('No preview.').count()) === 1)
+      return true;
+    await page.reload();
+    return false;
+  });
+  return page;
+}
+
+test('the files of a claim are shown one after the other with the keyboard alone', async () => {
+  const id = await claimWith(await files(), { additionalInfo: 'gallery' });
+  const page = await openGallery(id);
+  await page.getByRole('heading', { name: 'Evidence 5 files' }).waitFor();
+  const sizes = await page
+    .locator('.evidence-thumbnail img')
+    .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth));
+  expect(sizes).toEqual([240, 240]);
+  await page.getByText('Taken Fri, 20 Nov 2026, 14:03 (UTC+00:00)').first().waitFor();
+  const map = page.getByRole('link', { name: /where Front of the car.jpg was taken/ });
+  expect(await map.getAttribute('href')).toBe('https://www.openstreetmap.org/?mlat=51.539&mlon=0.081#map=17/51.539/0.081');
+
+  const opener = page.getByRole('link', { name: 'Open Front of the car.jpg' });
+  await opener.focus();
+  await page.keyboard.press('Enter');
+  const dialog = page.getByRole('dialog', { name: 'Evidence' });
+  await dialog.getByRole('img', { name: 'Front of the car.jpg' }).waitFor();
+  await dialog.getByText('1 of 5').waitFor();
+  await page.keyboard.press('ArrowRight');
+  await dialog.getByRole('img', { name: 'from an iPhone.heic' }).waitFor();
+  await page.keyboard.press('ArrowRight');
+  await dialog.locator('iframe[title="police report.pdf"]').waitFor();
+  await page.keyboard.press('ArrowRight');
+  expect(await dialog.locator('iframe[title="dashcam.mp4"]').getAttribute('sandbox')).toBe('allow-same-origin');
+  await page.keyboard.press('End');
+  await dialog.getByText('There is no preview of this picture.').waitFor();
+  await page.keyboard.press('Home');
+  await dialog.getByText('1 of 5').waitFor();
+  await page.keyboard.press('ArrowLeft');
+  await dialog.getByText('1 of 5').waitFor();
+  await page.keyboard.press('Escape');
+  await dialog.waitFor({ state: 'hidden' });
+  expect(await opener.evaluate((element) => element === document.activeElement)).toBe(true);
+});
+
+test('the gallery and the dialog have no barriers, on a phone and on a desktop, by day and by night', async () => {
+  const id = await claimWith(await files(), { additionalInfo: 'axe' });
+  const page = await openGallery(id);
+  for (const width of [320, 1280]) {
+    await page.setViewportSize({ width, height: 800 });
+    expect(await horizontalOverflow(page)).toEqual([]);
+    expect([...(await axeViolations(page)), ...(await axeViolationsDark(page))], `gallery at ${width}`).toEqual([]);
+    await page.getByRole('link', { name: 'Open Front of the car.jpg' }).click();
+    await page.getByRole('dialog').getByText('1 of 5').waitFor();
+    expect([...(await axeViolations(page)), ...(await axeViolationsDark(page))], `dialog at ${width}`).toEqual([]);
+    await page.getByRole('dialog').getByRole('button', { name: 'Close' }).click();
+  }
+});
+
+test('without JavaScript each link opens its file, and downloads have the original bytes', async () => {
+  const given = await files();
+  const id = await claimWith(given, { additionalInfo: 'no scripts' });
+  const page = await openGallery(id, { javaScriptEnabled: false });
+  const saved = async (click: () => Promise<void>) => {
+    const [download] = await Promise.all([page.waitForEvent('download'), click()]);
+    const chunks: Buffer[] = [];
+    for await (const chunk of await download.createReadStream()) chunks.push(chunk as Buffer);
+    return { name: download.suggestedFilename(), bytes: Buffer.concat(chunks) };
+  };
+  const one = await saved(() => page.getByRole('link', { name: /^Download.+from an iPhone.heic/ }).click());
+  expect([one.name, one.bytes.equals(heicPhotograph())]).toEqual(['from an iPhone.heic', true]);
+  // Of several downloads from one page a browser asks whether they are wanted.
+  await page.reload();
+  const all = await saved(() => page.getByRole('link', { name: 'Download all as one ZIP' }).click());
+  expect(all.name).toMatch(/^evidence-.+\.zip$/);
+  for (const bytes of Object.values(given)) expect(all.bytes.includes(bytes)).toBe(true);
+  await page.getByRole('link', { name: 'Open from an iPhone.heic' }).click();
+  await page.waitForURL(/\/desk\/evidence\/.+\/large$/);
+  expect(await page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(240);
+  await page.goBack();
+  const history = await page.reload().then(() => page.locator('.history').textContent());
+  for (const text of ['evidence viewed', 'evidence downloaded']) expect(history).toContain(text);
+});
+
+test('a picture and a video are framed by the desk alone, and nobody sees a file without signing in', async () => {
+  const id = await claimWith({ 'a.jpg': await photograph(), 'b.mp4': evidenceFiles.mp4() }, { additionalInfo: 'strangers' });
+  const page = await desk.open(`/desk/submissions/${id}`, desk.handler);
+  const link = String(await page.getByRole('link', { name: 'Open b.mp4' }).getAttribute('href'));
+  const answer = await page.request.get(desk.journey.product.url + link, { headers: { Range: 'bytes=10-19' } });
+  expect([answer.status(), answer.headers()['content-range']]).toEqual([206, 'bytes 10-19/60000']);
+  expect(answer.headers()).toMatchObject({
+    'content-security-policy': expect.stringMatching(/^sandbox allow-same-origin; default-src 'none';.* frame-ancestors 'self'/),
+    'x-content-type-options': 'nosniff',
+    'cache-control': 'no-store',
+  });
+  for (const path of [
+    link,
+    link.replace('original', 'thumbnail'),
+    link.replace('original', 'download'),
+    `/desk/submissions/${id}/evidence.zip`,
+  ]) {
+    const refused = await desk.journey.product.request(path);
+    expect([refused.status, refused.headers.location]).toEqual([302, expect.stringContaining('/desk/sign-in')]);
+  }
+});

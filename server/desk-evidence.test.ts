@@ -1,0 +1,130 @@
+import { createHash } from 'node:crypto';
+import { readdir, readlink } from 'node:fs/promises';
+import { expect, test } from 'vitest';
+import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { addEvidence } from '#testing/create-test-evidence.ts';
+import { testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { photograph } from '#testing/fixtures/pictures.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { until } from '#testing/until.ts';
+
+const databases = testDatabases();
+
+async function openDeskWithFiles(files: Record<string, Buffer>) {
+  const database = await databases.open('sqlite');
+  const testDesk = await createTestDesk(database);
+  const { desk, evidence, storeClaim, startWorker } = testDesk;
+  const id = await storeClaim();
+  for (const [name, bytes] of Object.entries(files)) {
+    await addEvidence(evidence, id, name, bytes);
+    await testDesk.advance(1);
+  }
+  const worker = startWorker();
+  return {
+    ...{ ...testDesk, database, id, worker },
+    list: () => desk.evidence.list(olu, id),
+    serve: (evidenceId: string, version: string, by = olu) =>
+      desk.evidence.serve(by, new Request('http://a/'), { id: evidenceId, version }),
+    recorded: async () =>
+      (await testDesk.events())
+        .filter(({ action }) => /^evidence (viewed|downloaded)/.test(action))
+        .map(({ action, actor, subject_id, details }) => [action, actor, subject_id, JSON.parse(details)]),
+  };
+}
+
+const bytesOf = async (response: Response | null) => Buffer.from((await response?.arrayBuffer()) ?? new ArrayBuffer(0));
+
+test('Staff see the files of a claim, and opening one is recorded once in ten minutes', async () => {
+  const original = await photograph();
+  const { list, serve, id, recorded, advance, worker } = await openDeskWithFiles({ 'photo.jpg': original });
+  await until('previews', async () => (await list()).every(({ preview }) => preview === 'ready'));
+  const [item] = await list();
+  await worker.stop();
+  expect(item).toMatchObject({ name: 'photo.jpg', addedByName: 'the claimant', facts: { camera: 'Apple iPhone 15' } });
+  const file = item?.id ?? '';
+  expect((await serve(file, 'thumbnail'))?.headers.get('content-type')).toBe('image/webp');
+  expect(await recorded()).toEqual([]);
+  for (const version of ['large', 'original', 'original', 'download', 'download']) await serve(file, version);
+  await serve(file, 'original', grace);
+  const details = { evidence: file };
+  const expected = [
+    ['evidence viewed', olu.name, id, details],
+    ['evidence downloaded', olu.name, id, details],
+    ['evidence viewed', grace.name, id, details],
+  ];
+  expect(await recorded()).toEqual(expected);
+  await advance(hour);
+  const saved = await serve(file, 'download');
+  expect(saved?.headers.get('content-disposition')).toMatch(/^attachment; filename="photo.jpg"/);
+  expect((await bytesOf(saved)).equals(original)).toBe(true);
+  expect(await recorded()).toHaveLength(4);
+  expect((await serve(file, 'original'))?.headers.get('content-disposition')).toMatch(/^inline/);
+  expect([await serve(file, 'secret'), await serve('nothing', 'large')]).toEqual([null, null]);
+});
+
+test('All files of a claim come as one ZIP with their checksums; what may not be opened is left out', async () => {
+  const [one, other, pdf] = [await photograph(), evidenceFiles.jpeg(), evidenceFiles.pdf()];
+  const files = { 'Front.JPG': one, 'front.jpg': other, 'con.pdf': pdf, 'a "b".pdf': pdf, 'later.pdf': pdf };
+  const { desk, database, id, recorded } = await openDeskWithFiles(files);
+  await database.db.updateTable('evidence').set({ scan_state: 'waiting' }).where('name', '=', 'later.pdf').execute();
+  const zip = await desk.evidence.zip(olu, id);
+  const bytes = await bytesOf(new Response(zip?.stream));
+  expect(bytes.length).toBe(zip?.length);
+  const entries = entriesOf(bytes);
+  expect([...entries.keys()]).toEqual(['Front.JPG', 'front (2).jpg', '_con.pdf', 'a _b_.pdf', 'SHA256SUMS.txt']);
+  expect([entries.get('Front.JPG')?.equals(one), entries.get('front (2).jpg')?.equals(other)]).toEqual([true, true]);
+  const sums = entries.get('SHA256SUMS.txt')?.toString().split('\n') ?? [];
+  expect(sums[0]).toBe('# 1 left out: infected, or not scanned for viruses yet.');
+  expect(sums[2]).toBe(`${createHash('sha256').update(other).digest('hex')}  front (2).jpg`);
+  expect(await recorded()).toEqual([['evidence downloaded', olu.name, id, { files: 4 }]]);
+  expect(await desk.evidence.zip(olu, 'nothing')).toBeNull();
+});
+
+test('A download of all that is broken off closes the file that it was reading', async () => {
+  const { desk, id } = await openDeskWithFiles({ 'a.mp4': evidenceFiles.mp4(5_000_000), 'b.mp4': evidenceFiles.mp4(5_000_000) });
+  const zip = await desk.evidence.zip(olu, id);
+  const reader = zip?.stream.getReader();
+  await reader?.read();
+  await reader?.read();
+  await reader?.cancel();
+  await until('no open file', async () => !(await openFiles()).some((path) => path.includes(id)));
+});
+
+test('Without a role nothing of it can be had, and the refusal is recorded', async () => {
+  const { desk, events, list, id } = await openDeskWithFiles({ 'a.pdf': evidenceFiles.pdf() });
+  const nobody = { ...olu, role: 'visitor' as never };
+  const [item] = await list();
+  const which = { id: item?.id ?? '', version: 'original' };
+  for (const attempt of [
+    desk.evidence.list(nobody, id),
+    desk.evidence.serve(nobody, new Request('http://a/'), which),
+    desk.evidence.zip(nobody, id),
+  ])
+    await expect(attempt).rejects.toThrow('does not allow');
+  expect((await events()).filter(({ action }) => action === 'access refused')).toHaveLength(3);
+});
+
+/** Of a ZIP whose entries are stored: by its central directory, as programs read it. */
+function entriesOf(zip: Buffer): Map<string, Buffer> {
+  const entries = new Map<string, Buffer>();
+  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
+  let at = zip.readUInt32LE(end + 16);
+  for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
+    const [size, nameLength, extra, comment] = [24, 28, 30, 32].map((offset) =>
+      offset === 24 ? zip.readUInt32LE(at + offset) : zip.readUInt16LE(at + offset),
+    ) as [number, number, number, number];
+    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
+    const local = zip.readUInt32LE(at + 42);
+    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
+    expect(zip.readUInt16LE(at + 10), 'stored').toBe(0);
+    entries.set(name, zip.subarray(start, start + size));
+    at += 46 + nameLength + extra + comment;
+  }
+  return entries;
+}
+
+async function openFiles(): Promise<string[]> {
+  const handles = await readdir('/proc/self/fd').catch(() => []);
+  return Promise.all(handles.map((handle) => readlink(`/proc/self/fd/${handle}`).catch(() => '')));
+}

@@ -1,0 +1,61 @@
+import type { Audit } from '#server/audit/audit.ts';
+import { nameIn } from '#server/audit/audit-trail.ts';
+import { createThrottle } from '#server/audit/throttle.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import { type EvidenceZip, zipEvidence } from '#server/evidence/zip-evidence.ts';
+import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
+
+export type EvidenceView = EvidenceItem & { addedByName: string };
+
+/** What staff can do with the files of claims. Who opened which, and who took all, is in the audit trail; thumbnails are part of the claim's page. */
+export function createDeskEvidence(services: {
+  evidence: Evidence;
+  audit: Audit;
+  requirePermission: (staff: StaffMember, permission: Permission) => Promise<void>;
+  staffNames: (ids: (string | null)[]) => Promise<Map<string, string>>;
+  referenceOf: (submissionId: string) => Promise<string | null>;
+  now: () => number;
+}) {
+  const { evidence, audit, requirePermission, staffNames, referenceOf } = services;
+  const isDue = createThrottle(services.now);
+
+  return {
+    list: async (staff: StaffMember, submissionId: string): Promise<EvidenceView[]> => {
+      await requirePermission(staff, 'read submissions');
+      const items = await evidence.list(submissionId);
+      const names = await staffNames(items.map(({ addedBy }) => addedBy));
+      return items.map((item) => ({
+        ...item,
+        addedByName: item.addedBy === 'claimant' ? 'the claimant' : nameIn(names, item.addedBy),
+      }));
+    },
+
+    /** Null where there is no such file or version. A player asks for a video in many parts: that is recorded as one view. */
+    serve: async (staff: StaffMember, request: Request, which: { id: string; version: string }): Promise<Response | null> => {
+      await requirePermission(staff, 'read submissions');
+      const { id, version } = which;
+      const item = await evidence.find(id);
+      if (!item || !versions.includes(version)) return null;
+      const action = version === 'download' ? 'evidence downloaded' : 'evidence viewed';
+      if (version !== 'thumbnail' && isDue(`${staff.id} ${id} ${action}`))
+        await audit.record({ actor: staff, action, subjectId: item.submissionId, details: { evidence: id } });
+      if (version === 'thumbnail' || version === 'large') return evidence.servePreview(item, version);
+      return evidence.serveOriginal(request, item, { inline: version === 'original' });
+    },
+
+    /** All that may be opened; null where there is none. */
+    zip: async (staff: StaffMember, submissionId: string): Promise<(EvidenceZip & { reference: string }) | null> => {
+      await requirePermission(staff, 'read submissions');
+      const items = await evidence.list(submissionId);
+      const reference = await referenceOf(submissionId);
+      if (reference === null || items.length === 0) return null;
+      const zip = await zipEvidence(items, evidence.open);
+      const details = { files: zip.files };
+      await audit.record({ actor: staff, action: 'evidence downloaded', subjectId: submissionId, details });
+      return { reference, ...zip };
+    },
+  };
+}
+
+const versions = ['thumbnail', 'large', 'original', 'download'];
