@@ -1,0 +1,9 @@
+import { expect, test } from 'vitest';
+import { crashWhileUploading } from '#testing/evidence-crash.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+
+test('killed at any moment of uploads, the product loses and changes no file that it acknowledged, and all others go on or are gone', async () => {
+  const counts = await crashWhileUploading({ kills: 6, uploaders: 6, dataDir: temporaryFolder() });
+  expect(counts).toMatchObject({ kills: 6, lost: 0, changed: 0, stuck: 0, strays: 0 });
+  expect(counts.acknowledged).toBeGreaterThan(5);
+}, 180_000);
