@@ -39,6 +39,8 @@ export default defineConfig(({ command }) => ({
   define: {
     'import.meta.env.THEME_LIGHT': JSON.stringify(readThemeColours('light')('route-deep')),
     'import.meta.env.THEME_DARK': JSON.stringify(readThemeColours('dark')('route-deep')),
+    // What React and its router have for their developer tools is dropped from the build.
+    ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', 'window.__reactRouterHdrActive': 'undefined' }),
   },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
   environments: {

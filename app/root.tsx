@@ -9,7 +9,7 @@ import { Stylesheet } from './site/stylesheet.tsx';
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);
   useEffect(() => {
-    // Marks the page as hydrated, for tests and for debugging.
+    // Marks the page as hydrated, for styles and tests.
     document.documentElement.dataset.ready = '';
     delete document.documentElement.dataset.requestId;
     startSession();

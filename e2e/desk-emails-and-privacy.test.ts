@@ -25,10 +25,11 @@ test('an e-mail that was refused is shown with the mail server’s reply, and se
       { timeout: 20_000 },
     )
     .toBe(1);
-  await page.getByText('One attempt').click();
-  await page.getByText('No such mailbox').waitFor();
+  const email = page.getByRole('listitem').filter({ hasText: 'To the team: what was sent' });
+  await email.getByText('One attempt').click();
+  await email.getByText('No such mailbox').waitFor();
   journey.mailbox.refuse.message = undefined;
-  await page.getByRole('button', { name: /^Send again/ }).click();
+  await email.getByRole('button', { name: /^Send again/ }).click();
   await page.getByText('The e-mail will be sent again').waitFor();
   await journey.mailbox.waitForEmail(({ text }) => text?.includes('Ottilie') ?? false);
 });

@@ -4,28 +4,20 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 const zone = { timeZone: 'Europe/London' } as const;
-const numbers = new Intl.DateTimeFormat('en-GB', {
-  ...zone,
-  hourCycle: 'h23',
-  year: 'numeric',
-  month: '2-digit',
-  day: '2-digit',
-  hour: '2-digit',
-  minute: '2-digit',
-});
+/** Swedish dates are ISO 8601: 2026-11-20. */
+const isoDate = new Intl.DateTimeFormat('sv-SE', zone);
 const clockText = new Intl.DateTimeFormat('en-GB', { ...zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
 const dayText = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
 
 /** The date in London, as midnight UTC of that date. */
 export function londonDate(at: number): number {
-  const { year, month, day } = partsOf(at);
-  return Date.UTC(year, month - 1, day);
+  return Date.parse(isoDate.format(at));
 }
 
 /** When that date begins in London: at midnight UTC, or an hour before it in summer. */
 export function londonMidnight(date: number): number {
-  const { hour: hours, minute } = partsOf(date);
-  return date - hours * hour - minute * 60_000;
+  const [hours = 0, minutes = 0] = clockText.format(date).split(':').map(Number);
+  return date - hours * hour - minutes * 60_000;
 }
 
 /**
@@ -36,9 +28,4 @@ export function responseDueBy(createdAt: number, hours: number): string {
   const due = createdAt + hours * hour;
   const tomorrow = londonDate(due) === londonDate(createdAt) + day ? ' tomorrow' : '';
   return `${clockText.format(due)}${tomorrow}, ${dayText.format(due)}`;
-}
-
-function partsOf(at: number): Record<'year' | 'month' | 'day' | 'hour' | 'minute', number> {
-  const parts = numbers.formatToParts(at).map(({ type, value }) => [type, Number(value)]);
-  return Object.fromEntries(parts);
 }

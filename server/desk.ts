@@ -43,6 +43,8 @@ export type DeskServices = {
   wakeWorker: () => void;
   /** Who gets the reminder of a breached response target. */
   owners: ReadOwners;
+  /** Whether senders of a form get an acknowledgement; not unless given. */
+  acknowledges?: boolean;
   /** Where e-mails are kept as files while no mail server is set; null where they are not. */
   mailFolder: string | null;
   /** content/retention-days.ts unless given. */
@@ -66,7 +68,7 @@ export function openDesk(services: DeskServices) {
   const liveUpdates = createLiveUpdates(services);
   const streams = createEventStreams(liveUpdates);
   const readSubmission = createReadSubmission({ submissions, search, audit });
-  const runAction = createRunAction({ ...services, submissions });
+  const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });
   const backfill = createSearchBackfill({ store: search, now });
   const sendDueReminders = createDueReminders(services);
   const days = services.retention ?? retentionDays;

@@ -14,9 +14,10 @@ import { createSubmissionStore, type Submission } from '#server/submissions/subm
 import { createAudit } from './audit/audit.ts';
 import { openMigrated } from './database/open.ts';
 import { openDesk } from './desk.ts';
+import { senderAddress } from './email/acknowledgement-store.ts';
 import { createDetailsCipher } from './email/email-details.ts';
 import { createFolderMailer } from './email/folder-mailer.ts';
-import type { Mailer } from './email/mailer.ts';
+import { type Mailer, maxConnections, senderConnections } from './email/mailer.ts';
 import { openEmail } from './email/open-email.ts';
 import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
@@ -40,7 +41,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
   const cipher = createDetailsCipher(secret, previousSecret);
-  const store = createSubmissionStore(database);
+  const store = createSubmissionStore(database, { acknowledges: env.acknowledge });
   const audit = createAudit({ database, now });
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
@@ -48,8 +49,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const staffServices = { database, audit, secret, siteUrl: env.siteUrl, wakeWorker: worker.wake, log, now };
   const auth = createAuth({ ...staffServices, previousSecret, isLimited: env.rateLimit });
   const email = openEmail({
-    ...{ database, worker, addresses, cipher, metrics, log, now },
+    ...{ database, worker, addresses, cipher, metrics, log, now, linkOf: links.linkOf, acknowledges: env.acknowledge },
     mailer: openMailer(env),
+    senderMailer: openMailer(env, senderConnections),
     checkOthers: async () => {
       await Promise.all([desk.checkAlarms(), evidence.checkAlarms()]);
     },
@@ -70,11 +72,12 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const desk = openDesk({
     ...staffServices,
     ...{ queue, evidence },
-    otherJobKinds: [email.jobKind, ...evidence.jobKinds],
+    otherJobKinds: [...email.jobKinds, ...evidence.jobKinds],
+    acknowledges: env.acknowledge,
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
   });
-  worker.start([email.jobKind, ...evidence.jobKinds, ...desk.jobKinds]);
+  worker.start([...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds]);
   /** Whose claim the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const onStored = (hasEmail: boolean) => {
@@ -95,7 +98,11 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     log,
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     responseOf,
-    linkOf: (submission: Submission) => links.linkOf(submission),
+    /** `emailed` also in quarantine, whose senders are told what others are. */
+    linkOf: (submission: Submission) => {
+      const link = links.linkOf(submission);
+      return link === null ? null : { link, emailed: env.acknowledge && senderAddress(submission) !== null };
+    },
     readClaim,
     /** What claimants can do at the page of their claim. */
     claimant: createClaimant({ database, audit, readClaim, makeCopy: desk.copyForClaimant, onChanged: onStored, now }),
@@ -136,8 +143,8 @@ async function openEvidenceStore(env: Env): Promise<EvidenceStore> {
   return openS3Store(env.evidenceUrl);
 }
 
-function openMailer(env: Env): Mailer {
-  return env.smtpUrl ? createSmtpMailer(env.smtpUrl) : createFolderMailer(mailFolderOf(env));
+function openMailer(env: Env, connections = maxConnections): Mailer {
+  return env.smtpUrl ? createSmtpMailer(env.smtpUrl, { connections }) : createFolderMailer(mailFolderOf(env));
 }
 
 function mailFolderOf(env: Env): string {

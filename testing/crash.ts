@@ -2,8 +2,8 @@ import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aoife, lukasz, xiaoming } from './fixtures/people.ts';
 import { freePort } from './free-port.ts';
-import { startMailServer } from './mail-server.ts';
-import { type ProductProcess, spawnProduct } from './product.ts';
+import { type ReceivedEmail, startMailServer } from './mail-server.ts';
+import { type ProductProcess, spawnProduct, teamAddress } from './product.ts';
 import { startSecondProcess } from './second-process.ts';
 import { sendForm } from './send-claims.ts';
 import { until } from './until.ts';
@@ -47,7 +47,7 @@ export async function crash(options: {
   onKill?: (kills: number) => void;
 }): Promise<CrashCounts> {
   const mail = await startMailServer();
-  const env = { ...options.env, SMTP_URL: mail.url, MAIL_TO: 'claims@kerbside.example' };
+  const env = { ...options.env, SMTP_URL: mail.url, MAIL_TO: teamAddress };
   const ports = await Promise.all(Array.from({ length: options.instances ?? 1 }, freePort));
   const running = await Promise.all(ports.map((port) => spawnProduct({ ...env, PORT: String(port) })));
   await Promise.all(running.map(({ ready }) => ready));
@@ -103,7 +103,11 @@ export async function crash(options: {
   await second?.stop();
   const rows = await options.readStore();
   await mail.close();
-  return { ...count(options.kills, rows, acknowledged, sent, mail.emails), refused: refused.length };
+  return { ...count(options.kills, rows, acknowledged, sent, mail.emails.filter(isToTeam)), refused: refused.length };
+}
+
+function isToTeam({ envelope }: ReceivedEmail): boolean {
+  return envelope.to[0] === teamAddress;
 }
 
 function count(

@@ -64,12 +64,15 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
     insert: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
       post(restPath, { form_name: formName, form_data: formData }, headers),
     rows: () => sqlite.prepare('select * from form_submissions order by created_at').all() as Row[],
-    emails: () =>
-      sqlite.prepare('select *, subject_id as submission_id from jobs where template is not null').all() as {
-        submission_id: string;
-      }[],
+    /** To the team. */
+    emails: () => sqlite.prepare("select *, subject_id as submission_id from jobs where kind = 'email'").all() as EmailRow[],
+    /** To the senders. */
+    acknowledgements: () =>
+      sqlite.prepare("select *, subject_id as submission_id from jobs where kind = 'acknowledgement'").all() as EmailRow[],
   };
 }
+
+type EmailRow = { submission_id: string; template: string; recipient: string | null };
 
 export type Row = {
   id: string;

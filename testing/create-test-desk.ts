@@ -1,6 +1,7 @@
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { type DeskServices, openDesk } from '#server/desk.ts';
+import { acknowledgementKind } from '#server/email/email-store.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -40,7 +41,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
   };
   const wakeCalls = { count: 0 };
   for (const staff of [olu, priya, grace]) await addStaff(database, staff);
-  const store = createSubmissionStore(database);
+  const store = createSubmissionStore(database, more);
   const desk = openDesk(services);
   return {
     clock,
@@ -71,6 +72,9 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     },
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
     emails: () => emailsIn(database),
+    /** E-mails to senders. */
+    acknowledgements: () => emailsIn(database, acknowledgementKind),
+    database,
   };
 }
 

@@ -1,7 +1,10 @@
 import { onTestFinished } from 'vitest';
+import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
+import { acknowledgementKind } from '#server/email/email-store.ts';
+import { senderConnections } from '#server/email/mailer.ts';
 import { openEmail } from '#server/email/open-email.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
@@ -15,7 +18,7 @@ import { claimFrom } from './fixtures/submissions.ts';
 import { startMailServer } from './mail-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type Options = Parameters<typeof startMailServer>[0] & { database?: Database };
+type Options = Parameters<typeof startMailServer>[0] & { database?: Database; acknowledges?: boolean };
 
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
 export const minute = 60_000;
@@ -27,29 +30,33 @@ const secret = 'a secret of thirty-two characters';
  * A store and a mail server, with a worker for e-mails that can be opened on them, and a clock that can be put forward. A store that is given
  * is not closed.
  */
-export async function createTestMailer({ database: given, ...mailOptions }: Options = {}) {
+export async function createTestMailer({ database: given, acknowledges = false, ...mailOptions }: Options = {}) {
   const database = given ?? openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
   if (!given) await migrate(database);
   const server = await startMailServer(mailOptions);
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
-  const submissions = createSubmissionStore(database);
+  const submissions = createSubmissionStore(database, { acknowledges });
+  const links = createClaimLinks({ database, secret, previousSecret: null, siteUrl: addresses.siteUrl, now: clock.now });
   const open: { stop: (graceMs: number) => Promise<void> }[] = [];
   const startWorker = () => {
-    const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`);
+    const smtpUrl = `smtp://website:secret@127.0.0.1:${server.port}`;
     const worker = createWorker({ queue: createJobQueue(database), log, now: clock.now });
     const email = openEmail({
       database,
       worker,
-      mailer,
+      mailer: createSmtpMailer(smtpUrl),
+      senderMailer: createSmtpMailer(smtpUrl, { connections: senderConnections }),
       addresses,
+      linkOf: links.linkOf,
+      acknowledges,
       cipher: createDetailsCipher(secret),
       metrics: createMetrics(),
       log,
       now: clock.now,
     });
-    worker.start([email.jobKind]);
+    worker.start(email.jobKinds);
     const stop = async (graceMs?: number) => {
       await worker.stop(graceMs);
       email.close();
@@ -73,5 +80,6 @@ export async function createTestMailer({ database: given, ...mailOptions }: Opti
     storeClaims: (...data: (typeof aoife)[]) =>
       submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
     emails: () => emailsIn(database),
+    acknowledgements: () => emailsIn(database, acknowledgementKind),
   };
 }

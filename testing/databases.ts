@@ -62,9 +62,9 @@ export function emailQueue(database: Database) {
   };
 }
 
-/** Rows of the queue that are e-mails, in the order in which they were written. */
-export function emailsIn({ read }: Database) {
-  return read((db) => db.selectFrom('jobs').selectAll().where('template', 'is not', null).orderBy('created_at').execute());
+/** Rows of the queue that are e-mails to the team or to staff, in the order in which they were written. */
+export function emailsIn({ read }: Database, kind = emailKind) {
+  return read((db) => db.selectFrom('jobs').selectAll().where('kind', '=', kind).orderBy('created_at').execute());
 }
 
 /** Every term that the search index holds, whoever it belongs to. */

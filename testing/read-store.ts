@@ -23,7 +23,7 @@ export function storeReader(place: { dataDir: string; databaseUrl: string | null
         data: typeof form_data === 'string' ? JSON.parse(form_data) : (form_data as Record<string, string>),
       })),
     isOutboxEmpty: async (): Promise<boolean> =>
-      (await all('select 1 as found from jobs where template is not null and finished_at is null and failed_at is null limit 1'))
+      (await all("select 1 as found from jobs where kind = 'email' and finished_at is null and failed_at is null limit 1"))
         .length === 0,
   };
 }
@@ -44,7 +44,8 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
     const rows = file.prepare('select * from form_submissions order by created_at').all() as (Row & { form_data: unknown })[];
     return {
       submissions: rows.map((row) => ({ ...row, form_data: JSON.parse(String(row.form_data)) })),
-      emails: file.prepare('select * from jobs where template is not null order by created_at').all() as EmailRow[],
+      /** To the team. */
+      emails: file.prepare("select * from jobs where kind = 'email' order by created_at").all() as EmailRow[],
     };
   } finally {
     file.close();

@@ -139,7 +139,7 @@ function createFormStore(form: FormDefinition) {
   };
 }
 
-/** The draft is kept for the life of the tab: through reloads, crashes and navigations. */
+/** Draft and receipt, with its private link, are kept for the life of the tab: through reloads, crashes and navigations. */
 function keep(form: FormDefinition, { values, receipt }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt);

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import { site } from '#content/site.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
@@ -34,8 +34,35 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
       <p>
         Need us sooner? Call <Helpline />, {site.hours}.
       </p>
+      {receipt.link && <PrivateLink link={receipt.link} emailed={receipt.emailed} />}
       <PrintButton className="button-inverse">Print this</PrintButton>
     </section>
+  );
+}
+
+/** `?&` before the text of an SMS: Android reads it after the question mark, iPhones after the ampersand. */
+function PrivateLink({ link, emailed }: { link: string; emailed: boolean | undefined }) {
+  const [copied, setCopied] = useState(false);
+  return (
+    <>
+      <p>
+        <a href={link}>Your claim: add photographs, see what happens next</a>. This link is yours alone.
+        {emailed && ' We e-mail it to you too.'}
+      </p>
+      <p className="cluster not-printed">
+        <button
+          type="button"
+          className="button button-inverse hydrated-only"
+          aria-live="polite"
+          onClick={() => navigator.clipboard?.writeText(link).then(() => setCopied(true))}
+        >
+          {copied ? 'Copied' : 'Copy'}
+        </button>
+        <a className="button button-inverse" href={`sms:?&body=${encodeURIComponent(link)}`}>
+          Text it to yourself
+        </a>
+      </p>
+    </>
   );
 }
 

@@ -3,7 +3,7 @@ import { formAgeHeader, honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
 import { keyFor, markAccepted } from './idempotency-key.ts';
-import type { Outcome } from './outcome.ts';
+import type { Accepted, Outcome } from './outcome.ts';
 
 /** The request timeout. */
 const timeoutMs = 20_000;
@@ -44,14 +44,13 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
 }
 
 async function readOutcome(response: Response): Promise<Outcome> {
-  const json: unknown = await response.json().catch(() => null);
-  const body = (typeof json === 'object' && json !== null ? json : {}) as Record<string, unknown>;
+  const body = Object(await response.json().catch(() => null)) as Record<string, unknown>;
   if (response.ok && typeof body.reference === 'string') {
-    const createdAt = Date.parse(String(body.createdAt));
-    return { kind: 'accepted', reference: body.reference, createdAt: Number.isNaN(createdAt) ? null : createdAt };
+    const { reference, link, emailed } = body as Accepted;
+    return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed };
   }
   const message = typeof body.message === 'string' ? body.message : '';
-  if (response.status === 422 && typeof body.fields === 'object' && body.fields !== null) {
+  if (response.status === 422 && body.fields instanceof Object) {
     return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
   }
   return { kind: 'refused', message };

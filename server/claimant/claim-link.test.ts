@@ -1,8 +1,9 @@
 import { expect, test } from 'vitest';
+import { linkDaysAfterClosing } from '#server/submissions/private-link.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { sampleClaims, sampleMessages } from '#testing/fixtures/submissions.ts';
-import { createClaimLinks, linkDaysAfterClosing } from './claim-link.ts';
+import { createClaimLinks } from './claim-link.ts';
 
 const databases = testDatabases();
 

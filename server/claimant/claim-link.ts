@@ -1,15 +1,11 @@
 import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 import { claim as claimForm } from '#forms/claim.ts';
 import type { Database } from '#server/database/database.ts';
+import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/submission-store.ts';
 
 /** The page of one claim, for whoever has its private link. */
 export const claimPagePath = '/your-claim';
-
-/** After the claim was closed. */
-export const linkDaysAfterClosing = 90;
-
-const dayMs = 24 * 60 * 60 * 1_000;
 
 /** A claim, as its private link finds it. */
 export type LinkedClaim = { id: string; reference: string };
@@ -50,16 +46,14 @@ export function createClaimLinks(services: {
           .where('reference', '=', `${first}-${second}`)
           .executeTakeFirst(),
       );
-      if (row?.form_name !== claimForm.name) return { kind: 'unknown' };
+      const link = row && privateLinkOf(row);
+      if (!link) return { kind: 'unknown' };
       const isOf = (generation: number) => keys.some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
       if (!isOf(row.link_generation)) {
         const earlier = Array.from({ length: row.link_generation }, (_, generation) => generation);
         return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
       }
-      const isOver = row.closed_at !== null && now() > row.closed_at + linkDaysAfterClosing * dayMs;
-      return isOver || row.link_revoked_at !== null
-        ? { kind: 'ended' }
-        : { kind: 'open', claim: { id: row.id, reference: row.reference } };
+      return hasLinkEnded(link, now()) ? { kind: 'ended' } : { kind: 'open', claim: { id: row.id, reference: row.reference } };
     },
   };
 }

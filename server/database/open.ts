@@ -26,6 +26,7 @@ import { responseTargets } from './migrations/0011-response-targets.ts';
 import { claimant } from './migrations/0012-claimant.ts';
 import { evidence } from './migrations/0013-evidence.ts';
 import { attemptDetails } from './migrations/0014-attempt-details.ts';
+import { acknowledgements } from './migrations/0015-acknowledgements.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -69,6 +70,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0012-claimant': claimant,
   '0013-evidence': evidence,
   '0014-attempt-details': attemptDetails,
+  '0015-acknowledgements': acknowledgements,
 };
 
 /** An arbitrary advisory lock. */

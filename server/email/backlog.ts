@@ -1,6 +1,6 @@
 import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
-import { emailIs, waitingEmails } from './email-store.ts';
+import { emailIs, emailKind, waitingEmails } from './email-store.ts';
 
 /** How many e-mails wait, since when, and how many failed and are not acknowledged. */
 export type Backlog = { waiting: number; oldestSince: number | null; failed: number };
@@ -42,7 +42,7 @@ export function createBacklog({ read, write }: Database) {
           .selectFrom('jobs')
           .leftJoin('form_submissions', 'form_submissions.id', 'jobs.subject_id')
           .select(['jobs.id', 'template', 'reference', 'form_name', 'jobs.created_at', 'attempts', 'failed_at', 'last_detail'])
-          .where('template', 'is not', null)
+          .where('kind', '=', emailKind)
           .where('finished_at', 'is', null)
           .where('acknowledged_at', 'is', null)
           .where((where) => where.or([where('failed_at', 'is not', null), where('jobs.created_at', '<', before)]))
@@ -69,7 +69,7 @@ export function createBacklog({ read, write }: Database) {
         const { numUpdatedRows } = await tx
           .updateTable('jobs')
           .set({ failed_at: null, first_attempt_at: null, attempts: 0, run_at: sharedNow(tx, now) })
-          .where('template', 'is not', null)
+          .where('kind', '=', emailKind)
           .where('finished_at', 'is', null)
           .where('acknowledged_at', 'is', null)
           .where((where) => where.or([where('failed_at', 'is', null), where('subject_id', 'is not', null)]))
@@ -83,7 +83,7 @@ export function createBacklog({ read, write }: Database) {
         const { numUpdatedRows } = await tx
           .updateTable('jobs')
           .set({ acknowledged_at: now })
-          .where('template', 'is not', null)
+          .where('kind', '=', emailKind)
           .where('failed_at', 'is not', null)
           .where('acknowledged_at', 'is', null)
           .executeTakeFirst();

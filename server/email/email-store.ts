@@ -2,7 +2,7 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import type { AccountTemplate } from './account-emails.ts';
 import { claimantUpdateTemplate, readClaimantUpdate } from './claimant-update.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
@@ -11,15 +11,23 @@ import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
 
+/** E-mails to senders of a form: nothing that matters to the team waits for them. */
+export const acknowledgementKind = 'acknowledgement';
+
+export type NewSubmissionEmail = {
+  template: SubmissionTemplate;
+  subjectId: string;
+  recipient?: string | null;
+  createdAt: number;
+};
+
 /** Stores e-mails about submissions, in the transaction of their cause. Without a recipient they go to the team. */
-export function addSubmissionEmails(
-  tx: Tx,
-  emails: { template: SubmissionTemplate; subjectId: string; recipient?: string | null; createdAt: number }[],
-): Promise<void> {
-  return enqueue(
-    tx,
-    emails.map(({ recipient = null, ...email }) => ({ kind: emailKind, recipient, ...email })),
-  );
+export function addSubmissionEmails(tx: Tx, emails: NewSubmissionEmail[]): Promise<void> {
+  return enqueue(tx, emails.map(submissionEmail));
+}
+
+export function submissionEmail({ recipient = null, ...email }: NewSubmissionEmail): NewJob {
+  return { kind: emailKind, recipient, ...email };
 }
 
 /** Stores an e-mail to a member of staff. `details` is stored encrypted until the e-mail is sent or has failed. */
@@ -84,12 +92,14 @@ export function createEmailStore({ read, write }: Database) {
         const row = await db
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
+          .select(['link_generation', 'link_revoked_at'])
           .where('id', '=', id)
           .executeTakeFirst();
         if (!row) return null;
-        const { form_data, ...rest } = row;
+        const { form_data, link_generation, link_revoked_at, ...rest } = row;
         const update = template === claimantUpdateTemplate ? await readClaimantUpdate(db, id, createdAt) : null;
-        return { ...rest, data: answersOf(form_data), update };
+        const linkGeneration = link_revoked_at === null ? link_generation : null;
+        return { ...rest, data: answersOf(form_data), update, linkGeneration };
       }),
 
     /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */
@@ -165,8 +175,12 @@ export function createEmailStore({ read, write }: Database) {
   };
 }
 
-/** Conditions on a row of `jobs` that only e-mails meet. */
+/** Not `kind = …`, for which SQLite would take the index of what is due instead of the submission's. */
+const isEmail = sql`template is not null and kind <> ${sql.lit(acknowledgementKind)}`;
+
+/** Conditions on a row of `jobs` that only e-mails to the team and to staff meet. */
 export const emailIs = {
-  waiting: sql<boolean>`template is not null and finished_at is null and failed_at is null`,
-  failed: sql<boolean>`template is not null and failed_at is not null and finished_at is null and acknowledged_at is null`,
+  any: sql<boolean>`${isEmail}`,
+  waiting: sql<boolean>`${isEmail} and finished_at is null and failed_at is null`,
+  failed: sql<boolean>`${isEmail} and failed_at is not null and finished_at is null and acknowledged_at is null`,
 };

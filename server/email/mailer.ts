@@ -1,5 +1,8 @@
-/** Connections to the mail server at once; each e-mail that is being sent uses one. */
+/** Connections to the mail server at once, for e-mails to the team and to staff; each e-mail that is being sent uses one. */
 export const maxConnections = 5;
+
+/** For e-mails to senders, which have connections of their own and never take one from those. */
+export const senderConnections = 1;
 
 /** An e-mail, ready to be sent. */
 export type Message = {
@@ -8,6 +11,8 @@ export type Message = {
   /** For e-mails that are kept as files. */
   fileName: string;
   from: string;
+  /** Shown beside the address of `from`, which has no name of its own then. */
+  fromName?: string | undefined;
   to: string;
   replyTo: string | null;
   subject: string;
@@ -15,6 +20,8 @@ export type Message = {
   text: string;
   /** The Date header, in milliseconds. */
   sentAt: number;
+  /** RFC 3834: what it says of itself to programs that reply by themselves. */
+  autoSubmitted?: 'auto-replied' | 'auto-generated' | undefined;
 };
 
 /**

@@ -2,6 +2,8 @@ import type { Database } from '#server/database/database.ts';
 import type { Worker } from '#server/jobs/worker.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
+import { createAcknowledgementJob } from './acknowledgement-job.ts';
+import { createAcknowledgementStore } from './acknowledgement-store.ts';
 import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
 import type { DetailsCipher } from './email-details.ts';
@@ -10,7 +12,7 @@ import { createEmailJob } from './email-job.ts';
 import { createEmailStore } from './email-store.ts';
 import type { Mailer } from './mailer.ts';
 import { createDeferredRecovery, createOutageRecovery } from './recovery.ts';
-import type { Addresses } from './write-email.ts';
+import type { Addresses, LinkOf } from './write-email.ts';
 
 export type EmailService = ReturnType<typeof openEmail>;
 
@@ -19,7 +21,12 @@ export function openEmail(services: {
   database: Database;
   worker: Pick<Worker, 'lastTickAt'>;
   mailer: Mailer;
+  /** For e-mails to senders. */
+  senderMailer: Mailer;
   addresses: Addresses;
+  linkOf: LinkOf;
+  /** Whether senders of a form get an acknowledgement. */
+  acknowledges: boolean;
   cipher: DetailsCipher;
   metrics: Metrics;
   log: Log;
@@ -46,13 +53,21 @@ export function openEmail(services: {
   }
 
   return {
-    jobKind: createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
+    /** In this order: when both are due, the e-mails to the team are leased first. */
+    jobKinds: [
+      createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
+      createAcknowledgementJob({
+        ...{ ...services, store, breaker, mailer: services.senderMailer, isOn: services.acknowledges },
+        acknowledgements: createAcknowledgementStore(database),
+      }),
+    ],
     alarms: alarms.alarms,
     checkAlarms: alarms.check,
     backlog,
     close: (): void => {
       alarms.stop();
       mailer.close();
+      services.senderMailer.close();
     },
   };
 }

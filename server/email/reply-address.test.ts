@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { replyAddress } from './write-email.ts';
+import { replyAddress } from './reply-address.ts';
 
 test('an ordinary address is used as typed', () => {
   for (const address of ["aoife.o'neil@example.com", 'lukasz.swiatek+claim@example.org', 'a@b.co'])

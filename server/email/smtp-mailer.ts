@@ -7,8 +7,8 @@ const maxAttemptMs = 45_000;
 
 const tooLong = 'The mail server took too long.';
 
-export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: number } = {}): Mailer {
-  const smtp = openSmtp(smtpUrl);
+export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: number; connections?: number } = {}): Mailer {
+  const smtp = openSmtp(smtpUrl, options.connections);
   return {
     send: async (message, signal) => {
       const limit = timeLimit(signal);

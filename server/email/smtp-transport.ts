@@ -8,7 +8,7 @@ import { type Message, maxConnections } from './mailer.ts';
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
 /** Connections are kept and shared. `send` returns the response of the server, or throws an error with it. */
-export function openSmtp(smtpUrl: string) {
+export function openSmtp(smtpUrl: string, connections = maxConnections) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const tls = url.searchParams.get('tls');
@@ -26,7 +26,7 @@ export function openSmtp(smtpUrl: string) {
     ...server,
     ...(login && { auth: login }),
     pool: true,
-    maxConnections: maxConnections,
+    maxConnections: connections,
     // Where the server ends the connection, the attempt is repeated once on another one; after that the queue retries.
     maxRequeues: 1,
   });
@@ -69,12 +69,13 @@ export async function compose(message: Message): Promise<Buffer> {
 function toMail(message: Message) {
   return {
     messageId: message.id,
-    from: message.from,
+    from: message.fromName === undefined ? message.from : { name: message.fromName, address: message.from },
     to: message.to,
     // As an object: a string would be parsed as a list of addresses.
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,
+    ...(message.autoSubmitted && { headers: { 'Auto-Submitted': message.autoSubmitted } }),
     html: message.html,
     date: new Date(message.sentAt),
     // The library must not fetch a file or URL that a form's answer names.

@@ -3,6 +3,7 @@ import { site } from '#content/site.ts';
 import { type Block, blocksOf } from '#forms/answers.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
+import { renderAcknowledgement, renderNewLink } from './acknowledgements.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
 import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
 import { partsOf, type SubmissionEmailName } from './email-titles.ts';
@@ -18,6 +19,8 @@ export type SubmissionEmail = {
   update: ClaimantUpdate | null;
   /** To the submission in the desk. */
   link: string;
+  /** Of a claim, for its sender; null for what has none. */
+  privateLink: string | null;
   /** The number at the end of the template's name, of `reminder-12`: 12. */
   hours: number;
 };
@@ -26,6 +29,8 @@ export type SubmissionEmail = {
 const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => Rendered> = {
   notification: renderNotification,
   'claimant-update': renderClaimantUpdate,
+  acknowledgement: renderAcknowledgement,
+  'new-link': renderNewLink,
   reminder: renderReminder,
 };
 

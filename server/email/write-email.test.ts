@@ -30,6 +30,7 @@ const submission: EmailSubject = {
   dueAt: submittedAt + 24 * 3_600_000,
   data: aoife,
   update: null,
+  linkGeneration: 0,
 };
 const email: Email = {
   id: '3f0c8a52-6d0e-4a0e-9df0-0f6a4a4f9b11',

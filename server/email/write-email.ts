@@ -1,4 +1,4 @@
-import { domainToASCII } from 'node:url';
+import { site } from '#content/site.ts';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
@@ -8,6 +8,7 @@ import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
 import type { SubmissionTemplate } from './email-titles.ts';
 import type { Message } from './mailer.ts';
+import { replyAddress } from './reply-address.ts';
 import { renderSubmissionEmail } from './submission-emails.tsx';
 
 export type EmailTemplate = SubmissionTemplate | AccountTemplate;
@@ -22,12 +23,17 @@ export type EmailSubject = {
   data: Answers;
   /** Of the e-mail that tells what the claimant did since. */
   update: ClaimantUpdate | null;
+  /** Of its private link; null once that was revoked. */
+  linkGeneration: number | null;
 };
 
 export type Email = { template: EmailTemplate; submission: EmailSubject | null } & Pick<
   LeasedJob,
   'id' | 'recipient' | 'payload' | 'createdAt'
 >;
+
+/** The private link of a claim; null for what has none. */
+export type LinkOf = (submission: Pick<EmailSubject, 'id' | 'reference' | 'formName'>, generation: number) => string | null;
 
 export type Addresses = {
   from: string;
@@ -36,48 +42,54 @@ export type Addresses = {
   siteUrl: string;
 };
 
-export function writeEmail(email: Email, addresses: Addresses, decrypt: (details: string) => EmailDetails): Message {
+export function writeEmail(
+  email: Email,
+  addresses: Addresses,
+  decrypt: (details: string) => EmailDetails,
+  linkOf: LinkOf = () => null,
+): Message {
   const { id, template, submission } = email;
+  const isToSender = template === 'acknowledgement' || template === 'new-link';
   const sentAt = submission && template === 'notification' ? submission.submittedAt : email.createdAt;
   const name = submission?.reference ?? template;
   return {
-    ...render(email, addresses.siteUrl, decrypt),
+    ...render(email, addresses.siteUrl, decrypt, linkOf),
     id: `<${id}@${new URL(addresses.siteUrl).hostname}>`,
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
     from: addresses.from,
+    fromName: isToSender && isPlainAddress(addresses.from) ? site.brand : undefined,
     to: email.recipient ?? addresses.to,
-    replyTo: template === 'notification' ? replyAddress(submission?.data.email ?? '') : null,
+    replyTo: isToSender
+      ? teamAddress(addresses.to)
+      : template === 'notification'
+        ? replyAddress(submission?.data.email ?? '')
+        : null,
     sentAt,
+    autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : template === 'new-link' ? 'auto-generated' : undefined,
   };
 }
 
-function render({ template, submission, payload }: Email, siteUrl: string, decrypt: (details: string) => EmailDetails): Rendered {
+function render(
+  { template, submission, payload }: Email,
+  siteUrl: string,
+  decrypt: (details: string) => EmailDetails,
+  linkOf: LinkOf,
+): Rendered {
   if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
-  const { id, formName, reference, data, submittedAt, dueAt, update } = submission;
+  const { id, formName, reference, data, submittedAt, dueAt, update, linkGeneration } = submission;
   return renderSubmissionEmail(template, {
     ...{ form: formOf(formName, data), data, reference, submittedAt, update },
     dueAt: dueAt ?? submittedAt,
     link: `${siteUrl}/desk/submissions/${id}`,
+    privateLink: linkGeneration === null ? null : linkOf(submission, linkGeneration),
   });
 }
 
-/** RFC 5321. */
-const maxAddressLength = 254;
-
-/**
- * The visitor's address for the Reply-To header, or null for none. Some mail servers refuse an e-mail with other scripts in a
- * header: a domain in another script is converted to ASCII, and there is no header where the part before the @ is in another
- * script. The e-mail itself contains the address as it was typed.
- */
-export function replyAddress(typed: string): string | null {
-  const at = typed.lastIndexOf('@');
-  const name = typed.slice(0, at);
-  const domain = typed.length <= maxAddressLength ? domainToASCII(typed.slice(at + 1)) : '';
-  const address = `${name}@${domain}`;
-  return isPlainName(name) && domain.includes('.') && address.length <= maxAddressLength ? address : null;
+/** MAIL_TO may have a name beside the address, or several of them. */
+function teamAddress(to: string): string {
+  return isPlainAddress(to) ? to : site.email;
 }
 
-/** Needs no quotes, so that nothing in it has a meaning in a list of addresses. */
-function isPlainName(name: string): boolean {
-  return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);
+function isPlainAddress(text: string): boolean {
+  return /^[^\s@<>,]+@[^\s@<>,]+$/.test(text);
 }

@@ -202,6 +202,7 @@ const schemas: Record<string, Json> = {
         ...{ type: 'string', pattern: '^https?://' },
         description: 'Of a claim: the private page where its sender adds to it. Whoever has the link may.',
       },
+      emailed: { type: 'boolean', description: 'Whether the link is sent to the e-mail address of the claim too.' },
     },
     required: ['message', 'reference', 'createdAt'],
     additionalProperties: false,

@@ -49,6 +49,12 @@ export function createMetrics() {
     labelNames: ['directive'],
     registers,
   });
+  const acknowledgements = new Counter({
+    name: 'kerbside_acknowledgements_total',
+    help: 'Attempts to e-mail the sender of a form, by outcome.',
+    labelNames: ['outcome'],
+    registers,
+  });
   // Shown from the start, so that a first one is seen as a rise.
   for (const reason of [...Object.values(reasonsByStatus), ...Object.values(reasonsByOutcome)]) refused.inc({ reason }, 0);
 
@@ -64,6 +70,7 @@ export function createMetrics() {
     emailsSent: counter('kerbside_emails_sent_total', 'E-mails that the mail server took.'),
     emailsRetried: counter('kerbside_emails_retried_total', 'Attempts that failed and will be repeated.'),
     emailsFailed: counter('kerbside_emails_failed_total', 'E-mails that will not be tried again.'),
+    acknowledgements,
     timeToMailServer: histogram(
       'kerbside_email_delivery_seconds',
       'From acceptance of the submission to acceptance by the mail server.',

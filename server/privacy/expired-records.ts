@@ -2,7 +2,7 @@ import { setImmediate } from 'node:timers/promises';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
-import { emailKind, removeEmails, settledAccountEmails } from '#server/email/email-store.ts';
+import { acknowledgementKind, emailKind, removeEmails, settledAccountEmails } from '#server/email/email-store.ts';
 import { removeMailFiles } from './erase.ts';
 
 /** Submissions past their time, oldest first, for retention to erase. */
@@ -75,7 +75,7 @@ export async function deleteEmailAttempts({ write }: Database, before: number): 
         .selectFrom('job_attempts')
         .innerJoin('jobs', 'jobs.id', 'job_attempts.job_id')
         .select('job_attempts.id')
-        .where('job_attempts.kind', '=', emailKind)
+        .where('job_attempts.kind', 'in', [emailKind, acknowledgementKind])
         .where('at', '<', before)
         .where((where) => where.or([where('finished_at', 'is not', null), where('failed_at', 'is not', null)]))
         .orderBy('at')

@@ -3,7 +3,9 @@ import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows, isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
-import { addSubmissionEmails } from '#server/email/email-store.ts';
+import { emailToSender } from '#server/email/acknowledgement-store.ts';
+import { submissionEmail } from '#server/email/email-store.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { indexSubmissions } from './search/search-store.ts';
 
 /** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
@@ -42,7 +44,8 @@ export type Stored = { kind: 'new' | 'duplicate'; submission: Submission } | { k
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
-export function createSubmissionStore({ engine, read, write }: Database) {
+/** `acknowledges`: the sender of each gets an e-mail too. */
+export function createSubmissionStore({ engine, read, write }: Database, { acknowledges = false } = {}) {
   return {
     /**
      * Stores the new ones, with their search terms and e-mails (none in quarantine), in one transaction. Repeats are recognised,
@@ -58,9 +61,12 @@ export function createSubmissionStore({ engine, read, write }: Database) {
           await insertRows(tx, 'form_submissions', fresh.map(toRow));
           await indexSubmissions(tx, engine, fresh);
           const notified = fresh.filter((item) => item.quarantineReason === null);
-          await addSubmissionEmails(
+          await enqueue(
             tx,
-            notified.map(({ id, createdAt }) => ({ template: 'notification', subjectId: id, createdAt })),
+            notified.flatMap((item) => [
+              submissionEmail({ template: 'notification', subjectId: item.id, createdAt: item.createdAt }),
+              ...(acknowledges ? emailToSender(item, 'acknowledgement', item.createdAt) : []),
+            ]),
           );
         }
         for (const { id, key } of known.newKeys) {

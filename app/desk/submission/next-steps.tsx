@@ -93,6 +93,8 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'note restored': () => 'The note is back.',
   released: () => 'Released from quarantine. The team is sent its e-mail, unless it was sent before.',
   quarantined: () => 'Put in quarantine.',
+  'link revoked': () => 'The private link is revoked.',
+  'link renewed': () => 'A new private link is on its way to the claimant. Earlier links no longer work.',
   'email sent again': () => 'The e-mail will be sent again within half a minute.',
 };
 

@@ -33,6 +33,11 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. SLA: contact by ${londonMoment(dueAt)}.`}
         {ownTargetAt !== null && ` Our own target: ${londonMoment(ownTargetAt)}.`}
       </p>
+      {view.senderRefuses && (
+        <p className="callout callout-danger">
+          Their e-mail address refuses our e-mail: <q>{view.senderRefuses}</q> Call instead.
+        </p>
+      )}
       <p className="contact-actions not-printed">
         {call && (
           <a className="button button-action" href={call}>

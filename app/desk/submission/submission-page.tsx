@@ -12,6 +12,7 @@ import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } 
 import { NextSteps } from './next-steps.tsx';
 import { removeSavedDraft } from './note-draft.ts';
 import { Notes } from './notes.tsx';
+import { PrivateLinkSection } from './private-link-section.tsx';
 import { SubmissionHead } from './submission-head.tsx';
 import { AnswerBlocks, Emails, History, Others } from './submission-sections.tsx';
 
@@ -99,6 +100,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
             staffId={staff.id}
             submissionId={view.id}
           />
+          <PrivateLinkSection view={view} now={now} />
           <Emails emails={view.emails} />
           <Others others={view.others} now={now} />
           <History events={view.history} cameBy={view.cameBy} createdAt={view.createdAt} />

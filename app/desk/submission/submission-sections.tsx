@@ -40,9 +40,12 @@ export function Emails({ emails }: { emails: EmailView[] }) {
           <li key={email.id}>
             <p className="cluster">
               <strong>{email.title}</strong>
-              <span className={email.state === 'failed' ? 'badge badge-late' : 'badge'}>{stateOf(email)}</span>
+              <span className={email.state === 'failed' || email.state === 'not sent' ? 'badge badge-late' : 'badge'}>
+                {stateOf(email)}
+              </span>
             </p>
             {email.recipient && <p className="muted">To {email.recipient}</p>}
+            {email.state === 'not sent' && <p>{email.detail}</p>}
             {email.attempts.length > 0 && (
               <details className="email-attempts">
                 <summary>{email.attempts.length === 1 ? 'One attempt' : `${email.attempts.length} attempts`}</summary>
@@ -68,6 +71,7 @@ export function Emails({ emails }: { emails: EmailView[] }) {
 function stateOf({ state, at, nextAttemptAt }: EmailView): string {
   if (state === 'sent') return at === null ? 'Sent' : `Sent ${londonMoment(at)}`;
   if (state === 'failed') return 'Failed';
+  if (state === 'not sent') return 'Not sent';
   return nextAttemptAt === null ? 'Waiting' : `Waiting, next attempt ${londonMoment(nextAttemptAt)}`;
 }
 

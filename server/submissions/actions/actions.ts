@@ -9,12 +9,13 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import type { ActionDefinition } from './define-action.ts';
+import { linkActions } from './link-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 import { transitions } from './transitions.ts';
 
 /** Everything that staff can do to a claim, by name. */
-const actions = { ...transitions, assigned, ...noteActions, 'email sent again': sendEmailAgain };
+const actions = { ...transitions, assigned, ...noteActions, ...linkActions, 'email sent again': sendEmailAgain };
 
 type Actions = typeof actions;
 type AnyDefinition = Pick<ActionDefinition<never>, 'pastTense' | 'conflictsWith'>;
@@ -40,6 +41,8 @@ type Services = {
   submissions: SubmissionReader;
   audit: Audit;
   now: () => number;
+  /** Whether senders of a form get an acknowledgement. */
+  acknowledges: boolean;
   wakeWorker: () => void;
 };
 
@@ -50,14 +53,14 @@ type Services = {
 export type ActionOutcome = { kind: 'done'; undo: Action | null } | { kind: 'not found' } | { kind: 'refused'; message: string };
 
 /** Runs an action and records it in the audit trail, in one transaction. */
-export function createRunAction({ database, submissions, audit, now, wakeWorker }: Services) {
+export function createRunAction({ database, submissions, audit, now, acknowledges, wakeWorker }: Services) {
   return async function runAction(staff: StaffMember, id: string, action: Action): Promise<ActionOutcome> {
     const definition = definitionOf(action);
     const result = await database.write(async (tx) => {
       await definition.lockFirst?.(tx, action);
       const row = await lockRow(tx, id);
       if (!row) return null;
-      const ran = await definition.run({ tx, staff, row, now: now() }, action);
+      const ran = await definition.run({ tx, staff, row, now: now(), acknowledges }, action);
       if (ran.kind === 'done')
         await audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
       return ran;

@@ -21,7 +21,14 @@ export type ActionDefinition<Fields extends object> = {
 };
 
 /** `row` is locked until the transaction ends. */
-export type ActionContext = { tx: Tx; staff: StaffMember; row: SubmissionRow; now: number };
+export type ActionContext = {
+  tx: Tx;
+  staff: StaffMember;
+  row: SubmissionRow;
+  now: number;
+  /** Whether senders of a form get an acknowledgement. */
+  acknowledges: boolean;
+};
 
 /**
  * The result within the transaction. `refused` without a message: somebody else was first, and the audit trail says who. `details`

@@ -1,6 +1,9 @@
 import { nameIn } from '#server/audit/audit-trail.ts';
-import type { Tx } from '#server/database/schema.ts';
+import { answersOf, type Tx } from '#server/database/schema.ts';
+import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
+import type { SubmissionTemplate } from '#server/email/email-titles.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
 
@@ -58,10 +61,11 @@ export const transitions = {
     undoneBy: 'quarantined',
     pastTense: 'released it',
     conflictsWith: ['released'],
-    run: async ({ tx, row, now }) => {
+    run: async ({ tx, row, now, acknowledges }) => {
       if (row.quarantined_at === null) return refused();
       await updateRow(tx, row.id, { quarantined_at: null, quarantine_reason: null });
-      const hasEmail = await addNotificationOnce(tx, row.id, now);
+      const hasNotification = await addNotificationOnce(tx, row.id, now);
+      const hasEmail = (acknowledges && (await addAcknowledgementOnce(tx, row, now))) || hasNotification;
       return { kind: 'done', undo: { type: 'quarantined' }, hasEmail, details: { reason: row.quarantine_reason } };
     },
   }),
@@ -73,7 +77,7 @@ export const transitions = {
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();
       await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `Put here by ${staff.name}` });
-      await removeUnsentNotification(tx, row.id);
+      await removeUnsent(tx, row.id, ['notification', 'acknowledgement']);
       await removeReminders(tx, row.id);
       return { kind: 'done', undo: { type: 'released' } };
     },
@@ -110,17 +114,30 @@ export function actorsOf(row: SubmissionRow): (string | null)[] {
 
 /** The e-mail that tells the team of it, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
-  const notifications = tx.selectFrom('jobs').select('id').where('subject_id', '=', id).where('template', '=', 'notification');
-  if (await notifications.executeTakeFirst()) return false;
+  if (await hasEmailOf(tx, id, 'notification')) return false;
   await addSubmissionEmails(tx, [{ template: 'notification', subjectId: id, createdAt: now }]);
   return true;
 }
 
-async function removeUnsentNotification(tx: Tx, id: string): Promise<void> {
+/** The same for the e-mail to its sender. */
+async function addAcknowledgementOnce(tx: Tx, row: SubmissionRow, now: number): Promise<boolean> {
+  if (await hasEmailOf(tx, row.id, 'acknowledgement')) return false;
+  const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
+  const jobs = emailToSender(sent, 'acknowledgement', now);
+  await enqueue(tx, jobs);
+  return jobs.length > 0;
+}
+
+async function hasEmailOf(tx: Tx, id: string, template: SubmissionTemplate): Promise<boolean> {
+  const emails = tx.selectFrom('jobs').select('id').where('subject_id', '=', id).where('template', '=', template);
+  return (await emails.executeTakeFirst()) !== undefined;
+}
+
+async function removeUnsent(tx: Tx, id: string, templates: SubmissionTemplate[]): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('subject_id', '=', id)
-    .where('template', '=', 'notification')
+    .where('template', 'in', templates)
     .where('finished_at', 'is', null)
     .execute();
 }

@@ -17,7 +17,10 @@ test.each(samples)('$formName is taken and stored as typed: $shows', async ({ fo
     message: 'Thank you! We have received your message and will be in touch shortly.',
     reference: row?.reference,
     createdAt: new Date(clock.now).toISOString(),
-    ...(formName === 'Make a Claim' && { link: expect.stringMatching(/^https:\/\/kerbside\.example\/your-claim\/[\w-]{40}$/) }),
+    ...(formName === 'Make a Claim' && {
+      link: expect.stringMatching(/^https:\/\/kerbside\.example\/your-claim\/[\w-]{40}$/),
+      emailed: true,
+    }),
   });
   expect(row).toMatchObject({ form_name: formName, came_by: 'function' });
   expect(row?.form_data).toBe(JSON.stringify(data));

@@ -8,20 +8,19 @@ import type { CameBy, Submission } from '../submission-store.ts';
 
 type Body = { Variables: { body: unknown; address: string | null } };
 
-/** The private link of a submission; null where it has none. */
-export type LinkOf = (submission: Submission) => string | null;
+/** The private link of a submission, and whether it is sent by e-mail too; null where it has none. */
+export type ReceiptLinkOf = (submission: Submission) => { link: string; emailed: boolean } | null;
 
 /** Of an idempotency key, in characters. */
 const longestKey = 255;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
-export function functionEndpoint(accept: Accept, linkOf: LinkOf) {
+export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
     return respond(c, { accept, formName, formData, cameBy: 'function' }, (submission, message) => {
       const { reference, createdAt } = submission;
-      const link = linkOf(submission);
-      return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...(link && { link }) });
+      return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...linkOf(submission) });
     });
   };
 }

@@ -4,6 +4,7 @@ import { senderOf, summaryOf } from '#forms/sender.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
+import { emailIs } from '#server/email/email-store.ts';
 
 export type SubmissionRow = Selectable<Schema['form_submissions']>;
 export type EmailRow = Selectable<Schema['jobs']>;
@@ -13,7 +14,7 @@ export type NoteRow = Schema['notes'];
 /** Derived from timestamps. What is in quarantine has that status whatever else was done to it, and is in no other list. */
 export type Status = 'new' | 'contacted' | 'closed' | 'quarantine';
 
-/** Of all its e-mails: the worst state. One that failed and was acknowledged counts as sent. */
+/** Of its e-mails to the team: the worst state. One that failed and was acknowledged counts as sent. */
 export type EmailState = 'none' | 'waiting' | 'sent' | 'failed';
 
 /** A row of the inbox. */
@@ -98,7 +99,7 @@ export function createSubmissionReader({ db }: Database) {
       .selectFrom('jobs')
       .select(['subject_id', worst.as('worst')])
       .where('subject_id', 'in', ids)
-      .where('template', 'is not', null)
+      .where(emailIs.any)
       .groupBy('subject_id')
       .execute();
     return new Map(rows.map((row) => [row.subject_id ?? '', (['sent', 'waiting', 'failed'] as const)[row.worst] ?? 'none']));

@@ -4,9 +4,11 @@ import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
+import { acknowledgementKind } from '#server/email/email-store.ts';
 import { titleOfSubmissionEmail } from '#server/email/email-titles.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from '../actions/transitions.ts';
+import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { personTerms } from '../search/search-terms.ts';
 import {
@@ -26,6 +28,10 @@ export type SubmissionView = InboxRow & {
   cameBy: string;
   recorded: RecordedAction[];
   quarantine: { at: number; reason: string } | null;
+  /** Null for what has none. */
+  privateLink: PrivateLink | null;
+  /** The reply of the mail server that refused our last e-mail to the sender; null where none did. */
+  senderRefuses: string | null;
   notes: NoteView[];
   emails: EmailView[];
   /** Newest first. */
@@ -42,7 +48,10 @@ export type EmailView = {
   title: string;
   recipient: string | null;
   createdAt: number;
-  state: 'waiting' | 'sent' | 'failed';
+  /** `not sent`: to the sender, given up without being a failure. */
+  state: 'waiting' | 'sent' | 'failed' | 'not sent';
+  /** Of the last attempt. */
+  detail: string | null;
   at: number | null;
   nextAttemptAt: number | null;
   attempts: { at: number; outcome: string; detail: string }[];
@@ -71,6 +80,8 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       cameBy: row.came_by,
       recorded: recordedActionsOf(row, names),
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
+      privateLink: privateLinkOf(row),
+      senderRefuses: refusalBySender(emails.map(({ email }) => email)),
       notes: notes.map((note) => noteView(note, staff, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
       history: await historyOf({ audit, names: submissions.staffNames }, id, historyLimit),
@@ -99,12 +110,19 @@ function noteView(note: NoteRow, staff: StaffMember, names: Map<string, string>)
   return { id, createdAt, text, author: nameIn(names, authorId), mine: authorId === staff.id };
 }
 
+function refusalBySender(emails: EmailRow[]): string | null {
+  const last = emails.findLast(({ kind, finished_at }) => kind === acknowledgementKind && finished_at !== null);
+  return last?.last_outcome === 'refused' ? last.last_detail : null;
+}
+
 export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   const { id, recipient, created_at: createdAt, finished_at: sentAt, failed_at: failedAt } = email;
-  const state = sentAt !== null ? 'sent' : failedAt === null ? 'waiting' : 'failed';
+  const isSent = email.kind !== acknowledgementKind || email.last_outcome === 'sent';
+  const state = sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed';
   return {
     ...{ id, recipient, createdAt, state },
     template: email.template ?? '',
+    detail: email.last_detail,
     title: titleOfSubmissionEmail(email.template ?? ''),
     at: sentAt ?? failedAt,
     nextAttemptAt: state === 'waiting' ? email.run_at : null,

@@ -1,0 +1,103 @@
+import { defineJob, type JobKind, type JobResult, type LeasedJob } from '#server/jobs/define-job.ts';
+import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
+import type { Metrics } from '#server/observability/metrics.ts';
+import type { AcknowledgementStore } from './acknowledgement-store.ts';
+import type { CircuitBreaker } from './circuit-breaker.ts';
+import { nextAttemptAt } from './email-job.ts';
+import { acknowledgementKind, type EmailStore } from './email-store.ts';
+import type { SenderTemplate } from './email-titles.ts';
+import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
+import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
+
+const hour = 60 * 60 * 1_000;
+
+/** After that it says nothing new: the sender was to be contacted by then. */
+const giveUpAfterMs = 24 * hour;
+
+/** Longer than an attempt and a check of the mail server, 45 seconds each. */
+const leaseMs = 120_000;
+
+/**
+ * The job that sends e-mails to senders of a form: a kind of its own, so that it never delays an e-mail to the team, and never counts
+ * as one that failed. Whatever becomes of it, it is finished, and the desk shows the outcome: `sent`, `refused`, `not sent`.
+ */
+export function createAcknowledgementJob(services: {
+  store: EmailStore;
+  acknowledgements: AcknowledgementStore;
+  mailer: Mailer;
+  addresses: Addresses;
+  linkOf: LinkOf;
+  breaker: Pick<CircuitBreaker, 'state'>;
+  isOn: boolean;
+  log: Log;
+  metrics: Metrics;
+  now: () => number;
+}): JobKind {
+  const { store, acknowledgements, mailer, addresses, linkOf, breaker, isOn, log, metrics, now } = services;
+  let isHeld = false;
+
+  return defineJob({
+    kind: acknowledgementKind,
+    title: 'E-mails to senders',
+    concurrency: senderConnections,
+    leaseMs,
+    maxWaitMs: 2 * hour,
+    retry: nextAttemptAt,
+    handle: async (job, { signal }) => {
+      const reason = await reasonNotToSend(job);
+      return reason === null ? send(job, signal) : notSent(reason);
+    },
+    gate: {
+      // Whether the mail server works is for the other e-mails to find out.
+      prepare: async () => {
+        isHeld = breaker.state().server !== 'ready' || (await acknowledgements.isEmailDue(now()));
+      },
+      capacity: () => (isHeld ? 0 : senderConnections),
+      nextCheckAt: () => Number.POSITIVE_INFINITY,
+    },
+    onSettled: ({ id, template, attempts }, { attempt }, isHeldStill) => {
+      const outcome = attempt?.outcome ?? 'released';
+      metrics.acknowledgements.inc({ outcome });
+      log.info('e-mail to sender', { template, email: id, attempts, outcome: isHeldStill ? outcome : 'lease lost' });
+    },
+  });
+
+  async function reasonNotToSend({ id, template, recipient, createdAt }: LeasedJob): Promise<string | null> {
+    if (now() - createdAt >= giveUpAfterMs) return 'A day has passed.';
+    if (recipient === null) return 'There is no address.';
+    // A new link was asked for by a member of staff.
+    if (template !== 'acknowledgement') return null;
+    return isOn ? acknowledgements.count(id, recipient, now()) : 'ACKNOWLEDGE is off.';
+  }
+
+  async function send(job: LeasedJob, signal: AbortSignal): Promise<JobResult> {
+    const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
+    // Erased after the lease, and the job with it.
+    if (!submission) return notSent('Its submission is not in the store.');
+    if (job.template === 'new-link' && submission.linkGeneration === null) return notSent('The link was revoked.');
+    const email = { ...job, template: job.template as SenderTemplate, submission };
+    const { kind, reply } = await mailer.send(writeEmail(email, addresses, neverEncrypted, linkOf), signal);
+    if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };
+    const attempt = { outcome: kind, detail: withoutLinkTokens(reply) };
+    if (kind === 'sent') return { kind: 'done', attempt };
+    if (await isRefused(kind)) return { kind: 'done', attempt: { ...attempt, outcome: 'refused' } };
+    const isLast = (nextAttemptAt(job, now()) ?? Number.POSITIVE_INFINITY) >= job.createdAt + giveUpAfterMs;
+    return isLast ? notSent(attempt.detail) : { kind: 'retry', attempt };
+  }
+
+  /**
+   * Many servers refuse one recipient with the response that another gives to a wrong login or sender. While our login is accepted it
+   * is taken as being about the recipient.
+   */
+  async function isRefused(kind: Delivery['kind']): Promise<boolean> {
+    return kind === 'refused' || (kind === 'misconfigured' && (await mailer.check()).kind === 'ready');
+  }
+}
+
+function notSent(detail: string): JobResult {
+  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
+}
+
+function neverEncrypted(): never {
+  throw new Error('An e-mail to a sender has no details.');
+}

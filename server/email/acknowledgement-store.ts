@@ -1,0 +1,97 @@
+import { hash } from 'node:crypto';
+import type { Answers } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
+import { senderOf } from '#forms/sender.ts';
+import type { Database } from '#server/database/database.ts';
+import { lockRows, lockUntilCommit, sharedNow } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import type { NewJob } from '#server/jobs/queue.ts';
+import { acknowledgementKind, waitingEmails } from './email-store.ts';
+import type { SenderTemplate } from './email-titles.ts';
+import { replyAddress } from './reply-address.ts';
+import { sharedMailDomains } from './shared-mail-domains.ts';
+
+/** Acknowledgements in 24 hours. */
+const limits = { mailbox: 3, domain: 10, sharedDomain: 500 };
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** An arbitrary advisory lock: instances count one after the other. */
+const countLock = 4_757_230;
+
+type Sent = { id: string; formName: string; data: Answers };
+
+/** The address to which e-mails for the sender go; null where none that was typed can be used. */
+export function senderAddress({ formName, data }: Omit<Sent, 'id'>): string | null {
+  return replyAddress(senderOf(formOf(formName, data), data).email);
+}
+
+/** The e-mail to the sender as a job, to be stored with its cause; none where there is no address. */
+export function emailToSender(sent: Sent, template: SenderTemplate, createdAt: number): NewJob[] {
+  const recipient = senderAddress(sent);
+  return recipient === null ? [] : [{ kind: acknowledgementKind, template, subjectId: sent.id, recipient, createdAt }];
+}
+
+export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>;
+
+export function createAcknowledgementStore({ read, write }: Database) {
+  return {
+    /** Whether e-mails to the team or to staff are due that nobody sends yet. */
+    isEmailDue: (now: number): Promise<boolean> =>
+      read(async (db) => {
+        const shared = sharedNow(db, now);
+        const due = await waitingEmails(db)
+          .select('id')
+          .where('run_at', '<=', shared)
+          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
+          .limit(1)
+          .executeTakeFirst();
+        return due !== undefined;
+      }),
+
+    /** Counts an acknowledgement, once; returns why it may not be sent, or null where it may. */
+    count: async (jobId: string, recipient: string, now: number): Promise<string | null> => {
+      await write((tx) => removeOld(tx, now - dayMs));
+      return write(async (tx) => {
+        await lockUntilCommit(tx, countLock);
+        const rows = tx.selectFrom('acknowledgements').where('at', '>', now - dayMs);
+        if (await rows.select('id').where('id', '=', jobId).executeTakeFirst()) return null;
+        const { mailbox, domain, domainLimit } = countedAs(recipient);
+        const ofMailbox = await rows.select('id').where('mailbox', '=', mailbox).limit(limits.mailbox).execute();
+        if (ofMailbox.length >= limits.mailbox) return `That address was sent ${limits.mailbox} in 24 hours.`;
+        const ofDomain = await rows.select('id').where('domain', '=', domain).limit(domainLimit).execute();
+        if (ofDomain.length >= domainLimit) return `Addresses of that domain were sent ${domainLimit} in 24 hours.`;
+        await tx.insertInto('acknowledgements').values({ id: jobId, mailbox, domain, at: now }).execute();
+        return null;
+      });
+    },
+  };
+}
+
+/** Skips rows that an erasure holds, which would wait for others of these. */
+async function removeOld(tx: Tx, before: number): Promise<void> {
+  const old = tx.selectFrom('acknowledgements').select('id').where('at', '<=', before);
+  const rows = await lockRows(tx, old, 'for update skip locked').execute();
+  if (rows.length > 0)
+    await tx
+      .deleteFrom('acknowledgements')
+      .where(
+        'id',
+        'in',
+        rows.map(({ id }) => id),
+      )
+      .execute();
+}
+
+/** One mailbox has many spellings: letters of either case, a tag after a plus sign, and at Google dots anywhere. */
+function countedAs(recipient: string) {
+  const [name = '', domain = ''] = recipient.toLowerCase().split('@');
+  const plain = name.replace(/\+.*$/, '');
+  const isGoogle = domain === 'gmail.com' || domain === 'googlemail.com';
+  const mailbox = isGoogle ? `${plain.replaceAll('.', '')}@gmail.com` : `${plain}@${domain}`;
+  return {
+    mailbox: hash('sha256', mailbox, 'hex'),
+    domain: hash('sha256', domain, 'hex'),
+    domainLimit: sharedMailDomains.has(domain) ? limits.sharedDomain : limits.domain,
+  };
+}

@@ -1,0 +1,153 @@
+import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { site } from '#content/site.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
+import { until } from '#testing/until.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+const team = 'claims@kerbside.example';
+const hour = 60 * minute;
+const isToTeam = ({ envelope }: ReceivedEmail) => envelope.to[0] === team;
+
+/** A mail server that gives this response to every recipient but the team. */
+function refusingSenders(code: number, text: string): SMTPServerOptions {
+  return {
+    onRcptTo: ({ address }: SMTPServerAddress, _session, done) =>
+      done(address === team ? null : Object.assign(new Error(text), { responseCode: code })),
+  };
+}
+
+async function createAcknowledging(options: SMTPServerOptions = {}) {
+  const testMailer = await createTestMailer({ acknowledges: true, ...options });
+  const { acknowledgements, database } = testMailer;
+  return {
+    ...testMailer,
+    settled: () => until('it to be settled', async () => (await acknowledgements()).every((one) => one.finished_at !== null)),
+    outcomes: async () => (await acknowledgements()).map(({ last_outcome }) => last_outcome),
+    sendNow: () => database.db.updateTable('jobs').set({ run_at: 0 }).where('finished_at', 'is', null).execute(),
+  };
+}
+
+test('an acknowledgement has the reference, the hour, the helpline and the private link, and nothing that was typed', async () => {
+  const { server, startWorker, database, clock } = await createAcknowledging();
+  const claim = claimFrom(aoife, { reference: '7F4M-9TQX', dueAt: Date.UTC(2030, 10, 21, 22, 5), createdAt: clock.now() });
+  await createSubmissionStore(database, { acknowledges: true }).insertAll([claim]);
+  startWorker();
+  const email = await server.waitForEmail((one) => !isToTeam(one));
+  expect(email.envelope.to).toEqual([aoife.email]);
+  expect(email.subject).toBe('We have your claim: reference 7F4M-9TQX');
+  expect(email.from).toEqual({ name: site.brand, address: 'website@kerbside.example' });
+  expect(email.replyTo).toEqual([{ name: '', address: team }]);
+  expect(email.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-replied');
+  const link = /https:\/\/kerbside\.example\/your-claim\/7F4M9TQX[\w-]{32}/;
+  for (const body of [email.text, email.html]) {
+    expect(body).toMatch(link);
+    for (const fact of ['7F4M-9TQX', site.helpline.display, 'Thursday, 21 November 2030 at 22:05']) expect(body).toContain(fact);
+    for (const typed of Object.values(aoife).filter((value) => value.length > 3 && value !== 'claim'))
+      expect(body).not.toContain(typed);
+  }
+});
+
+test('a message is acknowledged without a link and without an hour', async () => {
+  const { server, startWorker, database, clock } = await createAcknowledging();
+  await createSubmissionStore(database, { acknowledges: true }).insertAll([
+    claimFrom(aoife, { formName: 'Contact Us', createdAt: clock.now() }),
+  ]);
+  startWorker();
+  const email = await server.waitForEmail((one) => !isToTeam(one));
+  expect(email.subject).toMatch(/^We have your message: reference /);
+  expect(email.text).toContain('A person will read it and be in touch.');
+  expect(email.text).not.toContain('your-claim');
+});
+
+test.each([
+  ['does not know them', 550, '5.1.1 No such user'],
+  ['refuses us as if we were the fault', 550, '5.7.1 Relaying denied'],
+])(
+  'a mail server that %s refuses the acknowledgement alone: the circuit stays closed, and no e-mail has failed',
+  async (_, code, text) => {
+    const { server, startWorker, storeClaims, acknowledgements, emails, settled } = await createAcknowledging(
+      refusingSenders(code, text),
+    );
+    const outbox = startWorker();
+    await storeClaims(aoife);
+    outbox.wake();
+    await settled();
+    await until('the team to have theirs', async () => (await emails())[0]?.finished_at);
+    expect(await acknowledgements()).toMatchObject([{ last_outcome: 'refused', failed_at: null, attempts: 1 }]);
+    expect((await acknowledgements())[0]?.last_detail).toContain(text);
+    expect(await emails()).toMatchObject([{ last_outcome: 'sent' }]);
+    await outbox.checkAlarms();
+    expect(outbox.alarms()).toEqual([]);
+    expect(await outbox.backlog.count()).toEqual({ waiting: 0, oldestSince: null, failed: 0 });
+    expect(await outbox.backlog.stuck(Date.now() + hour)).toEqual([]);
+    await storeClaims(lukasz);
+    outbox.wake();
+    await until('the next e-mail to the team', () => server.emails.filter(isToTeam).length === 2);
+  },
+);
+
+test('an acknowledgement that is deferred is attempted again, and given up without a failure after a day', async () => {
+  const { startWorker, storeClaims, acknowledgements, outcomes, clock, settled } = await createAcknowledging(
+    refusingSenders(451, '4.7.1 Greylisted'),
+  );
+  const outbox = startWorker();
+  await storeClaims(aoife);
+  outbox.wake();
+  await until('a first attempt', async () => (await outcomes())[0] === 'deferred');
+  clock.ahead += minute;
+  outbox.wake();
+  await until('a second attempt', async () => Number((await acknowledgements())[0]?.attempts) > 1);
+  clock.ahead += 24 * hour;
+  outbox.wake();
+  await settled();
+  expect(await acknowledgements()).toMatchObject([{ last_outcome: 'not sent', failed_at: null }]);
+});
+
+test('after an outage the e-mails to the team are sent first', async () => {
+  const { server, startWorker, storeClaims, emails, clock, settled } = await createAcknowledging();
+  await server.close();
+  // Each at a domain of its own.
+  await storeClaims(...Array.from({ length: 60 }, (_, i) => ({ ...aoife, email: `aoife@kerb${i}.example` })));
+  const outbox = startWorker();
+  await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));
+  const back = await startMailServer({ port: server.port });
+  onTestFinished(() => back.close());
+  clock.ahead += 2 * minute;
+  outbox.wake();
+  await until('everything', () => back.emails.length === 120);
+  await settled();
+  // The last five may be on their way when the first acknowledgement is leased.
+  expect(back.emails.findIndex((email) => !isToTeam(email))).toBeGreaterThanOrEqual(55);
+});
+
+test('an acknowledgement that hangs delays no e-mail to the team', async () => {
+  const { server, startWorker, storeClaims } = await createAcknowledging({
+    onRcptTo: ({ address }, _session, done) => {
+      if (address === team) done();
+    },
+  });
+  const outbox = startWorker();
+  await storeClaims(aoife, lukasz);
+  outbox.wake();
+  await until('the first e-mails', () => server.emails.length === 2);
+  await storeClaims(...Array.from({ length: 20 }, () => aoife));
+  outbox.wake();
+  await until('all e-mails to the team', () => server.emails.filter(isToTeam).length === 22);
+});
+
+test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', async () => {
+  const { database, storeClaims } = await createAcknowledging();
+  await storeClaims(aoife);
+  const { startWorker, server, acknowledgements } = await createTestMailer({ database, acknowledges: false });
+  startWorker();
+  await until('it to be settled', async () => (await acknowledgements())[0]?.finished_at);
+  expect(await acknowledgements()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'ACKNOWLEDGE is off.' }]);
+  expect(server.emails.every(isToTeam)).toBe(true);
+});

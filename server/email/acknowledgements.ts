@@ -1,0 +1,56 @@
+import { site } from '#content/site.ts';
+import { claim } from '#forms/claim.ts';
+import { contact } from '#forms/contact.ts';
+import type { FormDefinition } from '#forms/form.ts';
+import { partner } from '#forms/partner.ts';
+import { londonTime, type Rendered, renderPlainEmail } from './email-layout.tsx';
+
+/**
+ * What e-mails to the sender of a form are made of. The answers are not part of it: whoever types the address of somebody else into
+ * a form must not have us send them their words.
+ */
+export type Acknowledgement = {
+  form: Pick<FormDefinition, 'name' | 'responseTargetHours'>;
+  reference: string;
+  dueAt: number;
+  privateLink: string | null;
+};
+
+const nouns: Record<string, string> = { [claim.name]: 'claim', [partner.name]: 'enquiry', [contact.name]: 'message' };
+
+const sooner = `Need us sooner? Call ${site.helpline.display}, ${site.hours}.`;
+
+const keepToYourself = 'Whoever has the link can see and do the same, so keep it to yourself.';
+
+/** Sent at once: what was sent has arrived, and what comes next. */
+export function renderAcknowledgement({ form, reference, dueAt, privateLink }: Acknowledgement): Rendered {
+  const noun = nouns[form.name] ?? 'message';
+  return renderPlainEmail({
+    subject: `We have your ${noun}: reference ${reference}`,
+    title: `We have your ${noun}`,
+    paragraphs: [
+      `Your reference is ${reference}. Please have it ready when we speak.`,
+      form.responseTargetHours === null
+        ? 'A person will read it and be in touch.'
+        : `We will contact you by ${londonTime(dueAt)}.`,
+      sooner,
+      ...(privateLink === null ? [] : [`Add photographs and see what happens next at your private link. ${keepToYourself}`]),
+      `If you did not write to us, somebody typed your address by mistake, and you can ignore this e-mail.`,
+    ],
+    link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
+  });
+}
+
+/** A member of staff made a new private link. */
+export function renderNewLink({ reference, privateLink }: Acknowledgement): Rendered {
+  return renderPlainEmail({
+    subject: `A new link to your claim: reference ${reference}`,
+    title: 'A new link to your claim',
+    paragraphs: [
+      `This is the private link to your claim, reference ${reference}. Earlier links no longer work.`,
+      `Add photographs and see what happens next. ${keepToYourself}`,
+      sooner,
+    ],
+    link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
+  });
+}

@@ -1,0 +1,22 @@
+import { domainToASCII } from 'node:url';
+
+/** RFC 5321. */
+const maxAddressLength = 254;
+
+/**
+ * The visitor's address for the Reply-To header, or null for none. Some mail servers refuse an e-mail with other scripts in a
+ * header: a domain in another script is converted to ASCII, and there is no header where the part before the @ is in another
+ * script. The e-mail itself contains the address as it was typed.
+ */
+export function replyAddress(typed: string): string | null {
+  const at = typed.lastIndexOf('@');
+  const name = typed.slice(0, at);
+  const domain = typed.length <= maxAddressLength ? domainToASCII(typed.slice(at + 1)) : '';
+  const address = `${name}@${domain}`;
+  return isPlainName(name) && domain.includes('.') && address.length <= maxAddressLength ? address : null;
+}
+
+/** Needs no quotes, so that nothing in it has a meaning in a list of addresses. */
+function isPlainName(name: string): boolean {
+  return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);
+}

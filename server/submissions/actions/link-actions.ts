@@ -1,0 +1,42 @@
+import { answersOf } from '#server/database/schema.ts';
+import { emailToSender } from '#server/email/acknowledgement-store.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { linkDaysAfterClosing, privateLinkOf } from '../private-link.ts';
+import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
+
+const noLink = 'It has no private link.';
+
+/** The claimant's private link. Either action ends every earlier link at once. */
+export const linkActions = {
+  'link revoked': definePlainAction({
+    undoneBy: null,
+    pastTense: 'revoked the private link',
+    conflictsWith: ['link revoked'],
+    run: async ({ tx, row, now }) => {
+      if (privateLinkOf(row) === null) return refused(noLink);
+      if (row.link_revoked_at !== null) return refused();
+      await updateRow(tx, row.id, { link_generation: row.link_generation + 1, link_revoked_at: now });
+      return { kind: 'done', undo: null };
+    },
+  }),
+
+  'link renewed': definePlainAction({
+    undoneBy: null,
+    pastTense: 'sent a new private link',
+    run: async ({ tx, row, now }) => {
+      const link = privateLinkOf(row);
+      if (link === null) return refused(noLink);
+      if (row.quarantined_at !== null) return refused(inQuarantine);
+      if (link.endsAt !== null && now > link.endsAt)
+        return refused(`The claim was closed more than ${linkDaysAfterClosing} days ago. Reopen it first.`);
+      const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
+      const email = emailToSender(sent, 'new-link', now);
+      if (email.length === 0) return refused('There is no e-mail address to send it to.');
+      // Revoking began a new generation already.
+      const link_generation = row.link_revoked_at === null ? row.link_generation + 1 : row.link_generation;
+      await updateRow(tx, row.id, { link_generation, link_revoked_at: null });
+      await enqueue(tx, email);
+      return { kind: 'done', undo: null, hasEmail: true };
+    },
+  }),
+};

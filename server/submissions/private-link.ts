@@ -1,0 +1,21 @@
+import { claim } from '#forms/claim.ts';
+import type { SubmissionRow } from './view/submission-reader.ts';
+
+const dayMs = 24 * 60 * 60 * 1_000;
+
+/** After the claim was closed. */
+export const linkDaysAfterClosing = 90;
+
+/** The private link of a claim. Times are null where there is none. */
+export type PrivateLink = { revokedAt: number | null; endsAt: number | null };
+
+/** Null for what has no private link. */
+export function privateLinkOf(row: Pick<SubmissionRow, 'form_name' | 'link_revoked_at' | 'closed_at'>): PrivateLink | null {
+  if (row.form_name !== claim.name) return null;
+  return { revokedAt: row.link_revoked_at, endsAt: row.closed_at === null ? null : row.closed_at + linkDaysAfterClosing * dayMs };
+}
+
+/** Whether it opens nothing any more. */
+export function hasLinkEnded({ revokedAt, endsAt }: PrivateLink, now: number): boolean {
+  return revokedAt !== null || (endsAt !== null && now > endsAt);
+}
