@@ -110,7 +110,12 @@ export function openDesk(services: DeskServices) {
     submission: async (staff: StaffMember, id: string): Promise<SubmissionView | null> => {
       await requirePermission(staff, 'read submissions');
       const view = await readSubmission(staff, id);
-      if (view) await audit.record({ actor: staff, action: 'submission viewed', subjectId: id });
+      if (!view) return null;
+      await audit.record({ actor: staff, action: 'submission viewed', subjectId: id });
+      if (view.isUpdated && view.claimant.updateAt !== null) {
+        await submissions.markUpdateSeen(id, view.claimant.updateAt);
+        liveUpdates.notify();
+      }
       return view;
     },
 

@@ -3,6 +3,7 @@ import { site } from '#content/site.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
+import { noteClaimantUpdate } from '#server/claimant/claimant-update.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
 import { createAuth } from '#server/staff/auth.ts';
@@ -59,6 +60,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const evidence = createEvidence({
     ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl, clamdUrl: env.clamdUrl },
     store: await openEvidenceStore(env),
+    onReceivedIn: async (tx, submissionId, addedBy) => {
+      if (addedBy === 'claimant') await noteClaimantUpdate(tx, submissionId, now());
+    },
     onReceived: () => {
       worker.wake();
       desk.notifyStored();

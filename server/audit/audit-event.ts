@@ -4,6 +4,9 @@ import type { Schema } from '#server/database/schema.ts';
 /** Who did it: a member of staff, a command on the server, or a job. */
 export type Actor = { id: string | null; name: string };
 
+/** Whoever has the private link of a claim. */
+export const claimantActor: Actor = { id: 'claimant', name: 'The claimant' };
+
 export type AuditAction =
   | ('signed in' | 'sign-in failed' | 'signed out' | 'signed out everywhere' | 'code failed' | 'recovery code used')
   | ('password check failed' | 'authenticator moved' | 'recovery codes made' | 'name changed' | 'email changed')

@@ -1,15 +1,15 @@
 import { site } from '#content/site.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { Audit } from '#server/audit/audit.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
-import { lockRows, sharedNow } from '#server/database/engine.ts';
+import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { claimantActor, claimantUpdateTemplate } from '#server/email/claimant-update.ts';
-import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
 import { type ClaimPage, readClaimPage } from './claim-page.ts';
 import type { ReadClaim } from './claim-session.ts';
 import { claimantActions, type PostedForm } from './claimant-actions.ts';
+import { noteClaimantUpdate } from './claimant-update.ts';
 
 export type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
 
@@ -84,13 +84,9 @@ export function createClaimant(services: {
     if (result.kind === 'refused') return refusal(422, result.message, result.errors);
     if (result.kind === 'unchanged') return result;
     const { action: recorded, details = {}, update } = result;
-    // Later than what staff have seen, also within the same millisecond.
-    const updatedAt = Math.max(at, (row.claimant_update_seen_at ?? 0) + 1);
-    const columns = { ...update, claimant_update_at: updatedAt };
-    await tx.updateTable('form_submissions').set(columns).where('id', '=', id).execute();
+    if (update) await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();
     await audit.recordIn(tx, { actor: claimantActor, action: recorded, subjectId: id, details });
-    const hasEmail = row.quarantined_at === null && (await addClaimantUpdateEmail(tx, id, at));
-    return { kind: 'done' as const, hasEmail };
+    return { kind: 'done' as const, hasEmail: await noteClaimantUpdate(tx, id, at) };
   }
 }
 
@@ -118,21 +114,4 @@ async function countChanges(tx: Tx, id: string, since: number): Promise<number> 
     .where('at', '>', since)
     .executeTakeFirst();
   return Number(row?.count ?? 0);
-}
-
-/**
- * Tells the team that a claimant added something, in the transaction of it. None is stored while one waits, which will tell of this
- * too. Returns whether there is something to send.
- */
-async function addClaimantUpdateEmail(tx: Tx, id: string, now: number): Promise<boolean> {
-  const waiting = await waitingEmails(tx)
-    .select('id')
-    .where('subject_id', '=', id)
-    .where('template', '=', claimantUpdateTemplate)
-    // One that is being sent was written before.
-    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
-    .executeTakeFirst();
-  if (waiting) return false;
-  await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
-  return true;
 }

@@ -27,6 +27,7 @@ import { claimant } from './migrations/0012-claimant.ts';
 import { evidence } from './migrations/0013-evidence.ts';
 import { attemptDetails } from './migrations/0014-attempt-details.ts';
 import { acknowledgements } from './migrations/0015-acknowledgements.ts';
+import { claimantUpdates } from './migrations/0016-claimant-updates.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -71,6 +72,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0013-evidence': evidence,
   '0014-attempt-details': attemptDetails,
   '0015-acknowledgements': acknowledgements,
+  '0016-claimant-updates': claimantUpdates,
 };
 
 /** An arbitrary advisory lock. */

@@ -1,8 +1,5 @@
 import type { Db } from '#server/database/schema.ts';
 
-/** Who claimants are in the audit trail. */
-export const claimantActor = { id: 'claimant', name: 'Claimant' };
-
 export const claimantUpdateTemplate = 'claimant-update' as const;
 
 /** What a claimant did since the e-mail about it was stored. */
@@ -20,7 +17,7 @@ export async function readClaimantUpdate(db: Db, id: string, since: number): Pro
     .selectFrom('audit_events')
     .select('action')
     .where('subject_id', '=', id)
-    .where('actor_id', '=', claimantActor.id)
+    .where('actor_id', '=', 'claimant')
     .where('at', '>=', since)
     .orderBy('id')
     .execute();

@@ -64,6 +64,8 @@ const updateTexts: Record<string, string> = {
   'answers added': 'They filled in answers that were missing.',
   withdrawn: 'They withdrew the claim. The reminders have stopped.',
   'withdrawal undone': 'They want to go on with the claim after all.',
+  'evidence received': 'They added files.',
+  'evidence removed': 'They cancelled a file.',
   'erasure requested': 'They ask us to erase their data. The law gives us one month to answer.',
 };
 

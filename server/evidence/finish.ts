@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto';
 import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence.ts';
 import type { Audit } from '#server/audit/audit.ts';
-import type { Actor } from '#server/audit/audit-event.ts';
+import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -9,9 +9,6 @@ import type { Received } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { headBytes, sniff, tailBytes } from './media-type.ts';
-
-/** Who adds evidence at the private page of a claim, as the audit trail calls them. */
-export const claimantActor: Actor = { id: null, name: 'The claimant' };
 
 export type Finish = (row: EvidenceRow) => Promise<Received>;
 

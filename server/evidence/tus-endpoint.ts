@@ -1,12 +1,12 @@
 import { ERRORS, Server, type ServerOptions } from '@tus/server';
 import { evidenceRefusals } from '#forms/evidence.ts';
-import type { Actor } from '#server/audit/audit-event.ts';
+import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
-import { claimantActor, type Finish } from './finish.ts';
+import type { Finish } from './finish.ts';
 import { uploadsPath } from './upload-endpoints.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 

@@ -11,6 +11,7 @@ export const lists = [
   { key: 'all', label: 'All' },
   { key: 'new', label: 'New' },
   { key: 'due', label: 'Due' },
+  { key: 'updated', label: 'New from claimants' },
   { key: 'contacted', label: 'Contacted' },
   { key: 'closed', label: 'Closed' },
   { key: 'quarantine', label: 'Quarantine' },
@@ -37,7 +38,8 @@ export function listOf(query: URLSearchParams): ListKey {
 export function filterOf(query: URLSearchParams): InboxFilter {
   const list = listOf(query);
   const filter: InboxFilter = { sort: list === 'due' ? 'due' : 'newest' };
-  if (list !== 'all' && list !== 'due') filter.status = list satisfies Status;
+  if (list === 'updated') filter.updated = true;
+  else if (list !== 'all' && list !== 'due') filter.status = list satisfies Status;
   const form = forms.find(({ slug }) => slug === query.get('form'));
   if (form) filter.form = form.name;
   const due = parameterOf(query, 'due', dueValues);

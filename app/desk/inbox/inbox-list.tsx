@@ -24,11 +24,12 @@ export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number;
 }
 
 function Row({ row, now }: { row: InboxRow; now: number }) {
-  const { id, reference, form, name, summary, createdAt, emailState, assignedTo } = row;
+  const { id, reference, form, name, summary, createdAt, emailState, assignedTo, isUpdated, isWithdrawn } = row;
   return (
     <li>
       <span className="inbox-row-due">
-        <DueBadge row={row} now={now} />
+        {isWithdrawn ? <span className="badge">Withdrawn</span> : <DueBadge row={row} now={now} />}{' '}
+        {isUpdated && <span className="badge badge-new">New from the claimant</span>}
       </span>
       <Link to={`/desk/submissions/${id}`} className="inbox-row-name" prefetch="none">
         <bdi>{name || 'No name given'}</bdi>

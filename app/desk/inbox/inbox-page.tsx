@@ -76,6 +76,7 @@ function ListTabs({ counts, query }: { counts: InboxCounts; query: URLSearchPara
       { count: counts.breached, of: counts.breached === 1 ? 'SLA breached' : 'SLAs breached', tone: 'late' },
       { count: counts.targetMissed, of: counts.targetMissed === 1 ? 'target missed' : 'targets missed', tone: 'soon' },
     ],
+    updated: [{ count: counts.updated, of: 'with something new from the claimant' }],
     contacted: [{ count: counts.contacted, of: 'contacted and still open' }],
     quarantine: [{ count: counts.quarantine, of: 'in quarantine' }],
   };
@@ -116,6 +117,7 @@ const emptyTexts = {
   all: ['Nothing has come in yet', 'Every claim, message and partner enquiry will stand here the moment it is sent.'],
   new: ['Everybody has been called', 'New submissions will appear here by themselves.'],
   due: ['No response target is open', 'Claims that wait for a call stand here, the most urgent first.'],
+  updated: ['Nothing new from claimants', 'Messages, files and answers that claimants add stand here until somebody looks.'],
   contacted: ['Nothing is in progress', 'What you mark as contacted stands here until it is closed.'],
   closed: ['Nothing was closed yet', 'What you close stands here.'],
   quarantine: ['Nothing is in quarantine', 'What looks like spam would stand here, to be released or left.'],

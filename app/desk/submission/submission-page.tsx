@@ -7,6 +7,7 @@ import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import { useNow } from '../times.ts';
 import type { Route } from './+types/submission-page.ts';
+import { ClaimantSection } from './claimant-section.tsx';
 import { EvidenceGallery } from './evidence-gallery.tsx';
 import { type LastAction, LastActionMessage, lastActionCookie, readLastAction } from './last-action.tsx';
 import { NextSteps } from './next-steps.tsx';
@@ -86,6 +87,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
       {lastAction && !isReloading && <LastActionMessage lastAction={lastAction} view={view} />}
       <div className="submission-columns">
         <div className="submission-next">
+          <ClaimantSection claimant={view.claimant} />
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
         <div className="submission-answers">

@@ -11,6 +11,8 @@ export type InboxCounts = {
   /** Of what is new: past our own target, and not past the other. */
   targetMissed: number;
   contacted: number;
+  /** The claimant did something that nobody of the team has seen yet. */
+  updated: number;
   quarantine: number;
   failedEmails: number;
 };
@@ -30,6 +32,7 @@ export function createReadCounts({ db, engine }: Database) {
       breached,
       targetMissed: Math.max(0, overdue - breached),
       contacted: await count(list('contacted')),
+      updated: await count(list('updated')),
       quarantine: await count(list('quarantine')),
       failedEmails: await count(sql`jobs where ${emailIs.failed}`),
     };

@@ -21,6 +21,8 @@ export type InboxFilter = {
   until?: number;
   assigned?: 'me' | 'nobody' | { staffId: string };
   email?: 'waiting' | 'failed';
+  /** The claimant did something that nobody of the team has seen yet. */
+  updated?: true;
   /** Includes the quarantine where no status is given: people call about what is there by mistake. */
   search?: string;
   /** Newest first unless `due`: then what has to be answered first comes first, and nothing else is listed. */
@@ -49,10 +51,11 @@ export type ListName =
   | 'quarantine'
   | 'assigned'
   | 'assigned_open'
-  | 'due';
+  | 'due'
+  | 'updated';
 
 /** Conditions of a query on a row. */
-export type Predicate = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'late' | 'email' | 'search';
+export type Predicate = 'status' | 'form' | 'assigned' | 'period' | 'due' | 'late' | 'email' | 'updated' | 'search';
 
 /** The predicates that every row of a list meets. Status null: any but quarantine. */
 const lists: Record<ListName, { status: Status | null; meets: Predicate[] }> = {
@@ -65,6 +68,7 @@ const lists: Record<ListName, { status: Status | null; meets: Predicate[] }> = {
   assigned: { status: null, meets: ['period', 'assigned'] },
   assigned_open: { status: null, meets: ['period', 'assigned'] },
   due: { status: 'new', meets: ['due'] },
+  updated: { status: null, meets: ['period', 'updated'] },
 };
 
 /** The lists to scan for a query, each with the predicates that its rows do not meet anyway. Usually one. */
@@ -80,9 +84,10 @@ export function listsFor(filter: InboxFilter): { name: ListName; remaining: Pred
 }
 
 function listNamesFor(filter: InboxFilter): ListName[] {
-  const { form, status, assigned, search } = filter;
+  const { form, status, assigned, search, updated } = filter;
   if (isByDue(filter)) return status === undefined || status === 'new' ? ['due'] : [];
   if (status === 'quarantine') return ['quarantine'];
+  if (updated) return ['updated'];
   if (assigned !== undefined && assigned !== 'nobody')
     return [status === 'new' || status === 'contacted' ? 'assigned_open' : 'assigned'];
   if (status !== undefined) return [status];
@@ -99,6 +104,7 @@ export function predicatesOf(filter: InboxFilter): Predicate[] {
     due: isByDue(filter),
     late: filter.due !== undefined && filter.due !== 'overdue',
     email: filter.email !== undefined,
+    updated: filter.updated !== undefined,
     search: filter.search !== undefined,
   };
   return (Object.keys(isGiven) as Predicate[]).filter((predicate) => isGiven[predicate]);
@@ -122,6 +128,7 @@ export const listCondition: Record<ListName, string> = {
   assigned: `assigned_to is not null and ${notInQuarantine}`,
   assigned_open: `assigned_to is not null and closed_at is null and ${notInQuarantine}`,
   due: `${open} and due_at is not null`,
+  updated: `claimant_update_at is not null and claimant_update_at > coalesce(claimant_update_seen_at, 0) and ${notInQuarantine}`,
 };
 
 /** The index of a list. SQLite has no statistics to choose it by. */
@@ -167,6 +174,8 @@ export function condition(engine: Engine, predicate: Predicate, query: InboxQuer
       return late(query);
     case 'email':
       return sql`exists (select 1 from jobs where subject_id = form_submissions.id and ${emailIs[filter.email ?? 'waiting']})`;
+    case 'updated':
+      return sql.raw(listCondition.updated);
     case 'search':
       return search ? matchesSearch(engine, search) : sql`1 = 0`;
   }

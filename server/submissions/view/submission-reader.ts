@@ -32,12 +32,15 @@ export type InboxRow = {
   status: Status;
   emailState: EmailState;
   assignedTo: { id: string; name: string } | null;
+  /** The claimant did something that nobody of the team has seen yet. */
+  isUpdated: boolean;
+  isWithdrawn: boolean;
 };
 
 export type SubmissionReader = ReturnType<typeof createSubmissionReader>;
 
 /** Reads submissions and what belongs to them. */
-export function createSubmissionReader({ db }: Database) {
+export function createSubmissionReader({ db, write }: Database) {
   const reader = {
     /** In no order, without those that were erased. */
     rows: async (ids: string[]): Promise<SubmissionRow[]> =>
@@ -61,6 +64,13 @@ export function createSubmissionReader({ db }: Database) {
     /** Oldest first, including those that were removed. */
     notes: (submissionId: string): Promise<NoteRow[]> =>
       db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
+
+    /** The team has looked at what the claimant did until then. */
+    markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {
+      await write((tx) =>
+        tx.updateTable('form_submissions').set({ claimant_update_seen_at: updateAt }).where('id', '=', id).execute(),
+      );
+    },
 
     /** What the claimant wrote, oldest first. */
     messages: (submissionId: string) =>
@@ -120,6 +130,8 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     ownTargetAt: row.target_at,
     status: statusOf(row),
     emailState,
+    isUpdated: (row.claimant_update_at ?? 0) > (row.claimant_update_seen_at ?? 0),
+    isWithdrawn: row.withdrawn_at !== null,
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },
   };
 }

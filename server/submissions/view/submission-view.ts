@@ -32,12 +32,24 @@ export type SubmissionView = InboxRow & {
   privateLink: PrivateLink | null;
   /** The reply of the mail server that refused our last e-mail to the sender; null where none did. */
   senderRefuses: string | null;
+  claimant: ClaimantView;
   notes: NoteView[];
   emails: EmailView[];
   /** Newest first. */
   history: HistoryEvent[];
   /** Submissions of the same person, by e-mail address or phone number. Newest first, at most ten. */
   others: Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'>[];
+};
+
+/** What the claimant did at the page of their claim. */
+export type ClaimantView = {
+  callPreference: string | null;
+  withdrawnAt: number | null;
+  erasureRequestedAt: number | null;
+  /** Oldest first. `isNew`: nobody of the team has looked since. */
+  messages: { id: string; at: number; text: string; isNew: boolean }[];
+  /** When the claimant last did something; null where never. */
+  updateAt: number | null;
 };
 
 export type NoteView = { id: string; author: string; mine: boolean; createdAt: number; text: string };
@@ -82,6 +94,7 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
       privateLink: privateLinkOf(row),
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),
+      claimant: claimantView(row, await submissions.messages(id)),
       notes: notes.map((note) => noteView(note, staff, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
       history: await historyOf({ audit, names: submissions.staffNames }, id, historyLimit),
@@ -103,6 +116,17 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       .map((other) => inboxRow(other, 'none', new Map()))
       .map(({ id, reference, form, createdAt, status }) => ({ id, reference, form, createdAt, status }));
   }
+}
+
+function claimantView(row: SubmissionRow, messages: { id: string; created_at: number; text: string }[]): ClaimantView {
+  const seenAt = row.claimant_update_seen_at ?? 0;
+  return {
+    callPreference: row.call_preference,
+    withdrawnAt: row.withdrawn_at,
+    erasureRequestedAt: row.erasure_requested_at,
+    messages: messages.map(({ id, created_at: at, text }) => ({ id, at, text, isNew: at > seenAt })),
+    updateAt: row.claimant_update_at,
+  };
 }
 
 function noteView(note: NoteRow, staff: StaffMember, names: Map<string, string>): NoteView {

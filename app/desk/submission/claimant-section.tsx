@@ -1,0 +1,40 @@
+import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { londonMoment } from '../times.ts';
+
+/** What the claimant did at the page of their claim. */
+export function ClaimantSection({ claimant }: Pick<SubmissionView, 'claimant'>) {
+  const { messages, callPreference, withdrawnAt, erasureRequestedAt } = claimant;
+  if (messages.length === 0 && !callPreference && withdrawnAt === null && erasureRequestedAt === null) return null;
+  return (
+    <section className="card stack" aria-labelledby="claimant">
+      <h2 id="claimant">From the claimant</h2>
+      {withdrawnAt !== null && (
+        <p className="callout callout-danger">
+          <strong>Withdrawn</strong> by the claimant {londonMoment(withdrawnAt)}. No reminders are sent. Close it once nothing is
+          left to do.
+        </p>
+      )}
+      {erasureRequestedAt !== null && (
+        <p className="callout callout-danger">
+          <strong>Erasure requested</strong> {londonMoment(erasureRequestedAt)}. Answer within one month: an owner erases it, or
+          tells the claimant what the law lets us keep.
+        </p>
+      )}
+      {callPreference && (
+        <p>
+          Wants to be called: <strong dir="auto">{callPreference}</strong>
+        </p>
+      )}
+      <ul className="notes">
+        {messages.map(({ id, at, text, isNew }) => (
+          <li key={id} className="note">
+            <p dir="auto">{text}</p>
+            <p className="muted cluster">
+              The claimant, {londonMoment(at)} {isNew && <span className="badge badge-new">New</span>}
+            </p>
+          </li>
+        ))}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,34 @@
+import { sharedNow } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
+import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
+
+/**
+ * The claimant added or changed something: marks the claim for the inbox and stores the e-mail that tells the team, in the transaction
+ * of it. Returns whether there is an e-mail to send: none is stored while one waits, which will tell of this too, nor in quarantine.
+ */
+export async function noteClaimantUpdate(tx: Tx, id: string, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('form_submissions')
+    .select(['claimant_update_seen_at', 'quarantined_at'])
+    .where('id', '=', id)
+    .executeTakeFirst();
+  if (!row) return false;
+  // Later than what staff have seen, also within the same millisecond.
+  const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
+  await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
+  if (row.quarantined_at !== null || (await isEmailWaiting(tx, id, now))) return false;
+  await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
+  return true;
+}
+
+async function isEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean> {
+  const row = await waitingEmails(tx)
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('template', '=', claimantUpdateTemplate)
+    // One that is being sent was written before.
+    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
