@@ -62,24 +62,34 @@ const screens: [string, () => string, act?: (page: Page) => Promise<void>][] = [
   ['an address without a screen', () => '/desk/nothing-here'],
 ];
 
-test.each(screens)('%s has no violations, light or dark or at 320 px', async (_, path, act) => {
-  const page = await journey.newPage({
-    viewport: { width: 1280, height: 800 },
-    reducedMotion: 'reduce',
-    expected: /status of 404/,
-  });
-  await addSession(page, journey.product, owner);
-  await page.goto(journey.product.url + path());
-  await ready(page);
-  await page.locator('h1').waitFor();
-  await act?.(page);
-  expect(await page.locator('h1').count()).toBe(1);
-  expect(await axeViolations(page), 'by light').toEqual([]);
-  expect(await axeViolationsDark(page), 'by dark').toEqual([]);
-  await page.setViewportSize({ width: 320, height: 640 });
-  expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
-  expect(await axeViolations(page), 'at 320 px').toEqual([]);
-});
+test.each(screens)(
+  '%s has no violations, light or dark or at 320 px, and text of twice the size cuts nothing off',
+  async (_, path, act) => {
+    const page = await journey.newPage({
+      viewport: { width: 1280, height: 800 },
+      reducedMotion: 'reduce',
+      expected: /status of 404/,
+    });
+    await addSession(page, journey.product, owner);
+    await page.goto(journey.product.url + path());
+    await ready(page);
+    await page.locator('h1').waitFor();
+    await act?.(page);
+    expect(await page.locator('h1').count()).toBe(1);
+    expect(await axeViolations(page), 'by light').toEqual([]);
+    expect(await axeViolationsDark(page), 'by dark').toEqual([]);
+    await page.setViewportSize({ width: 320, height: 640 });
+    expect(await horizontalOverflow(page), 'sideways scroll at 320 px').toEqual([]);
+    expect(await axeViolations(page), 'at 320 px').toEqual([]);
+
+    await page.setViewportSize({ width: 1280, height: 800 });
+    await doubleTextSize(page);
+    expect(await horizontalOverflow(page), 'sideways scroll with text of twice the size').toEqual([]);
+    expect(await cutOff(page), 'words that are cut off').toEqual([]);
+    await page.setViewportSize({ width: 640, height: 800 });
+    expect(await horizontalOverflow(page), 'sideways scroll at 640 px').toEqual([]);
+  },
+);
 
 test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/desk/forgotten', '/desk/new-password?token=x'])(
   '%s has no violations, light or dark, at 320 px or with errors',
@@ -99,19 +109,6 @@ test.each(['/desk/sign-in', '/desk/sign-in/code', '/desk/join?invitation=x', '/d
     expect(await axeViolations(page), 'at 320 px').toEqual([]);
   },
 );
-
-test.each(screens)('%s with text of twice the size cuts nothing off', async (_, path, act) => {
-  const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, expected: /status of 404/ });
-  await addSession(page, journey.product, owner);
-  await page.goto(journey.product.url + path());
-  await ready(page);
-  await act?.(page);
-  await doubleTextSize(page);
-  expect(await horizontalOverflow(page), 'sideways scroll').toEqual([]);
-  expect(await cutOff(page), 'words that are cut off').toEqual([]);
-  await page.setViewportSize({ width: 640, height: 800 });
-  expect(await horizontalOverflow(page), 'sideways scroll at 640 px').toEqual([]);
-});
 
 test('Forced colours: controls have a border, and the current list and the focus are visible', async () => {
   const page = await journey.newPage({ viewport: { width: 1280, height: 800 }, forcedColors: 'active' });
