@@ -1,11 +1,9 @@
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
-import { aoife } from '#testing/fixtures/people.ts';
 import { heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
-import { jsonPost } from '#testing/http.ts';
-import { readStore } from '#testing/read-store.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
+import { sendClaimWith } from './harness/claim-with-files.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -14,24 +12,8 @@ const pdf = Buffer.from(
   '%PDF-1.4\n1 0 obj<</Type/Catalog/Pages 2 0 R>>endobj\n2 0 obj<</Type/Pages/Kids[3 0 R]/Count 1>>endobj\n3 0 obj<</Type/Page/Parent 2 0 R/MediaBox[0 0 300 200]>>endobj\ntrailer<</Root 1 0 R>>\n',
 );
 
-/** A claim with these files, added at its private page. */
-async function claimWith(files: Record<string, Buffer>, more: Record<string, string> = {}) {
-  const { product } = desk.journey;
-  const answer = await product.request(
-    '/functions/v1/send-form-email',
-    jsonPost({ formName: 'Make a Claim', formData: { ...aoife, ...more } }),
-  );
-  const { reference, link } = answer.json();
-  const body = new FormData();
-  for (const [name, bytes] of Object.entries(files)) body.append('files', new Blob([new Uint8Array(bytes)]), name);
-  const cookie = `kerbside-claim=${String(link).split('/').at(-1)}`;
-  const response = await fetch(`${product.url}/your-claim/files`, {
-    ...{ method: 'POST', body, redirect: 'manual', headers: { Cookie: cookie, Origin: product.url } },
-  });
-  expect(response.status, await response.text()).toBe(303);
-  const row = readStore(product).submissions.find((one) => one.reference === reference);
-  return String(row?.id);
-}
+const claimWith = (files: Record<string, Buffer>, additionalInfo: string) =>
+  sendClaimWith(desk.journey.product, files, { additionalInfo });
 
 const files = async () => ({
   'Front of the car.jpg': await photograph(),
@@ -53,7 +35,7 @@ async function openGallery(id: string, options: Parameters<typeof desk.open>[2] 
 }
 
 test('the files of a claim are shown one after the other with the keyboard alone', async () => {
-  const id = await claimWith(await files(), { additionalInfo: 'gallery' });
+  const id = await claimWith(await files(), 'gallery');
   const page = await openGallery(id);
   await page.getByRole('heading', { name: 'Evidence 5 files' }).waitFor();
   const sizes = await page
@@ -73,9 +55,9 @@ test('the files of a claim are shown one after the other with the keyboard alone
   await page.keyboard.press('ArrowRight');
   await dialog.getByRole('img', { name: 'from an iPhone.heic' }).waitFor();
   await page.keyboard.press('ArrowRight');
-  await dialog.locator('iframe[title="police report.pdf"]').waitFor();
+  await dialog.getByTitle('police report.pdf').waitFor();
   await page.keyboard.press('ArrowRight');
-  expect(await dialog.locator('iframe[title="dashcam.mp4"]').getAttribute('sandbox')).toBe('allow-same-origin');
+  expect(await dialog.getByTitle('dashcam.mp4').getAttribute('sandbox')).toBe('allow-same-origin');
   await page.keyboard.press('End');
   await dialog.getByText('There is no preview of this picture.').waitFor();
   await page.keyboard.press('Home');
@@ -88,7 +70,7 @@ test('the files of a claim are shown one after the other with the keyboard alone
 });
 
 test('the gallery and the dialog have no barriers, on a phone and on a desktop, by day and by night', async () => {
-  const id = await claimWith(await files(), { additionalInfo: 'axe' });
+  const id = await claimWith(await files(), 'axe');
   const page = await openGallery(id);
   for (const width of [320, 1280]) {
     await page.setViewportSize({ width, height: 800 });
@@ -103,7 +85,7 @@ test('the gallery and the dialog have no barriers, on a phone and on a desktop, 
 
 test('without JavaScript each link opens its file, and downloads have the original bytes', async () => {
   const given = await files();
-  const id = await claimWith(given, { additionalInfo: 'no scripts' });
+  const id = await claimWith(given, 'no scripts');
   const page = await openGallery(id, { javaScriptEnabled: false });
   const saved = async (click: () => Promise<void>) => {
     const [download] = await Promise.all([page.waitForEvent('download'), click()]);
@@ -127,7 +109,7 @@ test('without JavaScript each link opens its file, and downloads have the origin
 });
 
 test('a picture and a video are framed by the desk alone, and nobody sees a file without signing in', async () => {
-  const id = await claimWith({ 'a.jpg': await photograph(), 'b.mp4': evidenceFiles.mp4() }, { additionalInfo: 'strangers' });
+  const id = await claimWith({ 'a.jpg': await photograph(), 'b.mp4': evidenceFiles.mp4() }, 'strangers');
   const page = await desk.open(`/desk/submissions/${id}`, desk.handler);
   const link = String(await page.getByRole('link', { name: 'Open b.mp4' }).getAttribute('href'));
   const answer = await page.request.get(desk.journey.product.url + link, { headers: { Range: 'bytes=10-19' } });

@@ -91,6 +91,20 @@ test('A download of all that is broken off closes the file that it was reading',
   await until('no open file', async () => !(await openFiles()).some((path) => path.includes(id)));
 });
 
+test('An infected file can be taken away, and no other', async () => {
+  const { desk, database, events, list, id } = await openDeskWithFiles({
+    'a.pdf': evidenceFiles.pdf(),
+    'b.pdf': evidenceFiles.pdf(),
+  });
+  await database.db.updateTable('evidence').set({ scan_state: 'infected' }).where('name', '=', 'a.pdf').execute();
+  const [infected, other] = await list();
+  expect(await desk.evidence.removeInfected(olu, other?.id ?? '')).toBeNull();
+  expect(await desk.evidence.removeInfected(olu, infected?.id ?? '')).toMatchObject({ submissionId: id });
+  expect((await list()).map(({ name }) => name)).toEqual(['b.pdf']);
+  const removed = (await events()).filter(({ action }) => action === 'evidence removed');
+  expect(removed.map(({ actor, details }) => [actor, JSON.parse(details).sha256])).toEqual([[olu.name, infected?.sha256]]);
+});
+
 test('Without a role nothing of it can be had, and the refusal is recorded', async () => {
   const { desk, events, list, id } = await openDeskWithFiles({ 'a.pdf': evidenceFiles.pdf() });
   const nobody = { ...olu, role: 'visitor' as never };
@@ -100,9 +114,10 @@ test('Without a role nothing of it can be had, and the refusal is recorded', asy
     desk.evidence.list(nobody, id),
     desk.evidence.serve(nobody, new Request('http://a/'), which),
     desk.evidence.zip(nobody, id),
+    desk.evidence.removeInfected(nobody, which.id),
   ])
     await expect(attempt).rejects.toThrow('does not allow');
-  expect((await events()).filter(({ action }) => action === 'access refused')).toHaveLength(3);
+  expect((await events()).filter(({ action }) => action === 'access refused')).toHaveLength(4);
 });
 
 /** Of a ZIP whose entries are stored: by its central directory, as programs read it. */

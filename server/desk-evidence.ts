@@ -40,8 +40,17 @@ export function createDeskEvidence(services: {
       const action = version === 'download' ? 'evidence downloaded' : 'evidence viewed';
       if (version !== 'thumbnail' && isDue(`${staff.id} ${id} ${action}`))
         await audit.record({ actor: staff, action, subjectId: item.submissionId, details: { evidence: id } });
-      if (version === 'thumbnail' || version === 'large') return evidence.servePreview(item, version);
+      if (version === 'thumbnail' || version === 'large') return evidence.servePreview(request, item, version);
       return evidence.serveOriginal(request, item, { inline: version === 'original' });
+    },
+
+    /** Takes away a file in which a virus was found, on the record; null where there is none. All other evidence stays as long as its claim. */
+    removeInfected: async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
+      await requirePermission(staff, 'change submissions');
+      const item = await evidence.find(id);
+      if (item?.scan !== 'infected' || !(await evidence.remove(id, staff))) return null;
+      await evidence.checkAlarms();
+      return item;
     },
 
     /** All that may be opened; null where there is none. */

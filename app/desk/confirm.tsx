@@ -7,19 +7,21 @@ type Props = {
   about: string;
   consequence: string;
   button: string;
+  /** Where to post; the page itself unless given. */
+  action?: string;
   /** Hidden fields, and whatever has still to be chosen. */
-  children: ReactNode;
+  children?: ReactNode;
 };
 
 /** Something that is not done by one click: it opens, says what follows, and asks again. Works without scripts. */
-export function Confirm({ label, about, consequence, button, children }: Props) {
+export function Confirm({ label, about, consequence, button, action, children }: Props) {
   return (
     <details>
       <summary>
         {label}
         <span className="sr-only">: {about}</span>
       </summary>
-      <Form method="post" className="stack narrow">
+      <Form method="post" action={action} className="stack narrow">
         <p>{consequence}</p>
         {children}
         <div>

@@ -14,8 +14,8 @@ import { type PageOptions, ready } from './browser.ts';
 import { ownServers, setupJourney } from './journey.ts';
 
 /** The setup of a journey with a desk: an owner, a handler, and how their journeys begin. */
-export function setupDeskJourney() {
-  const journey = setupJourney(ownServers);
+export function setupDeskJourney(settings: Record<string, string> = ownServers) {
+  const journey = setupJourney(settings);
   let owner: TestStaff;
   let handler: TestStaff;
 

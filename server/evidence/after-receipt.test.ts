@@ -46,7 +46,7 @@ test('A photograph gets previews and facts, and they go with it', async () => {
   const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
   expect(item).toMatchObject({ scan: 'none', virus: null, previewReason: null, facts: { ...facts, width: 240, height: 320 } });
   for (const size of ['thumbnail', 'large'] as const) {
-    const response = await evidence.servePreview(item, size);
+    const response = await evidence.servePreview(new Request('http://a/'), item, size);
     expect(response?.headers.get('content-type')).toBe('image/webp');
     const metadata = await sharp((await response?.arrayBuffer()) ?? Buffer.alloc(0)).metadata();
     expect(metadata).toMatchObject({ width: 240, height: 320 });
@@ -97,7 +97,7 @@ describe.runIf(clamdProgram)('With a virus scan', () => {
     expect(infected).toMatchObject({ name: 'bad.jpg', virus: 'Eicar.UNOFFICIAL', preview: 'none' });
     expect(clean).toMatchObject({ name: 'good.jpg', scan: 'clean', virus: null });
     expect(await evidence.open(infected.id)).toBeNull();
-    expect(await evidence.servePreview(infected, 'thumbnail')).toBeNull();
+    expect(await evidence.servePreview(new Request('http://a/'), infected, 'thumbnail')).toBeNull();
     const served = await evidence.serveOriginal(new Request('http://a/'), infected, { inline: false });
     expect(served.status).toBe(403);
     expect(kept(infected.id)).toEqual([infected.id]);

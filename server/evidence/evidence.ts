@@ -89,7 +89,8 @@ export function createEvidence(services: EvidenceServices) {
       serveOriginal(open, request, item, options),
 
     /** A preview of a picture as an answer; null where there is none. */
-    servePreview: (item: EvidenceItem, size: PreviewSize): Promise<Response | null> => servePreview(store, item, size),
+    servePreview: (request: Request, item: EvidenceItem, size: PreviewSize): Promise<Response | null> =>
+      servePreview(store, request, item, size),
 
     /** Takes a file away for good, on the record; false where there is none. */
     remove,

@@ -12,10 +12,13 @@ const headers = {
 /** Answers with a preview of a picture; null where there is none. Whoever asks may have it: that was checked before. */
 export async function servePreview(
   store: Pick<EvidenceStore, 'read'>,
+  request: Request,
   { id, submissionId, preview, scan }: EvidenceItem,
   size: PreviewSize,
 ): Promise<Response | null> {
   if (preview !== 'ready' || scan === 'infected' || scan === 'waiting') return null;
+  // Nobody would read the stream to its end.
+  if (request.method === 'HEAD') return new Response(null, { headers });
   try {
     const stream = await store.read(previewKey({ id, submission_id: submissionId }, size));
     return new Response(Readable.toWeb(stream) as ReadableStream<Uint8Array>, { headers });

@@ -1,6 +1,14 @@
-import { data } from 'react-router';
+import { data, redirect } from 'react-router';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/evidence-file-route.ts';
+
+/** POST /desk/evidence/:id/removed: takes away an infected file. */
+export async function action({ params, context }: Route.ActionArgs) {
+  const { desk } = deskServices(context);
+  const removed = params.version === 'removed' && (await allow(desk.evidence.removeInfected(staffOf(context), params.id)));
+  if (!removed) throw data(null, { status: 404 });
+  return redirect(`/desk/submissions/${removed.submissionId}`);
+}
 
 /** GET /desk/evidence/:id/:version: a preview, or the original, to be shown or to be saved. */
 export async function loader({ request, params, context }: Route.LoaderArgs) {

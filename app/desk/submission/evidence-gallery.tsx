@@ -1,6 +1,7 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
 import { Drawing } from '#app/ui/pictogram.tsx';
 import type { EvidenceView } from '#server/desk-evidence.ts';
+import { Confirm } from '../confirm.tsx';
 import { londonMoment } from '../times.ts';
 import { EvidenceFacts, fileSize } from './evidence-facts.tsx';
 import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
@@ -65,11 +66,18 @@ function InfectedFiles({ infected }: { infected: EvidenceView[] }) {
   return (
     <div className="callout callout-danger">
       <h3>A virus was found</h3>
-      <p>Nobody can open or download these. Ask for the file again, or take it away with the claim.</p>
+      <p>Nobody can open or download these. Ask for the file again.</p>
       <ul>
         {infected.map(({ id, name, virus, receivedAt }) => (
           <li key={id}>
             <bdi>{name}</bdi>, {londonMoment(receivedAt)}: {virus}
+            <Confirm
+              label="Remove"
+              about={name}
+              consequence="The file is erased for good. That it came, with its SHA-256, and what was found stay in the history."
+              button="Remove it"
+              action={`/desk/evidence/${id}/removed`}
+            />
           </li>
         ))}
       </ul>
