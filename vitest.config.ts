@@ -8,6 +8,7 @@ export default defineConfig({
   test: {
     include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',
+    coverage: { include: ['{app,content,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,
     sequence: {
