@@ -4,6 +4,7 @@ import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { claimPagePath } from '#server/claimant/claim-link.ts';
 import { openClaimLink } from '#server/claimant/claim-session.ts';
+import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
 import { formUploads, resumableUploads, uploadsPath } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
@@ -27,7 +28,17 @@ export type AppParts = {
   env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
   services: Pick<
     Services,
-    'accept' | 'linkOf' | 'readClaim' | 'evidence' | 'auth' | 'readiness' | 'rotatedSecrets' | 'log' | 'metrics'
+    | 'accept'
+    | 'linkOf'
+    | 'readClaim'
+    | 'evidence'
+    | 'links'
+    | 'signatures'
+    | 'auth'
+    | 'readiness'
+    | 'rotatedSecrets'
+    | 'log'
+    | 'metrics'
   >;
   /** Renders a page for a request, or takes a form that a page posts by itself. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
@@ -37,7 +48,7 @@ export type AppParts = {
 };
 
 /** Where bodies are as long as files are. */
-export const uploadPaths = [uploadsPath];
+export const uploadPaths = [uploadsPath, `${storagePath}/object/`];
 
 /** The client's address, where it is known. */
 export type Visitor = { address: string | null };
@@ -82,6 +93,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   }
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
+  app.route(storagePath, createStorageWire(env, services));
 
   if (services.rotatedSecrets)
     for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])

@@ -4,6 +4,7 @@ import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
 import { noteClaimantUpdate } from '#server/claimant/claimant-update.ts';
+import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
 import { createAuth } from '#server/staff/auth.ts';
@@ -102,6 +103,9 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     log,
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     responseOf,
+    links,
+    /** Of URLs that give out a file of a claim. */
+    signatures: createFileSignatures({ secret, previousSecret, now }),
     /** `emailed` also in quarantine, whose senders are told what others are. */
     linkOf: (submission: Submission) => {
       const link = links.linkOf(submission);

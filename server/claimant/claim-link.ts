@@ -13,6 +13,9 @@ export type LinkedClaim = { id: string; reference: string };
 /** `ended`: the link was right once: the claim was closed long ago, or staff revoked the link. */
 export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' } | { kind: 'unknown' };
 
+/** A claim whose private link is open, and which of its links that is. */
+export type OpenClaim = { claim: LinkedClaim; generation: number; isClosed: boolean };
+
 export type ClaimLinks = ReturnType<typeof createClaimLinks>;
 
 /**
@@ -28,6 +31,14 @@ export function createClaimLinks(services: {
 }) {
   const { database, secret, previousSecret, siteUrl, now } = services;
   const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
+  const find = (column: 'id' | 'reference', value: string) =>
+    database.read((db) =>
+      db
+        .selectFrom('form_submissions')
+        .select(['id', 'reference', 'form_name', 'closed_at', 'link_generation', 'link_revoked_at'])
+        .where(column, '=', value)
+        .executeTakeFirst(),
+    );
 
   return {
     /** The link of a generation; null for forms whose submissions have no page. A claim that was just sent has generation 0. */
@@ -39,13 +50,7 @@ export function createClaimLinks(services: {
     stateOf: async (token: string): Promise<LinkState> => {
       const [, first, second, signature = ''] = tokenParts.exec(token) ?? [];
       if (!first) return { kind: 'unknown' };
-      const row = await database.read((db) =>
-        db
-          .selectFrom('form_submissions')
-          .select(['id', 'reference', 'form_name', 'closed_at', 'link_generation', 'link_revoked_at'])
-          .where('reference', '=', `${first}-${second}`)
-          .executeTakeFirst(),
-      );
+      const row = await find('reference', `${first}-${second}`);
       const link = row && privateLinkOf(row);
       if (!link) return { kind: 'unknown' };
       const isOf = (generation: number) => keys.some((key) => isEqual(signature, signatureOf(row.id, generation, key)));
@@ -54,6 +59,15 @@ export function createClaimLinks(services: {
         return { kind: earlier.some(isOf) ? 'ended' : 'unknown' };
       }
       return hasLinkEnded(link, now()) ? { kind: 'ended' } : { kind: 'open', claim: { id: row.id, reference: row.reference } };
+    },
+
+    /** Null where the link has ended. What is derived from a link ends with its generation. */
+    findOpen: async (submissionId: string): Promise<OpenClaim | null> => {
+      const row = await find('id', submissionId);
+      const link = row && privateLinkOf(row);
+      if (!link || hasLinkEnded(link, now())) return null;
+      const { id, reference, link_generation: generation, closed_at: closedAt } = row;
+      return { claim: { id, reference }, generation, isClosed: closedAt !== null };
     },
   };
 }

@@ -28,6 +28,7 @@ import { evidence } from './migrations/0013-evidence.ts';
 import { attemptDetails } from './migrations/0014-attempt-details.ts';
 import { acknowledgements } from './migrations/0015-acknowledgements.ts';
 import { claimantUpdates } from './migrations/0016-claimant-updates.ts';
+import { objectNames } from './migrations/0017-object-names.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -73,6 +74,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0014-attempt-details': attemptDetails,
   '0015-acknowledgements': acknowledgements,
   '0016-claimant-updates': claimantUpdates,
+  '0017-object-names': objectNames,
 };
 
 /** An arbitrary advisory lock. */

@@ -88,6 +88,9 @@ export type Schema = {
     submission_id: string;
     /** As whoever added it called it; for display only. */
     name: string;
+    /** Unique among the files of the claim; null while it is incoming. */
+    object_name: string | null;
+    cache_control: string | null;
     /** In bytes. While it is incoming: as announced, or the most that it may become. */
     size: number;
     /** By content, never by name; null while it is incoming, as is the next. */

@@ -4,6 +4,10 @@ export type EvidenceItem = {
   submissionId: string;
   /** As whoever added it called it, without what could mislead on a screen. */
   name: string;
+  /** Unique among the files of its claim; in the storage wire its path is the claim's reference, a slash and this. */
+  objectName: string;
+  /** As a program gave it. */
+  cacheControl: string | null;
   /** By content. */
   mediaType: string;
   size: number;
@@ -34,7 +38,16 @@ export type EvidenceItem = {
 };
 
 /** A file on its way in. `size` is null where it is not known before its end; then `atMost` says what it cannot exceed, where that is known. */
-export type IncomingFile = { name: string; stream: AsyncIterable<Uint8Array>; size: number | null; atMost?: number };
+export type IncomingFile = {
+  name: string;
+  stream: AsyncIterable<Uint8Array>;
+  size: number | null;
+  atMost?: number;
+  object?: NewObject;
+};
+
+/** How a program calls its file. Where it is taken the file is refused; other files are given a name that is free. */
+export type NewObject = { name: string; cacheControl: string | null };
 
 /** `message` is a sentence for whoever added it; `status` is that of an answer that has nothing else to say. */
 export type Received = { kind: 'received'; item: EvidenceItem } | { kind: 'refused'; status: number; message: string };

@@ -142,6 +142,7 @@ export function keyOf({ submission_id, id }: Pick<EvidenceRow, 'submission_id' |
 export function itemOf(row: EvidenceRow): EvidenceItem {
   return {
     ...{ id: row.id, submissionId: row.submission_id, name: row.name, mediaType: row.media_type ?? '', size: row.size },
+    ...{ objectName: row.object_name ?? row.name, cacheControl: row.cache_control },
     ...{ sha256: row.sha256 ?? '', createdAt: row.created_at, receivedAt: row.received_at ?? 0, addedBy: row.added_by },
     ...{ scan: row.scan_state, virus: row.virus, preview: row.preview_state, previewReason: row.preview_reason },
     facts: {

@@ -78,6 +78,10 @@ export function createEvidence(services: EvidenceServices) {
     receiveForm: async (request: Request, submissionId: string, addedBy: string): Promise<ReceivedForm | null> =>
       (await loadIncoming()).receiveForm(request, submissionId, addedBy),
 
+    /** A file from a program, under a name that no other file of the claim has; null where the request has none. */
+    receiveObject: async (request: Request, submissionId: string, objectName: string): Promise<Received | null> =>
+      (await loadIncoming()).receiveObject(request, submissionId, objectName),
+
     tusHandler: async (request: Request, claim: EvidenceClaim): Promise<Response> =>
       (await loadIncoming()).tusHandler(request, claim),
 

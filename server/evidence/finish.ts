@@ -3,14 +3,15 @@ import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } fr
 import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
-import { rowLock } from '#server/database/engine.ts';
+import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { Received } from './evidence-item.ts';
+import type { NewObject, Received } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { headBytes, sniff, tailBytes } from './media-type.ts';
+import { freeObjectName } from './object-name.ts';
 
-export type Finish = (row: EvidenceRow) => Promise<Received>;
+export type Finish = (row: EvidenceRow, object?: NewObject) => Promise<Received>;
 
 /** What else belongs into the transaction in which a file becomes evidence; returns columns to set. */
 export type AlsoIn = (tx: Tx, row: EvidenceRow, mediaType: EvidenceType) => Promise<Partial<EvidenceRow>>;
@@ -31,13 +32,13 @@ export function createFinish(services: {
   /** A client that lost the answer asks again while the first request still reads. */
   const running = new Map<string, Promise<Received>>();
 
-  return (row) => {
-    const current = running.get(row.id) ?? finish(row).finally(() => running.delete(row.id));
+  return (row, object) => {
+    const current = running.get(row.id) ?? finish(row, object).finally(() => running.delete(row.id));
     running.set(row.id, current);
     return current;
   };
 
-  async function finish(row: EvidenceRow): Promise<Received> {
+  async function finish(row: EvidenceRow, object?: NewObject): Promise<Received> {
     const key = keyOf(row);
     await store.seal(key);
     const { size, sha256, head, tail } = await readBack(await store.read(key));
@@ -49,21 +50,31 @@ export function createFinish(services: {
     const { mediaType } = sniffed;
     const { kind } = evidenceTypes[mediaType];
     if (size > evidenceLimits.file[kind]) return refuse(row, 413, evidenceRefusals.tooLarge[kind]);
-    const kept = await keep(row, { size, sha256, mediaType });
+    const kept = await keep(row, { size, sha256, mediaType }, object);
+    if (kept === 'taken') return refuse(row, 409, evidenceRefusals.nameTaken);
     if (!kept) return refuse(row, 410, evidenceRefusals.noClaim);
     await store.forgetUpload(key).catch(() => {});
     return { kind: 'received', item: itemOf(kept) };
   }
 
   /** Null where the claim was erased meanwhile. Another instance may have come first: then there is one event all the same. */
-  function keep(row: EvidenceRow, found: { size: number; sha256: string; mediaType: EvidenceType }): Promise<EvidenceRow | null> {
+  function keep(
+    row: EvidenceRow,
+    found: { size: number; sha256: string; mediaType: EvidenceType },
+    object?: NewObject,
+  ): Promise<EvidenceRow | 'taken' | null> {
     return database.write(async (tx) => {
+      // Two files must not both have one name.
+      await lockNamesUntilCommit(tx, [`evidence of ${row.submission_id}`]);
       // In the order in which an erasure locks them.
       const claim = tx.selectFrom('form_submissions').select('id').where('id', '=', row.submission_id);
       if (!(await claim.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst())) return null;
+      const taken = await objectNames(tx, row);
+      if (object && taken.has(object.name)) return 'taken';
+      const names = { object_name: object?.name ?? freeObjectName(row.name, taken), cache_control: object?.cacheControl ?? null };
       const kept = await tx
         .updateTable('evidence')
-        .set({ received_at: now(), size: found.size, sha256: found.sha256, media_type: found.mediaType })
+        .set({ ...names, received_at: now(), size: found.size, sha256: found.sha256, media_type: found.mediaType })
         .where('id', '=', row.id)
         .where('received_at', 'is', null)
         .returningAll()
@@ -83,6 +94,17 @@ export function createFinish(services: {
     await rows.remove(row.id);
     return { kind: 'refused', status, message };
   }
+}
+
+/** Of the other files of the claim. */
+async function objectNames(tx: Tx, { id, submission_id: submissionId }: EvidenceRow): Promise<Set<string>> {
+  const rows = await tx
+    .selectFrom('evidence')
+    .select('object_name')
+    .where('submission_id', '=', submissionId)
+    .where('id', '!=', id)
+    .execute();
+  return new Set(rows.flatMap(({ object_name: name }) => name ?? []));
 }
 
 async function staffActor(tx: Tx, id: string): Promise<Actor> {

@@ -4,12 +4,14 @@ import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
+import type { Received } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { type AlsoIn, createFinish, type Finish } from './finish.ts';
 import { createReceive, type Receive } from './receive.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
+import { receiveObject } from './receive-object.ts';
 import { createTusHandler, type TusHandler } from './tus-endpoint.ts';
 import { createUploadLocker } from './upload-lock.ts';
 import { EvidenceUploads } from './uploads.ts';
@@ -36,6 +38,7 @@ export type Incoming = {
   tusHandler: TusHandler;
   receive: Receive;
   receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
+  receiveObject: (request: Request, submissionId: string, objectName: string) => Promise<Received | null>;
 };
 
 /** The ways by which files come in, all of them through the same uploads. */
@@ -60,8 +63,8 @@ export async function openIncoming(
       return services.enqueueIn(tx, row, mediaType);
     },
   });
-  const finish: Finish = async (row) => {
-    const outcome = await finishOne(row);
+  const finish: Finish = async (row, object) => {
+    const outcome = await finishOne(row, object);
     if (outcome.kind === 'received') {
       counts.received();
       services.onReceived(row.submission_id);
@@ -73,6 +76,8 @@ export async function openIncoming(
   return {
     tusHandler: createTusHandler({ ...services, uploads, finish, locker }),
     receive,
-    receiveForm: (request, submissionId, addedBy) => receiveForm(request, submissionId, addedBy, receive),
+    receiveForm: (request, submissionId, addedBy) => receiveForm(request, (file) => receive(submissionId, addedBy, file)),
+    receiveObject: (request, submissionId, objectName) =>
+      receiveObject(request, objectName, (file) => receive(submissionId, 'claimant', file)),
   };
 }

@@ -1,8 +1,7 @@
 import { Readable } from 'node:stream';
 import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busboy';
-import type { Received } from './evidence-item.ts';
+import type { IncomingFile, Received } from './evidence-item.ts';
 import { cleanFileName } from './file-name.ts';
-import type { Receive } from './receive.ts';
 
 /** What became of each file, in their order. `isWhole` is false where the form broke off or could not be read to its end. */
 export type ReceivedForm = {
@@ -19,9 +18,7 @@ const limits = { files: 100, fields: 50, fieldSize: 2_000, headerPairs: 50, head
  */
 export async function receiveForm(
   request: Request,
-  submissionId: string,
-  addedBy: string,
-  receive: Receive,
+  keep: (file: IncomingFile, fieldsBefore: Record<string, string>) => Promise<Received>,
 ): Promise<ReceivedForm | null> {
   const type = request.headers.get('content-type') ?? '';
   if (!/^multipart\/form-data;.*boundary=/i.test(type) || !request.body) return null;
@@ -44,9 +41,9 @@ export async function receiveForm(
     open.add(stream);
     stream.once('close', () => open.delete(stream)).once('error', () => {});
     last = last.then(async () => {
-      const outcome = await receive(submissionId, addedBy, { name: filename, stream, size: null, atMost });
-      // What was refused before its end is still on its way.
-      stream.resume();
+      const outcome = await keep({ name: filename, stream: withoutDestroying(stream), size: null, atMost }, form.fields);
+      // What was refused before its end is still on its way. A reader that has just ended may still hold the stream.
+      stream.on('data', () => {}).resume();
       form.files.push({ name: cleanFileName(filename), outcome });
     });
   });
@@ -71,4 +68,15 @@ export async function receiveForm(
   });
   await last;
   return form;
+}
+
+/** Where a reader ends early, or fails, the rest of the form is still behind this stream: destroyed, it would hold that up. */
+function withoutDestroying(stream: Readable): AsyncIterable<Uint8Array> {
+  const chunks = stream.iterator({ destroyOnReturn: false });
+  return {
+    [Symbol.asyncIterator]: () => ({
+      next: () => chunks.next(),
+      return: async () => (await chunks.return?.()) ?? { done: true, value: undefined },
+    }),
+  };
 }

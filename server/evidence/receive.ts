@@ -28,7 +28,8 @@ export function createReceive(services: {
     return received;
   };
 
-  async function receive(submissionId: string, addedBy: string, { name, stream, size, atMost }: IncomingFile): Promise<Received> {
+  async function receive(submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> {
+    const { name, stream, size, atMost, object } = file;
     const id = makeId(now());
     const key = `${submissionId}/${id}`;
     const breaks = { error: null as unknown };
@@ -39,7 +40,7 @@ export function createReceive(services: {
       });
       const written = await uploads.write(Readable.from(untilItBreaks(stream, breaks), { objectMode: false }), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
-      if (row && (size === null || size === written)) return await finish(row);
+      if (row && (size === null || size === written)) return await finish(row, object);
       await uploads.remove(key);
       return { kind: 'refused', status: 422, message: evidenceRefusals.incomplete };
     } catch (error) {

@@ -1,4 +1,4 @@
-import type { MiddlewareHandler } from 'hono';
+import type { Context, MiddlewareHandler } from 'hono';
 import { refusals } from '#forms/errors.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { problem } from './problem.ts';
@@ -7,28 +7,44 @@ import { problem } from './problem.ts';
 const allowedHeaders = [
   ...['Content-Type', 'Authorization', 'apikey', 'Prefer', 'X-Client-Info', 'X-Retry-Count', 'Content-Profile', 'Accept-Profile'],
   ...['Idempotency-Key', formAgeHeader],
-].join(', ');
+];
+
+/** What an endpoint allows beyond a POST. */
+type AllowedRequests = {
+  methods: string;
+  requestHeaders: string[];
+  /** That pages may read. */
+  responseHeaders: string[];
+  /** Requests that any site may make, because whoever knows their address may have what is there. */
+  isForAnyone: (c: Context) => boolean;
+};
+
+const postOnly: AllowedRequests = { methods: 'POST, OPTIONS', requestHeaders: [], responseHeaders: [], isForAnyone: () => false };
 
 /**
  * Calls from the site itself and from programs pass; other sites only when named in ALLOWED_ORIGINS, with their preflight answered.
  * The site's own origin is SITE_URL's or, where somebody opens it by another name, the one this request was sent to.
  */
-export function allowOrigins(settings: { siteUrl: string; allowedOrigins: string[] }): MiddlewareHandler {
+export function allowOrigins(
+  settings: { siteUrl: string; allowedOrigins: string[] },
+  { methods, requestHeaders, responseHeaders, isForAnyone } = postOnly,
+): MiddlewareHandler {
   return async function checkOrigin(c, next) {
     const origin = c.req.header('origin');
     const allowed = origin !== undefined && settings.allowedOrigins.includes(origin);
     if (allowed) {
       c.header('Access-Control-Allow-Origin', origin);
       c.header('Vary', 'Origin', { append: true });
-      c.header('Access-Control-Expose-Headers', 'Retry-After');
+      c.header('Access-Control-Expose-Headers', ['Retry-After', ...responseHeaders].join(', '));
     }
     if (c.req.method === 'OPTIONS' && allowed) {
-      c.header('Access-Control-Allow-Methods', 'POST, OPTIONS');
-      c.header('Access-Control-Allow-Headers', allowedHeaders);
+      c.header('Access-Control-Allow-Methods', methods);
+      c.header('Access-Control-Allow-Headers', [...allowedHeaders, ...requestHeaders].join(', '));
       c.header('Access-Control-Max-Age', '600');
       return c.body(null, 204);
     }
-    if (!allowed && isForeign(origin, c.req.header('host'), c.req.header('sec-fetch-site'), settings.siteUrl)) {
+    if (allowed || isForAnyone(c)) return next();
+    if (isForeign(origin, c.req.header('host'), c.req.header('sec-fetch-site'), settings.siteUrl)) {
       return problem(c, 403, refusals.foreignSite);
     }
     return next();

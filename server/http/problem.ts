@@ -8,13 +8,29 @@ import { currentRequestId } from '#server/observability/log.ts';
 export function problem(c: Context, status: ContentfulStatusCode, message: string, more: Record<string, unknown> = {}): Response {
   return acceptsHtml(c)
     ? c.html(pageOf(message, status >= 500 ? currentRequestId() : null).toString(), status)
-    : c.json({ message, ...more }, status);
+    : c.json({ ...storageShape(c, status), message, ...more }, status);
 }
 
 /** The endpoints for programs always respond in JSON. */
 function acceptsHtml(c: Context): boolean {
-  return (c.req.header('accept') ?? '').includes('text/html') && !/^\/(functions|rest)\//.test(c.req.path);
+  return (c.req.header('accept') ?? '').includes('text/html') && !/^\/(functions|rest|storage)\//.test(c.req.path);
 }
+
+/** What clients of Supabase Storage read of an error, with that service's names for them. */
+function storageShape(c: Context, status: number): { statusCode?: string; error?: string } {
+  if (!c.req.path.startsWith('/storage/')) return {};
+  return { statusCode: String(status), error: storageNames[status] ?? (status < 500 ? 'InvalidRequest' : 'InternalError') };
+}
+
+const storageNames: Record<number, string> = {
+  401: 'Unauthorized',
+  403: 'Unauthorized',
+  404: 'not_found',
+  409: 'Duplicate',
+  413: 'Payload too large',
+  415: 'invalid_mime_type',
+  423: 'ResourceLocked',
+};
 
 /** Nothing that could fail again: no script, no style, no other file. */
 function pageOf(message: string, requestId: string | null) {

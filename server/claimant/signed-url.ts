@@ -1,0 +1,47 @@
+import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+
+/** The file that a signed URL gives out, and the generation of the private link it was made with. */
+export type SignedFile = { evidenceId: string; generation: number };
+
+/** `expiresAt` is in seconds since 1970. */
+export type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { kind: 'expired' } | { kind: 'invalid' };
+
+export type FileSignatures = ReturnType<typeof createFileSignatures>;
+
+/**
+ * Signatures of URLs that give out one file for a while to whoever has them. What was signed stands in the signature, so that a wrong
+ * one is refused before anything is looked up.
+ */
+export function createFileSignatures(services: { secret: string; previousSecret: string | null; now: () => number }) {
+  const { secret, previousSecret, now } = services;
+  const keys = [keyFrom(secret), ...(previousSecret ? [keyFrom(previousSecret)] : [])] as const;
+
+  return {
+    sign: ({ evidenceId, generation }: SignedFile, expiresInSeconds: number): string => {
+      const signed = `${evidenceId}.${generation}.${Math.floor(now() / 1_000) + expiresInSeconds}`;
+      return `${signed}.${macOf(signed, keys[0])}`;
+    },
+
+    read: (token: string): ReadSignature => {
+      const [, signed = '', evidenceId = '', generation, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
+      if (!keys.some((key) => isEqual(mac, macOf(signed, key)))) return { kind: 'invalid' };
+      return now() < Number(expiresAt) * 1_000
+        ? { kind: 'valid', file: { evidenceId, generation: Number(generation) }, expiresAt: Number(expiresAt) }
+        : { kind: 'expired' };
+    },
+  };
+}
+
+const tokenParts = /^(([\w-]{1,64})\.(\d{1,9})\.(\d{1,12}))\.([\w-]{43})$/;
+
+function keyFrom(secret: string): Buffer {
+  return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside signed URL of a file', 32));
+}
+
+function macOf(signed: string, key: Buffer): string {
+  return createHmac('sha256', key).update(signed).digest('base64url');
+}
+
+function isEqual(given: string, expected: string): boolean {
+  return given.length === expected.length && timingSafeEqual(Buffer.from(given), Buffer.from(expected));
+}

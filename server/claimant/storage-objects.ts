@@ -1,0 +1,169 @@
+import type { Context, Handler } from 'hono';
+import { z } from 'zod';
+import { claimantActor } from '#server/audit/audit-event.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import { isObjectName } from '#server/evidence/object-name.ts';
+import type { WithBody } from '#server/http/request-body.ts';
+import type { ClaimLinks, LinkedClaim } from './claim-link.ts';
+import type { FileSignatures } from './signed-url.ts';
+import { invalidBody, refusedFile, storageError, storageErrors } from './storage-errors.ts';
+import { bucket, infoOf, listFolder, listQuery, objectOf, pathOf } from './storage-list.ts';
+
+export type StorageServices = { links: ClaimLinks; evidence: Evidence; signatures: FileSignatures };
+
+export type WithClaim = WithBody & { Variables: { claim: LinkedClaim } };
+
+type StorageHandler = (services: StorageServices) => Handler<WithClaim>;
+type Call = Context<WithClaim>;
+
+/** POST /object/list/evidence */
+export const list: StorageHandler = ({ evidence }) =>
+  withBody(listQuery, async (c, query) => c.json(listFolder(c.var.claim, await evidence.list(c.var.claim.id), query)));
+
+/** POST /object/evidence/<path>: the file is the body, or the one file of a form. */
+export const upload: StorageHandler = ({ evidence }) =>
+  async function upload(c) {
+    const { claim } = c.var;
+    const path = pathIn(c);
+    if (!path.startsWith(`${claim.reference}/`)) return storageError(c, storageErrors.notYourFolder);
+    const objectName = path.slice(claim.reference.length + 1);
+    if (!isObjectName(objectName)) return storageError(c, storageErrors.invalidKey);
+    if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return storageError(c, storageErrors.compressed);
+    if (await findOwn(evidence, c)) return storageError(c, storageErrors.exists);
+    const received = await evidence.receiveObject(c.req.raw, claim.id, objectName);
+    if (!received) return storageError(c, storageErrors.noFile);
+    if (received.kind === 'refused') return refusedFile(c, received);
+    return c.json({ Id: received.item.id, Key: `${bucket}/${pathOf(claim, received.item)}` });
+  };
+
+/** PUT /object/evidence/<path> would replace a file. */
+export const refuseUpdate: StorageHandler = ({ evidence }) =>
+  async function refuseUpdate(c) {
+    return storageError(c, (await findOwn(evidence, c)) ? storageErrors.exists : storageErrors.noSuchObject);
+  };
+
+/** GET /object/evidence/<path> */
+export const download: StorageHandler = ({ evidence }) =>
+  async function download(c) {
+    const item = await findOwn(evidence, c);
+    return item ? serve(c, evidence, item, { inline: false }) : storageError(c, storageErrors.noSuchObject);
+  };
+
+/** GET /object/info/evidence/<path> */
+export const info: StorageHandler = ({ evidence }) =>
+  async function info(c) {
+    const item = await findOwn(evidence, c);
+    return item ? c.json(infoOf(c.var.claim, item)) : storageError(c, storageErrors.noSuchObject);
+  };
+
+/** A year at most, as files are asked for by people. */
+const expiresIn = z
+  .number()
+  .int()
+  .min(1)
+  .max(365 * 24 * 60 * 60);
+
+/** POST /object/sign/evidence/<path> */
+export const sign: StorageHandler = (services) =>
+  withBody(z.object({ expiresIn }), async (c, body) => {
+    const [signed] = await signPaths(services, c, [pathIn(c)], body.expiresIn);
+    return signed?.signedURL ? c.json({ signedURL: signed.signedURL }) : storageError(c, storageErrors.noSuchObject);
+  });
+
+/** POST /object/sign/evidence: several at once, each with its own outcome. */
+export const signMany: StorageHandler = (services) =>
+  withBody(z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1_000) }), async (c, body) =>
+    c.json(await signPaths(services, c, body.paths, body.expiresIn)),
+  );
+
+async function signPaths({ links, evidence, signatures }: StorageServices, c: Call, paths: string[], seconds: number) {
+  const { claim } = c.var;
+  const open = await links.findOpen(claim.id);
+  const items = new Map((await evidence.list(claim.id)).map((item) => [pathOf(claim, item), item]));
+  return paths.map((given) => {
+    const path = clean(given);
+    const item = items.get(path);
+    if (!item || !open) return { path: given, error: storageErrors.noSuchObject.message, signedURL: null };
+    const token = signatures.sign({ evidenceId: item.id, generation: open.generation }, seconds);
+    return { path: given, error: null, signedURL: `/object/sign/${bucket}/${path}?token=${token}` };
+  });
+}
+
+/** GET /object/sign/evidence/<path>?token=…, for whoever has it. `download` is the name to save it under. */
+export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
+  async function serveSigned(c) {
+    const signature = signatures.read(c.req.query('token') ?? '');
+    if (signature.kind === 'invalid') return storageError(c, storageErrors.invalidSignature);
+    if (signature.kind === 'expired') return storageError(c, storageErrors.expired);
+    const { evidenceId, generation } = signature.file;
+    const item = await evidence.find(evidenceId);
+    const open = item && (await links.findOpen(item.submissionId));
+    if (!item || open?.generation !== generation || pathIn(c) !== pathOf(open.claim, item))
+      return storageError(c, storageErrors.invalidSignature);
+    const saveAs = c.req.query('download');
+    const response = await serve(c, evidence, saveAs ? { ...item, name: saveAs } : item, { inline: saveAs === undefined });
+    // A page that was given the URL may show it as an image.
+    response.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
+    return response;
+  };
+
+/** DELETE /object/evidence: what is not there is left out of the answer, as is what staff added. */
+export const remove: StorageHandler = ({ links, evidence }) =>
+  withBody(z.object({ prefixes: z.array(z.string()).min(1).max(1_000) }), async (c, { prefixes }) => {
+    const { claim } = c.var;
+    const open = await links.findOpen(claim.id);
+    if (!open || open.isClosed) return storageError(c, storageErrors.closed);
+    const paths = new Set(prefixes.map(clean));
+    const removed: ReturnType<typeof objectOf>[] = [];
+    for (const item of await evidence.list(claim.id)) {
+      if (!paths.has(pathOf(claim, item)) || item.addedBy !== 'claimant') continue;
+      if (await evidence.remove(item.id, claimantActor)) removed.push(objectOf(item, pathOf(claim, item)));
+    }
+    return c.json(removed.map((object) => ({ ...object, bucket_id: bucket })));
+  });
+
+function withBody<Shape extends z.ZodType>(
+  shape: Shape,
+  handle: (c: Call, body: z.infer<Shape>) => Promise<Response>,
+): Handler<WithClaim> {
+  return async function checkBody(c) {
+    const { data, error } = shape.safeParse(c.get('body'));
+    return error ? invalidBody(c, messageOf(error)) : handle(c, data as z.infer<Shape>);
+  };
+}
+
+function messageOf({ issues }: z.ZodError): string {
+  const [issue] = issues;
+  return `${issue?.path.join('.') || 'The body'} is not as expected. ${issue?.message}.`;
+}
+
+/** Null for what is not the caller's, whether it is somebody else's or nobody's. */
+async function findOwn(evidence: StorageServices['evidence'], c: Call): Promise<EvidenceItem | null> {
+  const { claim } = c.var;
+  const path = pathIn(c);
+  return (await evidence.list(claim.id)).find((item) => pathOf(claim, item) === path) ?? null;
+}
+
+async function serve(
+  c: Call,
+  evidence: StorageServices['evidence'],
+  item: EvidenceItem,
+  options: { inline: boolean },
+): Promise<Response> {
+  const response = await evidence.serveOriginal(c.req.raw, item, options);
+  const isRefused = response.status >= 400 && response.status !== 416;
+  return isRefused ? refusedFile(c, { status: response.status, message: await response.text() }) : response;
+}
+
+function pathIn(c: Context): string {
+  return clean(c.req.param('path') ?? '');
+}
+
+/** As the client tidies a path, and in the one form in which names are kept. */
+function clean(path: string): string {
+  return path
+    .replaceAll(/^\/+|\/+$/g, '')
+    .replaceAll(/\/+/g, '/')
+    .normalize('NFC');
+}

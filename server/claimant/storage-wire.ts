@@ -1,0 +1,69 @@
+import { type Context, Hono } from 'hono';
+import { allowOrigins } from '#server/http/origin.ts';
+import { jsonBody, limitBody } from '#server/http/request-body.ts';
+import { storageError, storageErrors } from './storage-errors.ts';
+import { bucket } from './storage-list.ts';
+import type { StorageServices, WithClaim } from './storage-objects.ts';
+import * as objects from './storage-objects.ts';
+
+/** Where supabase-js looks for storage. */
+export const storagePath = '/storage/v1';
+
+const signedPath = `/object/sign/${bucket}/:path{.+}`;
+
+const methods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
+/** What the client sends beyond what it sends to the other endpoints, and what a player of videos needs. */
+const requestHeaders = ['X-Upsert', 'X-Metadata', 'Cache-Control', 'Range', 'If-Range'];
+const responseHeaders = ['Content-Range', 'Content-Disposition', 'ETag'];
+
+/**
+ * The files of a claim in the shape of Supabase Storage, for supabase-js with the token of a private link: one bucket, in it one folder
+ * for each claim. A signed URL needs no token. Whatever is not the caller's own is answered as if it were not there.
+ */
+export function createStorageWire(settings: { siteUrl: string; allowedOrigins: string[] }, services: StorageServices) {
+  const { links } = services;
+  const app = new Hono<WithClaim>();
+  app.use(allowOrigins(settings, { methods, requestHeaders, responseHeaders, isForAnyone: isSigned }));
+  app.get(signedPath, objects.serveSigned(services));
+
+  app.use(async function readToken(c, next) {
+    const [, token = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
+    const state = await links.stateOf(token);
+    if (state.kind !== 'open') return storageError(c, storageErrors.noToken);
+    c.set('claim', state.claim);
+    return next();
+  });
+
+  app.post(`/object/list/${bucket}`, limitBody, jsonBody, objects.list(services));
+  app.post(`/object/sign/${bucket}`, limitBody, jsonBody, objects.signMany(services));
+  app.post(signedPath, limitBody, jsonBody, objects.sign(services));
+  app.delete(`/object/${bucket}`, limitBody, jsonBody, objects.remove(services));
+  for (const kind of ['', '/authenticated']) {
+    app.get(`/object/info${kind}/${bucket}/:path{.+}`, objects.info(services));
+    app.get(`/object${kind}/${bucket}/:path{.+}`, objects.download(services));
+  }
+  app.post(`/object/${bucket}/:path{.+}`, objects.upload(services));
+  app.put(`/object/${bucket}/:path{.+}`, objects.refuseUpdate(services));
+
+  for (const path of [
+    '/object/list/:bucket',
+    '/object/sign/:bucket/*',
+    '/object/info/:bucket/*',
+    '/object/:bucket',
+    '/object/:bucket/*',
+  ])
+    app.all(path, (c) => {
+      const isOther = c.req.param('bucket') !== bucket && !kinds.includes(c.req.param('bucket') ?? '');
+      return storageError(c, isOther ? storageErrors.noSuchBucket : storageErrors.notSupported);
+    });
+  app.all('*', (c) => storageError(c, storageErrors.notSupported));
+  return app;
+}
+
+/** A signed URL may be followed from an e-mail or shown by another site. */
+function isSigned(c: Context): boolean {
+  return ['GET', 'HEAD'].includes(c.req.method) && c.req.path.includes(`/object/sign/${bucket}/`);
+}
+
+/** What stands in the place of a bucket in addresses of the real service. */
+const kinds = ['list', 'list-v2', 'sign', 'info', 'upload', 'public', 'authenticated', 'move', 'copy'];
