@@ -83,6 +83,17 @@ test('the gallery and the dialog have no barriers, on a phone and on a desktop, 
   }
 });
 
+test('an open inbox marks a claim with new files by itself, until somebody opens it', async () => {
+  const inbox = await desk.open('/desk?list=new', desk.handler);
+  await inbox.getByText('Live: new submissions appear by themselves.').waitFor();
+  await inbox.mouse.move(10, 10);
+  const id = await claimWith({ 'report.pdf': pdf }, 'live');
+  const row = inbox.locator('.inbox-list li', { has: inbox.locator(`a[href="/desk/submissions/${id}"]`) });
+  await row.getByText('New from the claimant').waitFor();
+  await desk.open(`/desk/submissions/${id}`, desk.owner);
+  await row.getByText('New from the claimant').waitFor({ state: 'detached' });
+});
+
 test('without JavaScript each link opens its file, and downloads have the original bytes', async () => {
   const given = await files();
   const id = await claimWith(given, 'no scripts');

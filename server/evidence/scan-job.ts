@@ -34,6 +34,8 @@ export function createScanJob(services: {
     kind,
     title: 'Scanning evidence for viruses',
     concurrency: 2,
+    // A long video, from an S3 that is far away.
+    leaseMs: 15 * 60_000,
     retry: ({ attempts }, at) => at + Math.min(5_000 * 2 ** (attempts - 1), 600_000),
     handle: async ({ payload }, { signal }) => {
       const row = await find(payload ?? '');
