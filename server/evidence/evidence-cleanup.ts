@@ -7,7 +7,7 @@ const hour = 3_600_000;
 /** An upload that is not finished after this time is given up. */
 export const unfinishedAfterMs = 7 * 24 * hour;
 
-/** Bytes without a row are left alone for so long: their row may have been written by another clock. */
+/** Bytes without a row are left alone for so long, unless their claim was erased: their row may have been written by another clock. */
 const strayAfterMs = 24 * hour;
 
 const batchSize = 100;
@@ -33,9 +33,10 @@ export function createEvidenceCleanup(services: { rows: EvidenceRows; store: Evi
       }
       let strays = 0;
       for await (const { key, changedAt } of store.keys()) {
-        if (changedAt > now() - strayAfterMs) continue;
-        const row = await rows.find(key.split('/')[1] ?? '');
+        const [submissionId = '', id = ''] = key.split('/');
+        const row = await rows.find(id);
         if (row && keyOf(row) === key) continue;
+        if (changedAt > now() - strayAfterMs && !(await rows.isErased(submissionId))) continue;
         await store.remove(key);
         strays += 1;
       }

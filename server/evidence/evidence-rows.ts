@@ -120,6 +120,12 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         };
       }),
 
+    isErased: (submissionId: string): Promise<boolean> =>
+      read(
+        async (db) =>
+          (await db.selectFrom('tombstones').select('id').where('id', '=', submissionId).executeTakeFirst()) !== undefined,
+      ),
+
     /** Of what was received. */
     usage: (): Promise<{ files: number; bytes: number }> =>
       read(async (db) => {

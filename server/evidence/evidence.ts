@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { createAfterReceipt } from './after-receipt.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
 import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
@@ -98,6 +99,17 @@ export function createEvidence(services: EvidenceServices) {
 
     /** Takes a file away for good, on the record; false where there is none. */
     remove,
+
+    /** Erases the bytes of rows that an erasure has deleted. What cannot be erased now is tried again every hour. */
+    forget: async (keys: Parameters<typeof keyOf>[0][]): Promise<void> => {
+      for (const key of keys) {
+        try {
+          await store.remove(keyOf(key));
+        } catch (error) {
+          log.error('evidence not erased', { id: key.id, error: errorMessage(error) });
+        }
+      }
+    },
 
     usage: rows.usage,
 

@@ -6,6 +6,7 @@ import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows, sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
 
 /** In one transaction: short enough that no visitor notices. */
 const batchSize = 20;
@@ -25,8 +26,9 @@ export function createErase(services: {
   now: () => number;
   /** Where e-mails are kept as files; null where they are not. */
   mailFolder: string | null;
+  evidence: Pick<Evidence, 'forget'>;
 }): Erase {
-  const { database, audit, now, mailFolder } = services;
+  const { database, audit, now, mailFolder, evidence } = services;
 
   return async function erase(actor, ids, reason) {
     const total: ErasedIds = { erased: [], notFound: [], beingSent: [] };
@@ -41,6 +43,8 @@ export function createErase(services: {
         mailFolder,
         erased.flatMap((one) => one.emailIds),
       );
+      // Afterwards: the claim of an e-mail that is being sent is not erased yet, and keeps its files.
+      await evidence.forget(erased.flatMap((one) => one.evidence));
       const found = new Set(locked.map(({ id }) => id));
       total.erased.push(...erased.map(({ id }) => id));
       total.notFound.push(...batch.filter((id) => !found.has(id)));
@@ -67,7 +71,16 @@ export function createErase(services: {
   }
 }
 
-type Locked = { id: string; reference: string; form: string; emailIds: string[]; isBeingSent: boolean };
+type Locked = {
+  id: string;
+  reference: string;
+  form: string;
+  emailIds: string[];
+  evidence: EvidenceKey[];
+  isBeingSent: boolean;
+};
+
+type EvidenceKey = { id: string; submission_id: string };
 
 /** Those of these that exist, and their e-mails, locked until the end of the transaction. */
 async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locked[]> {
@@ -83,14 +96,16 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
     .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
     .where('subject_id', 'in', ids);
   const emails = await lockRows(tx, jobs, 'for update').execute();
+  const evidence = await tx.selectFrom('evidence').select(['id', 'submission_id']).where('submission_id', 'in', ids).execute();
   return rows.map(({ id, reference, form_name: form }) => {
     const own = emails.filter((email) => email.subject_id === id);
     const isBeingSent = own.some((email) => Boolean(email.is_leased));
-    return { id, reference, form, emailIds: own.map((email) => email.id), isBeingSent };
+    const files = evidence.filter((file) => file.submission_id === id);
+    return { id, reference, form, emailIds: own.map((email) => email.id), evidence: files, isBeingSent };
   });
 }
 
-/** E-mails, attempts, notes and search terms are deleted by their foreign keys. */
+/** E-mails, attempts, notes, search terms and the rows of files are deleted by their foreign keys. */
 async function deleteRows(
   tx: Tx,
   erasable: Locked[],

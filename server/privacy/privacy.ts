@@ -1,6 +1,7 @@
 import type { Audit } from '#server/audit/audit.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -38,6 +39,7 @@ export function createPrivacy(services: {
   now: () => number;
   secret: string;
   mailFolder: string | null;
+  evidence: Evidence;
   days: RetentionDays;
 }) {
   const { database, submissions, search, audit, now, secret, days } = services;
