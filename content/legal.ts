@@ -9,7 +9,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'What we use it for',
-    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. Sending a form does not sign you up for marketing.',
+    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may e-mail you that what you sent has arrived. Sending a form does not sign you up for marketing.',
   },
   {
     title: 'Our lawful basis',

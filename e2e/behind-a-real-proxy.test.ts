@@ -98,9 +98,10 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
     expect(headers).toMatchObject({ host: siteDomain, 'x-forwarded-for': '127.0.0.1', 'x-forwarded-proto': 'https' });
   });
 
-  test('The logs hold no search of staff and no link that opens an account', async () => {
-    for (const path of ['/desk?q=quorra', '/desk.data?q=quorra', '/desk/people?about=quorra', '/desk/join?invitation=quorra'])
-      await request(proxy.url + path, { headers: asVisitor });
+  test('The logs hold no search of staff, and no link that opens an account or a claim', async () => {
+    const privateLink = `/your-claim/7F4M9TQX${'quorra'.padEnd(32, '-')}`;
+    const ofDesk = ['/desk?q=quorra', '/desk.data?q=quorra', '/desk/people?about=quorra', '/desk/join?invitation=quorra'];
+    for (const path of [privateLink, ...ofDesk]) await request(proxy.url + path, { headers: asVisitor });
     await request(`${proxy.url}/services`, { headers: asVisitor });
     if (name === 'nginx') await expect.poll(proxy.logged).toContain('/services');
     expect(proxy.logged()).not.toContain('quorra');

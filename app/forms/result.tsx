@@ -25,6 +25,7 @@ export function resultId(form: FormDefinition): string {
 export function Receipt({ form, takesFocus, receipt, isResult }: Result & { receipt: Accepted; isResult: boolean }) {
   const panel = useFocus<HTMLElement>(takesFocus && isResult);
   const id = isResult ? resultId(form) : undefined;
+  const { link, emailed } = receipt;
   return (
     <section id={id} ref={panel} tabIndex={-1} className="sign receipt" aria-labelledby={`${form.slug}-receipt`}>
       <h2 id={`${form.slug}-receipt`}>We have it</h2>
@@ -34,34 +35,36 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
       <p>
         Need us sooner? Call <Helpline />, {site.hours}.
       </p>
-      {receipt.link && <PrivateLink link={receipt.link} emailed={receipt.emailed} />}
-      <PrintButton className="button-inverse">Print this</PrintButton>
+      {link && (
+        <p>
+          <a href={link}>Your claim: add photographs, see what happens next</a>. This link is yours alone.
+          {emailed && ' We e-mail it to you too.'}
+        </p>
+      )}
+      <p className="cluster not-printed">
+        {link && <SendToSelf link={link} />}
+        <PrintButton className="button-inverse">Print this</PrintButton>
+      </p>
     </section>
   );
 }
 
 /** `?&` before the text of an SMS: Android reads it after the question mark, iPhones after the ampersand. */
-function PrivateLink({ link, emailed }: { link: string; emailed: boolean | undefined }) {
+function SendToSelf({ link }: { link: string }) {
   const [copied, setCopied] = useState(false);
   return (
     <>
-      <p>
-        <a href={link}>Your claim: add photographs, see what happens next</a>. This link is yours alone.
-        {emailed && ' We e-mail it to you too.'}
-      </p>
-      <p className="cluster not-printed">
-        <button
-          type="button"
-          className="button button-inverse hydrated-only"
-          aria-live="polite"
-          onClick={() => navigator.clipboard?.writeText(link).then(() => setCopied(true))}
-        >
-          {copied ? 'Copied' : 'Copy'}
-        </button>
-        <a className="button button-inverse" href={`sms:?&body=${encodeURIComponent(link)}`}>
-          Text it to yourself
-        </a>
-      </p>
+      <button
+        type="button"
+        className="button button-inverse hydrated-only"
+        aria-live="polite"
+        onClick={() => navigator.clipboard?.writeText(link).then(() => setCopied(true))}
+      >
+        {copied ? 'Copied' : 'Copy'}
+      </button>
+      <a className="button button-inverse" href={`sms:?&body=${encodeURIComponent(link)}`}>
+        Text it to yourself
+      </a>
     </>
   );
 }

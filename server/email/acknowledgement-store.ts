@@ -4,7 +4,7 @@ import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows, lockUntilCommit, sharedNow } from '#server/database/engine.ts';
-import type { Tx } from '#server/database/schema.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 import type { NewJob } from '#server/jobs/queue.ts';
 import { acknowledgementKind, waitingEmails } from './email-store.ts';
 import type { SenderTemplate } from './email-titles.ts';
@@ -14,7 +14,8 @@ import { sharedMailDomains } from './shared-mail-domains.ts';
 /** Acknowledgements in 24 hours. */
 const limits = { mailbox: 3, domain: 10, sharedDomain: 500 };
 
-const dayMs = 24 * 60 * 60 * 1_000;
+const hourMs = 60 * 60 * 1_000;
+const dayMs = 24 * hourMs;
 
 /** An arbitrary advisory lock: instances count one after the other. */
 const countLock = 4_757_230;
@@ -35,6 +36,8 @@ export function emailToSender(sent: Sent, template: SenderTemplate, createdAt: n
 export type AcknowledgementStore = ReturnType<typeof createAcknowledgementStore>;
 
 export function createAcknowledgementStore({ read, write }: Database) {
+  let removedAt = Number.NEGATIVE_INFINITY;
+
   return {
     /** Whether e-mails to the team or to staff are due that nobody sends yet. */
     isEmailDue: (now: number): Promise<boolean> =>
@@ -51,21 +54,43 @@ export function createAcknowledgementStore({ read, write }: Database) {
 
     /** Counts an acknowledgement, once; returns why it may not be sent, or null where it may. */
     count: async (jobId: string, recipient: string, now: number): Promise<string | null> => {
-      await write((tx) => removeOld(tx, now - dayMs));
+      const counted = { id: jobId, ...countedAs(recipient) };
+      // Read first: what is over the limit in a flood costs no transaction that submissions would wait for.
+      const reason = await read((db) => reasonAgainst(db, counted, now));
+      if (reason !== null) return reason;
+      if (now - removedAt > hourMs) {
+        await write((tx) => removeOld(tx, now - dayMs));
+        removedAt = now;
+      }
       return write(async (tx) => {
         await lockUntilCommit(tx, countLock);
-        const rows = tx.selectFrom('acknowledgements').where('at', '>', now - dayMs);
-        if (await rows.select('id').where('id', '=', jobId).executeTakeFirst()) return null;
-        const { mailbox, domain, domainLimit } = countedAs(recipient);
-        const ofMailbox = await rows.select('id').where('mailbox', '=', mailbox).limit(limits.mailbox).execute();
-        if (ofMailbox.length >= limits.mailbox) return `That address was sent ${limits.mailbox} in 24 hours.`;
-        const ofDomain = await rows.select('id').where('domain', '=', domain).limit(domainLimit).execute();
-        if (ofDomain.length >= domainLimit) return `Addresses of that domain were sent ${domainLimit} in 24 hours.`;
-        await tx.insertInto('acknowledgements').values({ id: jobId, mailbox, domain, at: now }).execute();
-        return null;
+        const laterReason = await reasonAgainst(tx, counted, now);
+        const { id, mailbox, domain } = counted;
+        if (laterReason === null)
+          await tx
+            .insertInto('acknowledgements')
+            .values({ id, mailbox, domain, at: now })
+            .onConflict((conflict) => conflict.doNothing())
+            .execute();
+        return laterReason;
       });
     },
   };
+}
+
+type Counted = ReturnType<typeof countedAs> & { id: string };
+
+/** Without the job itself, which may have been counted at an earlier attempt. */
+async function reasonAgainst(db: Db, { id, mailbox, domain, domainLimit }: Counted, now: number): Promise<string | null> {
+  const others = db
+    .selectFrom('acknowledgements')
+    .select('id')
+    .where('at', '>', now - dayMs)
+    .where('id', '<>', id);
+  const ofMailbox = await others.where('mailbox', '=', mailbox).limit(limits.mailbox).execute();
+  if (ofMailbox.length >= limits.mailbox) return `That address was sent ${limits.mailbox} in 24 hours.`;
+  const ofDomain = await others.where('domain', '=', domain).limit(domainLimit).execute();
+  return ofDomain.length >= domainLimit ? `Addresses of that domain were sent ${domainLimit} in 24 hours.` : null;
 }
 
 /** Skips rows that an erasure holds, which would wait for others of these. */

@@ -35,7 +35,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
       </p>
       {view.senderRefuses && (
         <p className="callout callout-danger">
-          Their e-mail address refuses our e-mail: <q>{view.senderRefuses}</q> Call instead.
+          Their e-mail address refuses our e-mail: <q>{view.senderRefuses}</q>. Call instead.
         </p>
       )}
       <p className="contact-actions not-printed">
