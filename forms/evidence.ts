@@ -51,6 +51,7 @@ export const evidenceRefusals = {
   incomplete: 'This file did not arrive whole. Please send it again.',
   noClaim: 'This claim cannot be found any more, so nothing can be added to it.',
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
+  otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
   noUpload: 'This upload has ended. Please choose the file again.',
   full: `We have no room for more files just now. Please try again later, or ${call}. Your claim itself is safe.`,
   unavailable: `We could not keep this file just now. Please try again, or ${call}. Your claim itself is safe.`,

@@ -2,6 +2,7 @@ import { Hono } from 'hono';
 import { site } from '#content/site.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
+import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
 import { claimPagePath } from '#server/claimant/claim-link.ts';
 import { openClaimLink } from '#server/claimant/claim-session.ts';
 import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
@@ -117,6 +118,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
     app.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
     app.all(path, formUploads(services), resumableUploads(services));
   }
+  app.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services));
   for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {
     app.use(path, privateHeaders, noForeignReferrer);
     app.get(path, (c) => renderHere(c.req.raw, null));

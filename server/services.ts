@@ -113,7 +113,15 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     },
     readClaim,
     /** What claimants can do at the page of their claim. */
-    claimant: createClaimant({ database, audit, readClaim, makeCopy: desk.copyForClaimant, onChanged: onStored, now }),
+    claimant: createClaimant({
+      database,
+      audit,
+      readClaim,
+      makeCopy: desk.copyForClaimant,
+      listFiles: evidence.list,
+      onChanged: onStored,
+      now,
+    }),
     /** The secrets that cookies may be signed with; null where there is one alone. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
     /** Who may come in to the desk. */

@@ -8,6 +8,7 @@ import { type ClaimFormResult, ResultContext, readAct } from './claim-form.tsx';
 import { ClaimProgress } from './claim-progress.tsx';
 import { ClaimRights } from './claim-rights.tsx';
 import { CallPreference, Messages } from './contact-forms.tsx';
+import { EvidenceSection } from './evidence-section.tsx';
 import { NoClaim, UnsentText } from './no-claim.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: Route.ComponentProps['loaderData'] | undefined }) => {
@@ -73,6 +74,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
       <div className="container stack claim-page" key={claim.reference}>
         <h1>Your claim</h1>
         <ClaimProgress claim={claim} now={now} />
+        {claim.closedAt === null && <EvidenceSection files={claim.files} reference={claim.reference} />}
         <Messages messages={claim.messages} />
         {claim.closedAt === null && claim.withdrawnAt === null && <CallPreference preference={claim.callPreference} />}
         <ClaimAnswers data={claim.data} />

@@ -1,6 +1,7 @@
 import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
+import type { ClaimFile } from './claim-files.ts';
 
 /** What the page of a claim shows to whoever has its private link. Times are milliseconds. Nothing of it is the team's own. */
 export type ClaimPage = {
@@ -17,10 +18,12 @@ export type ClaimPage = {
   /** Oldest first. */
   messages: { id: string; at: number; text: string }[];
   data: Answers;
+  /** Oldest first. */
+  files: ClaimFile[];
 };
 
 /** Null where it was erased. */
-export function readClaimPage({ read }: Database, id: string): Promise<ClaimPage | null> {
+export function readClaimPage({ read }: Database, id: string): Promise<Omit<ClaimPage, 'files'> | null> {
   return read(async (db) => {
     const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();
     if (!row) return null;

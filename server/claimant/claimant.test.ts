@@ -26,6 +26,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     const changed: boolean[] = [];
     const claimant = createClaimant({
       ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
+      listFiles: async () => [],
       onChanged: (hasEmail) => changed.push(hasEmail),
     });
     const rowOf = (id: string) =>

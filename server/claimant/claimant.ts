@@ -6,6 +6,8 @@ import { createThrottle } from '#server/audit/throttle.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import { claimFile } from './claim-files.ts';
 import { type ClaimPage, readClaimPage } from './claim-page.ts';
 import type { ReadClaim } from './claim-session.ts';
 import { claimantActions, type PostedForm } from './claimant-actions.ts';
@@ -34,11 +36,12 @@ export function createClaimant(services: {
   audit: Audit;
   readClaim: ReadClaim;
   makeCopy: MakeCopy;
+  listFiles: Evidence['list'];
   /** Something was changed; `hasEmail`: and an e-mail to the team stored. */
   onChanged: (hasEmail: boolean) => void;
   now: () => number;
 }) {
-  const { database, audit, readClaim, makeCopy, onChanged, now } = services;
+  const { database, audit, readClaim, makeCopy, listFiles, onChanged, now } = services;
   const isDue = createThrottle(now);
 
   return {
@@ -48,7 +51,10 @@ export function createClaimant(services: {
       const state = await readClaim(cookie);
       if (state.kind !== 'open') return state;
       const claim = await readClaimPage(database, state.claim.id);
-      return claim ? { kind: 'open', claim } : { kind: 'unknown' };
+      if (!claim) return { kind: 'unknown' };
+      // What staff added stays with them.
+      const files = (await listFiles(state.claim.id)).filter(({ addedBy }) => addedBy === 'claimant').map(claimFile);
+      return { kind: 'open', claim: { ...claim, files } };
     },
 
     /** Does what a form of the page asks for, recorded in the audit trail, in one transaction. */

@@ -25,6 +25,7 @@ export function formUploads({ evidence, readClaim }: Services): MiddlewareHandle
     if (c.req.method !== 'POST' || c.req.header('tus-resumable') !== undefined) return next();
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return c.html(pageOf([evidenceRefusals.noLink]), 403);
+    if (isOfOtherClaim(c, state.claim)) return c.html(pageOf([evidenceRefusals.otherClaim]), 409);
     const form = await evidence.receiveForm(c.req.raw, state.claim.id, 'claimant');
     if (!form) return c.html(pageOf([evidenceRefusals.incomplete]), 415);
     const refused = form.files.flatMap(({ name, outcome }) =>
@@ -40,8 +41,16 @@ export function formUploads({ evidence, readClaim }: Services): MiddlewareHandle
 export function resumableUploads({ evidence, readClaim }: Services) {
   return async function resumeUpload(c: Context): Promise<Response> {
     const state = await readClaim(c.req.header('cookie'));
-    return state.kind === 'open' ? evidence.tusHandler(c.req.raw, state.claim) : c.text(evidenceRefusals.noLink, 403);
+    if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
+    if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 409);
+    return evidence.tusHandler(c.req.raw, state.claim);
   };
+}
+
+/** The page that sends it was opened for another claim than the one whose link was opened since. */
+function isOfOtherClaim(c: Context, { reference }: EvidenceClaim): boolean {
+  const meant = c.req.query('claim');
+  return meant !== undefined && meant !== reference;
 }
 
 /** What arrived is there: the page of the claim lists it. */

@@ -1,0 +1,103 @@
+import type { ChangeEvent } from 'react';
+import { evidenceAccept } from '#forms/evidence.ts';
+import type { ClaimFile } from '#server/claimant/claim-files.ts';
+import { ReceivedItem, UploadItem } from './file-items.tsx';
+import { useUploads } from './use-uploads.ts';
+
+/** Photographs and documents: what has arrived, what is on its way, and the ways to add more. */
+export function EvidenceSection({ files, reference }: { files: ClaimFile[]; reference: string }) {
+  const { uploads, unfinished, isReady, hasFailed, add, cancel, retry } = useUploads(reference);
+  const current = uploads.filter(({ state }) => state !== 'received');
+  const received = uploads.length - current.length;
+
+  function addChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
+    if (!isReady) return;
+    void add([...(currentTarget.files ?? [])]);
+    // The same file can be chosen again.
+    currentTarget.value = '';
+  }
+
+  return (
+    <section className="card stack" id="files" aria-labelledby="files-title">
+      <h2 id="files-title">Photographs and documents</h2>
+      <p>
+        Pictures of the damage and the place, the other driver's details, dashcam videos, letters. Originals are best. Whatever
+        has arrived here is safe with us.
+      </p>
+      <form
+        method="post"
+        action={`/your-claim/files?claim=${reference}`}
+        encType="multipart/form-data"
+        className="stack claim-form"
+        onSubmit={(event) => isReady && event.preventDefault()}
+      >
+        <div className="field">
+          <label htmlFor="file">Add files</label>
+          <p className="field-hint" id="file-hint">
+            JPEG, PNG, WebP, HEIC or PDF up to 25 MB; MP4, MOV or WebM up to 500 MB. Several at once are fine.
+          </p>
+          <input
+            id="file"
+            name="file"
+            type="file"
+            className="file-input"
+            multiple
+            accept={evidenceAccept}
+            aria-describedby="file-hint"
+            onChange={addChosen}
+          />
+        </div>
+        {isReady ? (
+          <div className="field file-camera">
+            <label htmlFor="camera">Or take a photograph now</label>
+            <input id="camera" type="file" className="file-input" accept="image/*" capture="environment" onChange={addChosen} />
+          </div>
+        ) : (
+          <div>
+            <button type="submit" className="button button-primary">
+              Send files
+            </button>
+          </div>
+        )}
+      </form>
+      {hasFailed && (
+        <p role="alert" className="callout callout-danger">
+          We could not get ready to send files. Check your connection, then choose them again.
+        </p>
+      )}
+      {unfinished.length > 0 && (
+        <div className="callout">
+          <p>Not finished the last time. Choose the same file again, and it goes on where it stopped:</p>
+          <ul>
+            {unfinished.map((name) => (
+              <li key={name}>
+                <bdi>{name}</bdi>
+              </li>
+            ))}
+          </ul>
+        </div>
+      )}
+      <p role="status" className={uploads.length > 0 ? undefined : 'sr-only'}>
+        {uploads.length > 0 && `${received} of ${uploads.length === 1 ? '1 file' : `${uploads.length} files`} arrived.`}
+      </p>
+      {current.length > 0 && (
+        <ul className="claim-files" aria-label="Files on their way">
+          {current.map((upload) => (
+            <UploadItem key={upload.id} upload={upload} onCancel={() => cancel(upload.id)} onRetry={() => retry(upload.id)} />
+          ))}
+        </ul>
+      )}
+      {files.length > 0 && (
+        <>
+          <h3>What has arrived</h3>
+          <ul className="claim-files">
+            {files.map((file) => (
+              <ReceivedItem key={file.id} file={file} />
+            ))}
+          </ul>
+          <p className="muted">Sent something by mistake? Send us a message and we take it out.</p>
+        </>
+      )}
+    </section>
+  );
+}

@@ -1,0 +1,53 @@
+import type { PreviousUpload, UrlStorage } from 'tus-js-client';
+import { readStored, writeStored } from '#app/forms/browser-storage.ts';
+
+/**
+ * Where uploads that are not finished go on, in this browser: by it a file that is chosen again after the tab was closed is not sent
+ * from its start. Where storage is blocked they go on within the page alone.
+ */
+const name = 'uploads';
+
+/** The server forgets an upload that nothing was added to for a day. */
+const keptMs = 24 * 3_600_000;
+
+type Stored = Record<string, PreviousUpload>;
+
+function read(): Stored {
+  const stored = readStored('localStorage', name);
+  if (stored === null || typeof stored !== 'object') return {};
+  const isKept = ([, { creationTime }]: [string, PreviousUpload]) => Date.parse(creationTime) > Date.now() - keptMs;
+  return Object.fromEntries(Object.entries(stored as Stored).filter(isKept));
+}
+
+function write(all: Stored): void {
+  writeStored('localStorage', name, Object.keys(all).length > 0 ? all : null);
+}
+
+/** As tus-js-client wants it: a fingerprint is a file of a claim. */
+export const uploadStorage: UrlStorage = {
+  findAllUploads: async () => Object.values(read()),
+  findUploadsByFingerprint: async (fingerprint) => {
+    const upload = read()[fingerprint];
+    return upload ? [upload] : [];
+  },
+  removeUpload: async (key) => {
+    const { [key]: _, ...others } = read();
+    write(others);
+  },
+  addUpload: async (fingerprint, upload) => {
+    write({ ...read(), [fingerprint]: { ...upload, urlStorageKey: fingerprint } });
+    return fingerprint;
+  },
+};
+
+/** The name, size and date of a file are enough: it cannot be read before it is chosen. */
+export function fingerprintOf(file: File, reference: string): string {
+  return [reference, file.name, file.size, file.lastModified].join(' ');
+}
+
+/** The names of files of this claim whose upload stopped. */
+export function unfinishedFiles(reference: string): string[] {
+  return Object.entries(read()).flatMap(([key, { metadata }]) =>
+    key.startsWith(`${reference} `) && metadata.filename ? [metadata.filename] : [],
+  );
+}

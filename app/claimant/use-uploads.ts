@@ -1,0 +1,43 @@
+import { useEffect, useRef, useState } from 'react';
+import { useRevalidator } from 'react-router';
+import type { FileUpload, UploadQueue } from './upload-queue.ts';
+import { unfinishedFiles } from './upload-storage.ts';
+
+/** The uploads of this page. What sends them is loaded with the first file: no other page carries it. */
+export function useUploads(reference: string) {
+  const [uploads, setUploads] = useState<FileUpload[]>([]);
+  const [unfinished, setUnfinished] = useState<string[]>([]);
+  const [isReady, setReady] = useState(false);
+  const [hasFailed, setFailed] = useState(false);
+  const queue = useRef<UploadQueue | null>(null);
+  const { revalidate } = useRevalidator();
+
+  useEffect(() => {
+    setReady(true);
+    setUnfinished(unfinishedFiles(reference));
+    return () => queue.current?.close();
+  }, [reference]);
+
+  async function add(files: File[]): Promise<void> {
+    setFailed(false);
+    try {
+      const { createUploadQueue } = await import('./upload-queue.ts');
+      queue.current ??= createUploadQueue(reference, setUploads, () => void revalidate());
+      queue.current.add(files);
+      setUnfinished((names) => names.filter((name) => files.every((file) => file.name !== name)));
+    } catch {
+      setFailed(true);
+    }
+  }
+
+  return {
+    uploads,
+    unfinished,
+    /** False without JavaScript, and until files can be sent by it. */
+    isReady: isReady && !hasFailed,
+    hasFailed,
+    add,
+    cancel: (id: number) => queue.current?.cancel(id),
+    retry: (id: number) => queue.current?.retry(id),
+  };
+}

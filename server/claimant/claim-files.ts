@@ -1,0 +1,32 @@
+import type { Context } from 'hono';
+import { evidenceRefusals } from '#forms/evidence.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import type { ReadClaim } from './claim-session.ts';
+
+/** A file of a claim, as its page lists it. */
+export type ClaimFile = Pick<EvidenceItem, 'id' | 'name' | 'mediaType' | 'size' | 'receivedAt'> & {
+  hasThumbnail: boolean;
+  /** Why it cannot be opened now; null where it can. */
+  problem: string | null;
+};
+
+export function claimFile(item: EvidenceItem): ClaimFile {
+  const { id, name, mediaType, size, receivedAt, scan, preview } = item;
+  const problem =
+    scan === 'infected' ? evidenceRefusals.infected : scan === 'waiting' ? 'It is being checked for viruses.' : null;
+  const hasThumbnail = preview === 'ready' && problem === null;
+  return { id, name, mediaType, size, receivedAt, hasThumbnail, problem };
+}
+
+/** GET /your-claim/evidence/:id/:version, `thumbnail` or `original`: only to whoever has the link of its claim. */
+export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence; readClaim: ReadClaim }) {
+  return async function serveClaimFile(c: Context): Promise<Response> {
+    const state = await readClaim(c.req.header('cookie'));
+    const item = await evidence.find(c.req.param('id') ?? '');
+    if (state.kind !== 'open' || item?.submissionId !== state.claim.id || item.addedBy !== 'claimant')
+      return c.text(evidenceRefusals.missing, 404);
+    if (c.req.param('version') === 'original') return evidence.serveOriginal(c.req.raw, item, { inline: false });
+    return (await evidence.servePreview(c.req.raw, item, 'thumbnail')) ?? c.text(evidenceRefusals.missing, 404);
+  };
+}
