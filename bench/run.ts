@@ -5,6 +5,7 @@ import { parseArgs } from 'node:util';
 import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
 import { coldStart } from './cold-start.ts';
+import { evidence } from './evidence.ts';
 import { inbox, inboxOfAMillion } from './inbox-speed.ts';
 import { memory } from './memory.ts';
 import { pagesAgainstNginx } from './pages-against-nginx.ts';
@@ -20,6 +21,7 @@ const measurements: Record<string, Measurement> = {
   paint,
   phone,
   accept,
+  evidence,
   inbox,
   'cold-start': coldStart,
 };

@@ -15,6 +15,8 @@ export type EvidenceStore = {
   forgetUpload: (key: string) => Promise<void>;
   /** Throws `FileMissing` where there is none. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
+  /** The whole original in pieces, each of which is valid until the next one: half a gigabyte need not become as much garbage. */
+  scan: (key: string) => AsyncIterable<Buffer>;
   /** Replaces what was there. Durable once it resolves. */
   put: (key: string, bytes: Uint8Array) => Promise<void>;
   /** Removes a file in whatever state, with all that belongs to it; no error where there is none. */

@@ -83,8 +83,8 @@ export function createEvidence(services: EvidenceServices) {
     receiveObject: async (request: Request, submissionId: string, objectName: string): Promise<Received | null> =>
       (await loadIncoming()).receiveObject(request, submissionId, objectName),
 
-    tusHandler: async (request: Request, claim: EvidenceClaim): Promise<Response> =>
-      (await loadIncoming()).tusHandler(request, claim),
+    tusHandler: async (request: Request, claim: EvidenceClaim, incoming?: Readable): Promise<Response> =>
+      (await loadIncoming()).tusHandler(request, claim, incoming),
 
     /** The original's bytes; null where there is none, or it may not be served. */
     open,

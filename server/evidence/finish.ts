@@ -41,7 +41,7 @@ export function createFinish(services: {
   async function finish(row: EvidenceRow, object?: NewObject): Promise<Received> {
     const key = keyOf(row);
     await store.seal(key);
-    const { size, sha256, head, tail } = await readBack(await store.read(key));
+    const { size, sha256, head, tail } = await readBack(store.scan(key), row.size);
     if (size === 0) return refuse(row, 422, evidenceRefusals.empty);
     // As two writers could leave it, one of whom was believed dead.
     if (size !== row.size) return refuse(row, 422, evidenceRefusals.incomplete);
@@ -113,19 +113,19 @@ async function staffActor(tx: Tx, id: string): Promise<Actor> {
 }
 
 /** Reads a file to its end, from where it is kept: what is hashed is what anybody will be given. */
-async function readBack(stream: AsyncIterable<Buffer>): Promise<{ size: number; sha256: string; head: Buffer; tail: Buffer }> {
+async function readBack(
+  pieces: AsyncIterable<Buffer>,
+  expected: number,
+): Promise<{ size: number; sha256: string; head: Buffer; tail: Buffer }> {
   const hash = createHash('sha256');
   let size = 0;
   let head = Buffer.alloc(0);
-  const last: Buffer[] = [];
-  let lastBytes = 0;
-  for await (const chunk of stream) {
-    hash.update(chunk);
-    size += chunk.length;
-    if (head.length < headBytes) head = Buffer.concat([head, chunk.subarray(0, headBytes - head.length)]);
-    last.push(chunk);
-    lastBytes += chunk.length;
-    while (lastBytes - (last[0]?.length ?? 0) >= tailBytes) lastBytes -= last.shift()?.length ?? 0;
+  let tail = Buffer.alloc(0);
+  for await (const piece of pieces) {
+    hash.update(piece);
+    size += piece.length;
+    if (head.length < headBytes) head = Buffer.concat([head, piece.subarray(0, headBytes - head.length)]);
+    if (size > expected - tailBytes) tail = Buffer.concat([tail, piece]).subarray(-tailBytes);
   }
-  return { size, sha256: hash.digest('hex'), head, tail: Buffer.concat(last).subarray(-tailBytes) };
+  return { size, sha256: hash.digest('hex'), head, tail };
 }

@@ -1,4 +1,5 @@
 import { Readable } from 'node:stream';
+import type { ByteRange } from './evidence-item.ts';
 import { type EvidenceStore, FileMissing } from './evidence-store.ts';
 import { Bucket } from './s3-bucket.ts';
 
@@ -27,6 +28,17 @@ export function openS3Store(url: string): EvidenceStore {
     }
   }
 
+  async function read(key: string, range?: ByteRange): Promise<Readable> {
+    const Range = range && `bytes=${range.start}-${range.end}`;
+    try {
+      const { Body } = await s3.getObject({ Bucket: bucket, Key: key, Range });
+      return Body as Readable;
+    } catch (error) {
+      if ((error as Error).name === 'NoSuchKey') throw new FileMissing(key);
+      throw error;
+    }
+  }
+
   return {
     openUploads: async () => uploads,
 
@@ -41,15 +53,10 @@ export function openS3Store(url: string): EvidenceStore {
       await s3.deleteObject({ Bucket: bucket, Key: `${key}.info` });
     },
 
-    read: async (key, range) => {
-      const Range = range && `bytes=${range.start}-${range.end}`;
-      try {
-        const { Body } = await s3.getObject({ Bucket: bucket, Key: key, Range });
-        return Body as Readable;
-      } catch (error) {
-        if ((error as Error).name === 'NoSuchKey') throw new FileMissing(key);
-        throw error;
-      }
+    read,
+
+    scan: async function* (key) {
+      yield* await read(key);
     },
 
     put: async (key, bytes) => {

@@ -1,11 +1,12 @@
-import { ERRORS, Server, type ServerOptions } from '@tus/server';
+import { Readable } from 'node:stream';
+import { type Locker, Server } from '@tus/server';
 import { evidenceRefusals } from '#forms/evidence.ts';
 import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
-import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
+import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
 import { uploadsPath } from './upload-endpoints.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
@@ -13,7 +14,8 @@ import { type EvidenceUploads, Refusal } from './uploads.ts';
 /** A request that is waited for by another one has this long to end by itself. */
 const lockDrainMs = 1_000;
 
-export type TusHandler = (request: Request, claim: EvidenceClaim) => Promise<Response>;
+/** `incoming`: the body as Node has it, where there is one. Through web streams a byte costs several times as much. */
+export type TusHandler = (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
 
 /**
  * The tus protocol, version 1.0, for one claim: whoever asks was recognised before. An address has the id of a file and the claim comes
@@ -23,14 +25,14 @@ export function createTusHandler(services: {
   uploads: EvidenceUploads;
   rows: EvidenceRows;
   finish: Finish;
-  locker: ServerOptions['locker'];
+  locker: Locker;
   remove: (id: string, by: Actor) => Promise<boolean>;
   counts: EvidenceCounts;
   log: Log;
   now: () => number;
   siteUrl: string;
 }): TusHandler {
-  const { uploads, rows, finish, log, now } = services;
+  const { uploads, rows, finish, locker, log, now } = services;
   const claims = new WeakMap<object, EvidenceClaim>();
   const claimOf = (request: object) => {
     const claim = claims.get(request);
@@ -40,28 +42,18 @@ export function createTusHandler(services: {
   const server = new Server({
     path: uploadsPath,
     datastore: uploads,
-    locker: services.locker,
-    lockDrainTimeout: lockDrainMs,
+    locker,
     allowedOrigins: [services.siteUrl],
     namingFunction: (request) => `${claimOf(request).id}/${makeId(now())}`,
     generateUrl: (_, { id }) => `${uploadsPath}/${id.split('/')[1]}`,
     getFileIdFromRequest: (request, last) => `${claimOf(request).id}/${last}`,
-    onUploadFinish: async (_, { id }) => {
-      const row = await rows.find(id.split('/')[1] ?? '');
-      if (!row) throw ERRORS.FILE_NO_LONGER_EXISTS;
-      const received = await finishOrSay(row);
-      if (received.kind === 'refused') throw new Refusal(received.status, received.message);
-      return {};
-    },
     onResponseError: (_, error) => {
-      if (error instanceof Refusal) services.counts.refused();
-      if ('status_code' in error && 'body' in error) return undefined;
-      log.error('upload failed', { error: errorMessage(error) });
-      return { status_code: 503, body: evidenceRefusals.unavailable };
+      const { status, message } = refusalOf(error);
+      return { status_code: status, body: message };
     },
   });
 
-  return async function handleTus(request, claim) {
+  return async function handleTus(request, claim, incoming) {
     const id = /^\/your-claim\/files\/([^/]+)\/?$/.exec(new URL(request.url).pathname)?.[1] ?? null;
     if (!['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'].includes(request.method) || (id === null) !== (request.method === 'POST'))
       return answer(405, 'That is not possible here.', { Allow: id === null ? 'POST' : 'HEAD, PATCH, DELETE' });
@@ -69,14 +61,53 @@ export function createTusHandler(services: {
       const row = await rows.find(id);
       if (row?.submission_id !== claim.id) return answer(404, evidenceRefusals.noUpload);
       if (row.received_at !== null) return answerForReceived(request, row);
+      if (request.method === 'PATCH') return append(request, row, incoming ?? bodyOf(request));
     }
-    const tusRequest = withBodyToItsEnd(request);
+    // A file is sent after it was announced, not with that.
+    const { method, url, headers } = request;
+    const tusRequest = { method, url, headers, body: null } as Request;
     claims.set(tusRequest, claim);
     const response = await server.handleWeb(tusRequest);
     for (const name of [...response.headers.keys()]) if (name.startsWith('access-control-')) response.headers.delete(name);
     response.headers.set('Cache-Control', 'no-store');
     return request.method === 'HEAD' && id !== null ? finishIfWhole(response, id) : response;
   };
+
+  /** Writes what comes to an upload, as far as it comes, from where the client says that it is. */
+  async function append(request: Request, row: EvidenceRow, body: Readable): Promise<Response> {
+    const problem = headerProblem(request.headers);
+    if (problem) return answer(...problem);
+    const key = keyOf(row);
+    const lock = locker.newLock(key);
+    const ending = new AbortController();
+    const end = () => void setTimeout(() => ending.abort(), lockDrainMs).unref();
+    let offset = Number(request.headers.get('upload-offset'));
+    try {
+      await lock.lock(new AbortController().signal, end);
+      try {
+        const upload = await uploads.getUpload(key);
+        if (upload.offset !== offset) return answer(409, 'Upload-Offset conflict\n', { 'Upload-Offset': String(upload.offset) });
+        offset = await uploads.write(Readable.from(untilItBreaks(body, ending.signal), { objectMode: false }), key, offset);
+      } finally {
+        await lock.unlock();
+      }
+      if (offset < row.size) return answer(204, '', { 'Upload-Offset': String(offset) });
+      const received = await finishOrSay(row);
+      if (received.kind === 'refused') throw new Refusal(received.status, received.message);
+      return answer(204, '', { 'Upload-Offset': String(offset) });
+    } catch (error) {
+      const { status, message } = refusalOf(error);
+      return answer(status, message, { Connection: 'close' });
+    }
+  }
+
+  function refusalOf(error: unknown): { status: number; message: string } {
+    if (error instanceof Refusal) services.counts.refused();
+    const { status_code: status, body: message } = (error ?? {}) as Partial<Refusal>;
+    if (status !== undefined && message !== undefined) return { status, message };
+    log.error('upload failed', { error: errorMessage(error) });
+    return { status: 503, message: evidenceRefusals.unavailable };
+  }
 
   /** Its bytes were all here, but the process ended before it was evidence: the client would take the offset for our word that we have it. */
   async function finishIfWhole(response: Response, id: string): Promise<Response> {
@@ -113,22 +144,24 @@ function answer(status: number, message: string, headers: Record<string, string>
   return new Response(message || null, { status, headers: all });
 }
 
+function headerProblem(headers: Headers): [status: number, message: string] | null {
+  if (headers.get('tus-resumable') !== '1.0.0') return [412, 'Tus-Resumable Required\n'];
+  if (headers.get('content-type') !== 'application/offset+octet-stream') return [415, 'Content-Type header required\n'];
+  return /^\d{1,15}$/.test(headers.get('upload-offset') ?? '') ? null : [400, 'Upload-Offset header required\n'];
+}
+
+function bodyOf({ body }: Request): Readable {
+  return body ? Readable.fromWeb(body as Parameters<typeof Readable.fromWeb>[0]) : Readable.from([]);
+}
+
 /**
  * A connection that breaks ends the body instead of failing it, so that what has come is kept and the upload goes on from there: S3
- * takes parts, and would lose one that fails.
+ * takes parts, and would lose one that fails. The same where another request waits for this one to end.
  */
-function withBodyToItsEnd({ method, url, headers, body, signal }: Request): Request {
-  const reader = body?.getReader();
-  const ending = reader
-    ? new ReadableStream<Uint8Array>({
-        pull: async (controller) => {
-          const { done, value } = await reader.read().catch(() => ({ done: true, value: undefined }));
-          if (done || !value) controller.close();
-          else controller.enqueue(value);
-        },
-        cancel: (reason) => reader.cancel(reason),
-      })
-    : null;
-  // What the tus server reads of a request.
-  return { method, url, headers, body: ending, signal } as Request;
+async function* untilItBreaks(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
+  signal.addEventListener('abort', () => body.destroy(), { once: true });
+  try {
+    // Where the rest is refused, the connection is still needed to say so.
+    yield* body.iterator({ destroyOnReturn: false });
+  } catch {}
 }

@@ -1,3 +1,4 @@
+import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { problemPage } from '#forms/errors.ts';
@@ -12,7 +13,7 @@ const claimPage = '/your-claim';
 
 type Services = {
   evidence: {
-    tusHandler: (request: Request, claim: EvidenceClaim) => Promise<Response>;
+    tusHandler: (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
     receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
   };
   /** Whose claim the cookie of a request opens. */
@@ -43,7 +44,8 @@ export function resumableUploads({ evidence, readClaim }: Services) {
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
     if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 409);
-    return evidence.tusHandler(c.req.raw, state.claim);
+    const { incoming } = (c.env ?? {}) as { incoming?: Readable };
+    return evidence.tusHandler(c.req.raw, state.claim, incoming);
   };
 }
 

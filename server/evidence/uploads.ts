@@ -43,7 +43,7 @@ export class EvidenceUploads extends DataStore {
     this.#rows = services.rows;
     this.#store = services.store;
     this.#log = services.log;
-    this.extensions = ['creation', 'creation-with-upload', 'termination'];
+    this.extensions = ['creation', 'termination'];
   }
 
   /** Whatever an upload that resumes says of itself: it is the claimant's. */
