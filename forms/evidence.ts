@@ -53,6 +53,7 @@ export const evidenceRefusals = {
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,
   otherClaim: `Another claim was opened in this browser since. Please open this claim by its private link again, or ${call}.`,
   noUpload: 'This upload has ended. Please choose the file again.',
+  kept: `This file is part of your claim by now. To have it taken out, send us a message or ${call}.`,
   full: `We have no room for more files just now. Please try again later, or ${call}. Your claim itself is safe.`,
   unavailable: `We could not keep this file just now. Please try again, or ${call}. Your claim itself is safe.`,
   notReady: 'This file is still being checked for viruses. Please try again in a minute.',

@@ -24,10 +24,10 @@ export function createEvidenceCleanup(services: { rows: EvidenceRows; store: Evi
       for (;;) {
         const batch = await rows.unfinished(now() - unfinishedAfterMs, batchSize);
         for (const row of batch) {
+          if (!(await rows.giveUp(row.id))) continue;
           await store.remove(keyOf(row));
-          await rows.remove(row.id);
+          unfinished += 1;
         }
-        unfinished += batch.length;
         if (batch.length < batchSize) break;
         await renewLease();
       }

@@ -93,9 +93,12 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         return (await query.returningAll().executeTakeFirst()) ?? null;
       }),
 
-    /** False where it was gone. */
-    remove: (id: string): Promise<boolean> =>
-      write(async (tx) => (await tx.deleteFrom('evidence').where('id', '=', id).executeTakeFirst()).numDeletedRows > 0n),
+    /** Deletes the row of an upload; false where it was received meanwhile: then its bytes are evidence. */
+    giveUp: (id: string): Promise<boolean> =>
+      write(async (tx) => {
+        await tx.deleteFrom('evidence').where('id', '=', id).where('received_at', 'is', null).execute();
+        return (await tx.selectFrom('evidence').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
+      }),
 
     /** How many files are infected, and of which claims some of them; and when the oldest came that waits for its scan. */
     scanTrouble: (): Promise<{ infected: number; references: string[]; waitingSince: number | null }> =>

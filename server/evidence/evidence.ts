@@ -34,18 +34,33 @@ export function createEvidence(services: EvidenceServices) {
     return loading;
   };
 
+  /** First off the record: bytes that are left over are strays, and removed by the cleanup. */
   async function remove(id: string, by: Actor): Promise<boolean> {
-    const row = await rows.find(id);
-    if (!row) return false;
-    await store.remove(keyOf(row));
-    return database.write(async (tx) => {
-      const { numDeletedRows } = await tx.deleteFrom('evidence').where('id', '=', id).executeTakeFirst();
-      if (numDeletedRows === 0n) return false;
-      const details = { evidence: id, sha256: row.sha256, size: row.size, mediaType: row.media_type };
-      if (row.received_at !== null)
-        await audit.recordIn(tx, { actor: by, action: 'evidence removed', subjectId: row.submission_id, details });
-      return true;
+    const row = await database.write(async (tx) => {
+      const removed = await tx.deleteFrom('evidence').where('id', '=', id).returningAll().executeTakeFirst();
+      if (!removed || removed.received_at === null) return removed;
+      const { sha256, size, media_type: mediaType, submission_id: subjectId } = removed;
+      await audit.recordIn(tx, {
+        actor: by,
+        action: 'evidence removed',
+        subjectId,
+        details: { evidence: id, sha256, size, mediaType },
+      });
+      return removed;
     });
+    if (row) await forget([row]);
+    return row !== undefined;
+  }
+
+  /** Erases the bytes of rows that are deleted. What cannot be erased now is tried again every hour. */
+  async function forget(keys: Parameters<typeof keyOf>[0][]): Promise<void> {
+    for (const key of keys) {
+      try {
+        await store.remove(keyOf(key));
+      } catch (error) {
+        log.error('evidence not erased', { id: key.id, error: errorMessage(error) });
+      }
+    }
   }
 
   async function open(id: string, range?: ByteRange): Promise<OpenedEvidence | null> {
@@ -74,7 +89,6 @@ export function createEvidence(services: EvidenceServices) {
     receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>
       (await loadIncoming()).receive(submissionId, addedBy, file),
 
-    /** Uploads that resume, for requests below `uploadsPath` by whoever has this claim's link. */
     /** A form with files, posted without JavaScript; null where it is none. */
     receiveForm: async (request: Request, submissionId: string, addedBy: string): Promise<ReceivedForm | null> =>
       (await loadIncoming()).receiveForm(request, submissionId, addedBy),
@@ -83,6 +97,7 @@ export function createEvidence(services: EvidenceServices) {
     receiveObject: async (request: Request, submissionId: string, objectName: string): Promise<Received | null> =>
       (await loadIncoming()).receiveObject(request, submissionId, objectName),
 
+    /** Uploads that resume, for requests below `uploadsPath` by whoever has this claim's link. */
     tusHandler: async (request: Request, claim: EvidenceClaim, incoming?: Readable): Promise<Response> =>
       (await loadIncoming()).tusHandler(request, claim, incoming),
 
@@ -100,16 +115,7 @@ export function createEvidence(services: EvidenceServices) {
     /** Takes a file away for good, on the record; false where there is none. */
     remove,
 
-    /** Erases the bytes of rows that an erasure has deleted. What cannot be erased now is tried again every hour. */
-    forget: async (keys: Parameters<typeof keyOf>[0][]): Promise<void> => {
-      for (const key of keys) {
-        try {
-          await store.remove(keyOf(key));
-        } catch (error) {
-          log.error('evidence not erased', { id: key.id, error: errorMessage(error) });
-        }
-      }
-    },
+    forget,
 
     usage: rows.usage,
 

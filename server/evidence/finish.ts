@@ -90,8 +90,7 @@ export function createFinish(services: {
   }
 
   async function refuse(row: EvidenceRow, status: number, message: string): Promise<Received> {
-    await store.remove(keyOf(row));
-    await rows.remove(row.id);
+    if (await rows.giveUp(row.id)) await store.remove(keyOf(row));
     return { kind: 'refused', status, message };
   }
 }

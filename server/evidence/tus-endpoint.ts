@@ -14,6 +14,9 @@ import { type EvidenceUploads, Refusal } from './uploads.ts';
 /** A request that is waited for by another one has this long to end by itself. */
 const lockDrainMs = 1_000;
 
+/** Whoever cancels does so while the page is open. After that it is evidence, which nobody takes away by an upload's address. */
+const cancelWithinMs = 3_600_000;
+
 /** `incoming`: the body as Node has it, where there is one. Through web streams a byte costs several times as much. */
 export type TusHandler = (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
 
@@ -57,21 +60,28 @@ export function createTusHandler(services: {
     const id = /^\/your-claim\/files\/([^/]+)\/?$/.exec(new URL(request.url).pathname)?.[1] ?? null;
     if (!['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'].includes(request.method) || (id === null) !== (request.method === 'POST'))
       return answer(405, 'That is not possible here.', { Allow: id === null ? 'POST' : 'HEAD, PATCH, DELETE' });
-    if (id !== null) {
-      const row = await rows.find(id);
-      if (row?.submission_id !== claim.id) return answer(404, evidenceRefusals.noUpload);
-      if (row.received_at !== null) return answerForReceived(request, row);
-      if (request.method === 'PATCH') return append(request, row, incoming ?? bodyOf(request));
-    }
+    if (id === null) return throughServer(request, claim);
+    const row = await rows.find(id);
+    if (row?.submission_id !== claim.id) return answer(404, evidenceRefusals.noUpload);
+    if (row.received_at !== null) return answerForReceived(request, row);
+    const response =
+      request.method === 'PATCH' ? await append(request, row, incoming ?? bodyOf(request)) : await throughServer(request, claim);
+    // It became evidence while this request waited for its turn.
+    const received = request.method === 'DELETE' || response.status === 404 ? await rows.find(id) : null;
+    if (received && received.received_at !== null) return answerForReceived(request, received);
+    return request.method === 'HEAD' ? finishIfWhole(response, id) : response;
+  };
+
+  /** All but what is written. */
+  async function throughServer({ method, url, headers }: Request, claim: EvidenceClaim): Promise<Response> {
     // A file is sent after it was announced, not with that.
-    const { method, url, headers } = request;
     const tusRequest = { method, url, headers, body: null } as Request;
     claims.set(tusRequest, claim);
     const response = await server.handleWeb(tusRequest);
     for (const name of [...response.headers.keys()]) if (name.startsWith('access-control-')) response.headers.delete(name);
     response.headers.set('Cache-Control', 'no-store');
-    return request.method === 'HEAD' && id !== null ? finishIfWhole(response, id) : response;
-  };
+    return response;
+  }
 
   /** Writes what comes to an upload, as far as it comes, from where the client says that it is. */
   async function append(request: Request, row: EvidenceRow, body: Readable): Promise<Response> {
@@ -133,6 +143,8 @@ export function createTusHandler(services: {
     const size = String(row.size);
     if (request.method === 'HEAD') return answer(200, '', { 'Upload-Offset': size, 'Upload-Length': size });
     if (request.method !== 'DELETE') return answer(409, 'Upload-Offset conflict\n', { 'Upload-Offset': size });
+    if (row.added_by !== claimantActor.id) return answer(404, evidenceRefusals.noUpload);
+    if (now() - (row.received_at ?? 0) > cancelWithinMs) return answer(403, evidenceRefusals.kept);
     await services.remove(row.id, claimantActor);
     return answer(204, '');
   }

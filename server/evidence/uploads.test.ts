@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
@@ -144,6 +145,50 @@ test('a cancelled upload leaves nothing, and a received file that is cancelled g
   expect((await request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(204);
   expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
   expect(events().map(({ action }) => action)).toEqual(['evidence received', 'evidence removed']);
+});
+
+test('a file that is cancelled while it becomes evidence does not vanish off the record', async () => {
+  const { claim, dataDir, evidenceRows, events } = await createTestUploads();
+  const { request } = await claim();
+  const body = new Uint8Array(evidenceFiles.jpeg());
+  const tus = (path: string, method: string, headers: Record<string, string>, sent?: Uint8Array<ArrayBuffer>) =>
+    request(path, { method, headers: { 'Tus-Resumable': '1.0.0', ...headers }, body: sent ?? null });
+  for (let count = 0; count < 20; count += 1) {
+    const begun = await tus('/your-claim/files', 'POST', { 'Upload-Length': String(body.length) });
+    const path = begun.headers.get('location') ?? '';
+    const type = 'application/offset+octet-stream';
+    const sent = tus(path, 'PATCH', { 'Upload-Offset': '0', 'Content-Type': type }, body).catch(() => {});
+    await pause(count / 2);
+    expect((await tus(path, 'DELETE', {})).status).toBe(204);
+    await sent;
+  }
+  expect([evidenceRows(), filesIn(dataDir)]).toEqual([[], []]);
+  const idsOf = (action: string) =>
+    events().flatMap((event) => (event.action === action ? [JSON.parse(event.details).evidence] : []));
+  expect(idsOf('evidence removed')).toEqual(idsOf('evidence received'));
+});
+
+test('where the database cannot record a removal, the file stays', async () => {
+  const { claim, dataDir, evidenceRows, sqlite } = await createTestUploads();
+  const { upload, request } = await claim();
+  expect(await upload(evidenceFiles.pdf()).done).toBeNull();
+  sqlite.exec("create trigger broken before delete on evidence begin select raise(abort, 'broken'); end");
+  const path = `/your-claim/files/${evidenceRows()[0]?.id}`;
+  expect((await request(path, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } })).status).toBe(500);
+  expect([evidenceRows(), filesIn(dataDir)]).toMatchObject([[{ size: evidenceFiles.pdf().length }], [expect.any(Object)]]);
+});
+
+test('what staff added, and what came an hour ago, is not taken away by whoever has the link', async () => {
+  const { claim, evidenceRows, sqlite } = await createTestUploads();
+  const { upload, request } = await claim();
+  const remove = (id: unknown) => request(`/your-claim/files/${id}`, { method: 'DELETE', headers: { 'Tus-Resumable': '1.0.0' } });
+  expect(await upload(evidenceFiles.pdf()).done).toBeNull();
+  const [{ id } = { id: '' }] = evidenceRows();
+  sqlite.prepare("update evidence set added_by = 'grace'").run();
+  expect((await remove(id)).status).toBe(404);
+  sqlite.prepare("update evidence set added_by = 'claimant', received_at = received_at - 3600001").run();
+  expect((await remove(id)).status).toBe(403);
+  expect(evidenceRows()).toHaveLength(1);
 });
 
 test('whoever has the link adds as the claimant, whatever the upload says of itself', async () => {

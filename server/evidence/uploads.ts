@@ -46,8 +46,7 @@ export class EvidenceUploads extends DataStore {
     this.extensions = ['creation', 'termination'];
   }
 
-  /** Whatever an upload that resumes says of itself: it is the claimant's. */
-  /** `own` is what a client has no say in; `atMost` bounds a size that is not announced. */
+  /** Whatever an upload that resumes says of itself, it is the claimant's: `own` is what a client has no say in; `atMost` bounds a size that is not announced. */
   override async create(upload: Upload, own: { addedBy: string; atMost?: number } = { addedBy: 'claimant' }): Promise<Upload> {
     const [submissionId = '', id = ''] = upload.id.split('/');
     const size = upload.size ?? null;
@@ -95,14 +94,10 @@ export class EvidenceUploads extends DataStore {
     }
   }
 
+  /** Of an upload alone: what has become evidence meanwhile stays. Bytes that cannot be removed are strays from then on. */
   override async remove(key: string): Promise<void> {
-    try {
-      await this.#store.remove(key);
-    } finally {
-      // Bytes that could not be removed are strays from now on.
-      await this.#rows.remove(idOf(key));
-      this.#unannounced.delete(idOf(key));
-    }
+    this.#unannounced.delete(idOf(key));
+    if (await this.#rows.giveUp(idOf(key))) await this.#store.remove(key);
   }
 
   /** Looks at the beginning before all of it has come: half a gigabyte for nothing is a long time on a phone. */
