@@ -64,12 +64,14 @@ describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, ()
     const { product } = await open({ settings: { SMTP_URL: '' } });
     await send(product, xiaoming);
     await product.writes('email sent');
+    await product.writes('e-mail to sender');
     expect(product.output()).toContain(`${product.dataDir}/mail as .eml files`);
-    const [file = '', ...others] = await readdir(`${product.dataDir}/mail`);
-    expect(others).toEqual([]);
-    expect(file).toMatch(/\.eml$/);
-    const received = await PostalMime.parse(await readFile(`${product.dataDir}/mail/${file}`));
-    expect(received.text).toContain(xiaoming.descriptionOfAccident);
+    const names = await readdir(`${product.dataDir}/mail`);
+    expect(names).toEqual([expect.stringMatching(/\.eml$/), expect.stringMatching(/\.eml$/)]);
+    const files = await Promise.all(names.map((name) => readFile(`${product.dataDir}/mail/${name}`)));
+    const received = await Promise.all(files.map((file) => PostalMime.parse(file)));
+    expect(received.find(({ to }) => to?.[0]?.address === teamAddress)?.text).toContain(xiaoming.descriptionOfAccident);
+    expect(received.find(({ to }) => to?.[0]?.address === xiaoming.email)?.subject).toMatch(/^We have your claim/);
   });
 });
 
