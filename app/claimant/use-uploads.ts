@@ -3,6 +3,8 @@ import { useRevalidator } from 'react-router';
 import type { FileUpload, UploadQueue } from './upload-queue.ts';
 import { unfinishedFiles } from './upload-storage.ts';
 
+const previewMs = 4_000;
+
 /** The uploads of this page. What sends them is loaded with the first file: no other page carries it. */
 export function useUploads(reference: string) {
   const [uploads, setUploads] = useState<FileUpload[]>([]);
@@ -18,11 +20,17 @@ export function useUploads(reference: string) {
     return () => queue.current?.close();
   }, [reference]);
 
+  function showReceived(): void {
+    void revalidate();
+    // By then there is a thumbnail.
+    setTimeout(() => void revalidate(), previewMs);
+  }
+
   async function add(files: File[]): Promise<void> {
     setFailed(false);
     try {
       const { createUploadQueue } = await import('./upload-queue.ts');
-      queue.current ??= createUploadQueue(reference, setUploads, () => void revalidate());
+      queue.current ??= createUploadQueue(reference, setUploads, showReceived);
       queue.current.add(files);
       setUnfinished((names) => names.filter((name) => files.every((file) => file.name !== name)));
     } catch {
