@@ -104,6 +104,14 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect((await store.subject(id, 'claimant-update', later[0]?.created_at ?? 0))?.update?.messages).toEqual(['Third.']);
   });
 
+  test('what is in quarantine sends no e-mail, and the page does not tell of it', async () => {
+    const { run, page, desk, id, emails } = await setup();
+    await desk.runAction(olu, id, { type: 'quarantined' });
+    await run({ act: 'message', text: 'Hello?' });
+    expect((await emails()).filter(({ template }) => template === 'claimant-update')).toEqual([]);
+    expect(JSON.stringify(await page())).not.toContain('uarantine');
+  });
+
   test('answers that were left blank can be filled in, and what was given cannot be changed', async () => {
     const { run, page, events, desk, rowOf, id } = await setup({ ...aoife, policyNumber: '', timeOfAccident: '' });
     expect(await run({ act: 'answers', policyNumber: 'PN 77/2', firstName: 'Eve' })).toMatchObject({
@@ -135,6 +143,11 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     await advance(30 * hour);
     expect(await desk.sendDueReminders()).toBe(0);
     expect(await run({ act: 'continue' })).toEqual({ kind: 'done' });
+    await run({ act: 'withdraw', confirm: 'yes' });
+    // Or by a call.
+    expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'done' });
+    expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'refused' });
+    expect((await page()).withdrawnAt).toBeNull();
     expect(await desk.sendDueReminders()).toBe(1);
   });
 

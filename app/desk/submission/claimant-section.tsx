@@ -1,5 +1,6 @@
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { londonMoment } from '../times.ts';
+import { ActionButton } from './next-steps.tsx';
 
 /** What the claimant did at the page of their claim. */
 export function ClaimantSection({ claimant }: Pick<SubmissionView, 'claimant'>) {
@@ -9,10 +10,15 @@ export function ClaimantSection({ claimant }: Pick<SubmissionView, 'claimant'>) 
     <section className="card stack" aria-labelledby="claimant">
       <h2 id="claimant">From the claimant</h2>
       {withdrawnAt !== null && (
-        <p className="callout callout-danger">
-          <strong>Withdrawn</strong> by the claimant {londonMoment(withdrawnAt)}. No reminders are sent. Close it once nothing is
-          left to do.
-        </p>
+        <>
+          <p className="callout callout-danger">
+            <strong>Withdrawn</strong> by the claimant {londonMoment(withdrawnAt)}. No reminders are sent. Close it once nothing
+            is left to do.
+          </p>
+          <ActionButton action={{ type: 'withdrawal undone' }} className="button-link">
+            They want to go on after all
+          </ActionButton>
+        </>
       )}
       {erasureRequestedAt !== null && (
         <p className="callout callout-danger">

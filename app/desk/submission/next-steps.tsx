@@ -91,6 +91,7 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
   'note added': () => 'Note added.',
   'note removed': () => 'Note removed.',
   'note restored': () => 'The note is back.',
+  'withdrawal undone': () => 'The claim goes on.',
   released: () => 'Released from quarantine. The team is sent its e-mail, unless it was sent before.',
   quarantined: () => 'Put in quarantine.',
   'link revoked': () => 'The private link is revoked.',

@@ -57,6 +57,17 @@ export const transitions = {
     },
   }),
 
+  'withdrawal undone': definePlainAction({
+    undoneBy: null,
+    pastTense: 'took the withdrawal back',
+    conflictsWith: ['withdrawal undone'],
+    run: async ({ tx, row }) => {
+      if (row.withdrawn_at === null) return refused();
+      await updateRow(tx, row.id, { withdrawn_at: null });
+      return { kind: 'done', undo: null };
+    },
+  }),
+
   released: definePlainAction({
     undoneBy: 'quarantined',
     pastTense: 'released it',
