@@ -19,8 +19,12 @@ await runTool(async () => {
     return;
   }
   const folder = resolve(values.to ?? `backups/kerbside-${time.slice(0, 19).replaceAll(':', '-')}Z`);
-  const { tables, madeAt } = await backUp(env, folder);
+  const { tables, madeAt, evidence } = await backUp(env, folder);
   recordBackup(env.dataDir, { madeAt, by: `npm run backup, to ${folder}` });
   printChecksums(tables);
+  for (const name of evidence?.damaged ?? []) console.error(`Missing or changed: ${name}`);
+  if (evidence && evidence.damaged.length > 0) process.exitCode = 1;
+  if (env.evidenceUrl)
+    console.log('The files of claims are in S3 (EVIDENCE_URL) and not in this backup: keep versions of the bucket.');
   console.log(`Backed up to ${folder}. It holds personal data and secrets: keep it as safe as the store itself.`);
 });

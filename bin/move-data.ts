@@ -9,5 +9,6 @@ await runTool(async () => {
   if (!values.to) throw new CopyError('Say where to: npm run move-data -- --to postgres://… or --to folder');
   const from = values.from ? parseLocation(values.from) : readEnv(process.env);
   printChecksums(await moveData(from, parseLocation(values.to)));
+  console.log('The files of claims were not moved: copy DATA_DIR/evidence too, or keep EVIDENCE_URL as it is.');
   console.log('Everything arrived. Set DATABASE_URL or DATA_DIR to the new place before you start Kerbside again.');
 });

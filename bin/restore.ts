@@ -9,7 +9,12 @@ import { printChecksums, runTool } from './run-tool.ts';
 await runTool(async () => {
   const { values } = parseArgs({ options: { from: { type: 'string' }, replace: { type: 'boolean', default: false } } });
   if (!values.from) throw new CopyError('Say which backup: npm run restore -- --from backups/…');
-  const { madeAt, tables } = await restore(resolve(values.from), readEnv(process.env), { replace: values.replace });
+  const env = readEnv(process.env);
+  const { madeAt, tables, evidence } = await restore(resolve(values.from), env, { replace: values.replace });
   printChecksums(tables);
+  if (evidence?.in === 'S3, not in this backup')
+    console.log('The files of claims are in S3 and not in this backup: check EVIDENCE_URL.');
+  else if (env.evidenceUrl)
+    console.log(`EVIDENCE_URL is set: copy what is in ${env.dataDir}/evidence to the bucket, under the same names.`);
   console.log(`Restored what was there at ${madeAt}. Start Kerbside to use it.`);
 });

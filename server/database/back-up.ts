@@ -5,6 +5,7 @@ import {
   createReadStream,
   existsSync,
   fsyncSync,
+  mkdirSync,
   mkdtempSync,
   openSync,
   readdirSync,
@@ -14,9 +15,10 @@ import {
   writeFileSync,
 } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
+import { copyEvidence, evidenceFolderName } from './back-up-evidence.ts';
 import { CopyError, checksumAll, copyAll, type TableChecksum } from './copy.ts';
 import { acquireDataDirLock, createPrivateFolder } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
@@ -26,26 +28,34 @@ import { databaseFileName } from './sqlite.ts';
 const manifestName = 'manifest.json';
 const lastBackupName = 'last-backup.json';
 
-/** Files of a data folder that are no secrets. */
-const otherFiles = ['kerbside.lock', manifestName, lastBackupName];
+/** What a data folder has that is no secret. */
+const otherFiles = ['kerbside.lock', manifestName, lastBackupName, evidenceFolderName];
 
 /**
  * A folder with the whole store as one SQLite file, whatever engine it came from, and with the generated secrets beside it.
  * A consistent snapshot, taken while the product serves. The manifest is written last: without it the backup is incomplete.
  */
-export async function backUp(location: DatabaseLocation, folder: string): Promise<Manifest> {
+export async function backUp(location: DataLocation, folder: string): Promise<Manifest> {
   if (existsSync(folder)) throw new CopyError(`${folder} exists already.`);
   await takeCopy(location, folder);
   const copy = openDatabase({ dataDir: folder, databaseUrl: null });
   const tables = await checksumAll(copy);
+  const evidence = location.evidenceUrl ? null : await copyEvidence(copy, location.dataDir, folder);
   await closeAsOneFile(copy, folder);
   for (const name of secretFilesIn(location.dataDir)) copyFileSync(join(location.dataDir, name), join(folder, name));
-  const names = readdirSync(folder).filter((name) => !isNotBackedUp(name) || name === databaseFileName);
+  const ownNames = readdirSync(folder).filter((name) => !isNotBackedUp(name) || name === databaseFileName);
+  const names = [...ownNames, ...(evidence?.names ?? [])];
   const files: Record<string, string> = {};
   for (const name of names) files[name] = await hashOf(join(folder, name));
-  const manifest = { madeAt: new Date().toISOString(), tables, files };
+  const changed = Object.entries(evidence?.expected ?? {}).filter(([name, hash]) => name in files && files[name] !== hash);
+  const damaged = [...(evidence?.missing ?? []), ...changed.map(([name]) => name)];
+  const manifest: Manifest = {
+    ...{ madeAt: new Date().toISOString(), tables, files },
+    evidence: evidence ? { in: 'this backup', damaged } : { in: 'S3, not in this backup', damaged },
+  };
   writeFileSync(join(folder, `${manifestName}.part`), `${JSON.stringify(manifest, null, 2)}\n`);
-  for (const name of [...names, `${manifestName}.part`, '.']) syncFile(join(folder, name));
+  const folders = new Set(names.flatMap((name) => [dirname(name), dirname(dirname(name))]));
+  for (const name of [...names, ...folders, `${manifestName}.part`]) syncFile(join(folder, name));
   renameSync(join(folder, `${manifestName}.part`), join(folder, manifestName));
   return manifest;
 }
@@ -81,22 +91,45 @@ async function closeAsOneFile(copy: Database, folder: string): Promise<void> {
 export async function restore(folder: string, location: DatabaseLocation, options: { replace: boolean }): Promise<Manifest> {
   const manifest = await readManifest(folder);
   if (location.databaseUrl) {
+    const evidence = Object.keys(manifest.files).filter(isEvidence);
+    if (evidence.length > 0 && hasEvidence(location.dataDir) && !options.replace)
+      throw new CopyError(
+        `${location.dataDir} has files of claims already. Restore elsewhere, or say --replace: then they stay beside these.`,
+      );
     await copyInto(folder, location);
+    for (const name of evidence) bringBack(folder, location.dataDir, name);
     return manifest;
   }
   const lock = acquireDataDirLock(location.dataDir, 0);
   try {
     clear(location.dataDir, options.replace);
-    for (const name of Object.keys(manifest.files)) {
-      copyFileSync(join(folder, name), join(location.dataDir, `${name}.part`));
-      syncFile(join(location.dataDir, `${name}.part`));
-      renameSync(join(location.dataDir, `${name}.part`), join(location.dataDir, name));
-    }
+    // The database last: with it there is a store to start from.
+    for (const name of Object.keys(manifest.files).toSorted((a, b) => Number(isEvidence(b)) - Number(isEvidence(a))))
+      bringBack(folder, location.dataDir, name);
     syncFile(location.dataDir);
   } finally {
     lock.release();
   }
   return manifest;
+}
+
+function bringBack(folder: string, dataDir: string, name: string): void {
+  const path = join(dataDir, name);
+  mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  copyFileSync(join(folder, name), `${path}.part`);
+  syncFile(`${path}.part`);
+  renameSync(`${path}.part`, path);
+  syncFile(dirname(path));
+}
+
+/** Every start makes the folder. */
+function hasEvidence(dataDir: string): boolean {
+  const path = join(dataDir, evidenceFolderName);
+  return existsSync(path) && readdirSync(path).length > 0;
+}
+
+function isEvidence(name: string): boolean {
+  return name.startsWith(`${evidenceFolderName}/`);
 }
 
 /** From a copy of the backup, because opening a database writes to it. */
@@ -120,9 +153,12 @@ async function copyInto(folder: string, location: DatabaseLocation): Promise<voi
 
 function clear(dataDir: string, replace: boolean): void {
   const present = readdirSync(dataDir).filter(
-    (name) => name.startsWith(databaseFileName) || secretFilesIn(dataDir).includes(name),
+    (name) =>
+      name.startsWith(databaseFileName) ||
+      (name === evidenceFolderName && hasEvidence(dataDir)) ||
+      secretFilesIn(dataDir).includes(name),
   );
-  if (!present.some((name) => name.startsWith(databaseFileName))) return;
+  if (!present.some((name) => name.startsWith(databaseFileName) || name === evidenceFolderName)) return;
   if (!replace)
     throw new CopyError(`${dataDir} has a database already. Restore elsewhere, or say --replace: then it is moved aside.`);
   const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
@@ -131,7 +167,16 @@ function clear(dataDir: string, replace: boolean): void {
 }
 
 /** Row counts and checksums of a backup. */
-export type Manifest = { madeAt: string; tables: TableChecksum[]; files: Record<string, string> };
+export type Manifest = {
+  madeAt: string;
+  tables: TableChecksum[];
+  files: Record<string, string>;
+  /** Backups of earlier versions have none. `damaged`: files of claims that were not there, or not what their row says. */
+  evidence?: { in: 'this backup' | 'S3, not in this backup'; damaged: string[] };
+};
+
+/** Where a store is, and the files of claims. */
+type DataLocation = DatabaseLocation & { evidenceUrl?: string | null };
 
 /** Throws unless the backup is complete and every file has its checksum. */
 async function readManifest(folder: string): Promise<Manifest> {
