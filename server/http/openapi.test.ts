@@ -5,6 +5,7 @@ import { findForm, forms } from '#forms/forms.ts';
 import { readAnswers } from '#forms/read.ts';
 import { addressAllowance } from '#server/submissions/accept/limits.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 
 const harpreet = sampleMessages[0].data;
@@ -104,7 +105,13 @@ describe('requests', () => {
 });
 
 describe('answers', () => {
-  type Case = [method: 'get' | 'post', path: string, status: number, what: string, call: (product: TestApp) => Promise<Response>];
+  type Case = [
+    method: 'get' | 'post' | 'delete',
+    path: string,
+    status: number,
+    what: string,
+    call: (product: TestApp) => Promise<Response>,
+  ];
 
   const both = (status: number, what: string, call: (product: TestApp, send: TestApp['send']) => Promise<Response>): Case[] => [
     ['post', functionPath, status === 201 ? 200 : status, what, (product) => call(product, product.send)],
@@ -117,6 +124,64 @@ describe('answers', () => {
   const get = (path: string, status: number, what: string, headers?: Record<string, string>): Case => [
     ...(['get', path, status, what] as const),
     async ({ app }) => app.request(path, headers && { headers }),
+  ];
+
+  const storage = '/storage/v1/object';
+  /** With the token of a claim's link, and after its photo.jpg was uploaded. */
+  const asClaimant = async ({ send, app }: TestApp) => {
+    const { link, reference } = await (await send(samples[0]?.formName, samples[0]?.data)).json();
+    const token = String(link).split('/').at(-1);
+    const call = async (method: string, path: string, body?: BodyInit | object, headers: Record<string, string> = {}) =>
+      app.request(`${storage}${path.replace('REF', reference)}`, {
+        method,
+        headers: { Authorization: `Bearer ${token}`, 'Content-Type': 'application/json', ...headers },
+        ...(body && { body: body instanceof Uint8Array ? new Uint8Array(body) : JSON.stringify(body) }),
+      });
+    const upload = (name: string) => call('POST', `/evidence/REF/${name}`, evidenceFiles.jpeg(9_000));
+    await upload('photo.jpg');
+    return { call, upload };
+  };
+  type Storage = Awaited<ReturnType<typeof asClaimant>>;
+  const stored = (
+    method: Case[0],
+    path: string,
+    status: number,
+    what: string,
+    request: (storage: Storage) => Promise<Response>,
+  ): Case => [method, `${storage}${path}`, status, what, async (product) => request(await asClaimant(product))];
+  const anyone = { Authorization: 'Bearer x' };
+  const photo = '/evidence/REF/photo.jpg';
+  const signed = async ({ call }: Storage) => (await (await call('POST', `/sign${photo}`, { expiresIn: 9 })).json()).signedURL;
+
+  const storageCases: Case[] = [
+    stored('post', '/list/evidence', 200, 'files', ({ call }) => call('POST', '/list/evidence', { prefix: 'REF' })),
+    stored('post', '/list/evidence', 200, 'the folder', ({ call }) => call('POST', '/list/evidence', {})),
+    stored('post', '/list/evidence', 400, 'no limit', ({ call }) => call('POST', '/list/evidence', { limit: 0 })),
+    stored('post', '/list/evidence', 401, 'no token', ({ call }) => call('POST', '/list/evidence', {}, anyone)),
+    stored('post', '/list/evidence', 413, 'too long', ({ call }) =>
+      call('POST', '/list/evidence', { prefix: 'x'.repeat(200_000) }),
+    ),
+    stored('post', '/evidence/{path}', 200, 'a file', ({ upload }) => upload('other.jpg')),
+    stored('post', '/evidence/{path}', 409, 'the same path', ({ upload }) => upload('photo.jpg')),
+    stored('post', '/evidence/{path}', 400, 'no name', ({ upload }) => upload('a%07.jpg')),
+    stored('post', '/evidence/{path}', 403, 'another claim', ({ call }) =>
+      call('POST', '/evidence/ZZZZ-ZZZZ/a.jpg', evidenceFiles.jpeg(900)),
+    ),
+    stored('post', '/evidence/{path}', 415, 'no photograph', ({ call }) => call('POST', '/evidence/REF/a.jpg', { a: 1 })),
+    stored('get', '/evidence/{path}', 404, 'nothing', ({ call }) => call('GET', '/evidence/REF/none.jpg')),
+    stored('get', '/info/evidence/{path}', 200, 'facts', ({ call }) => call('GET', `/info${photo}`)),
+    stored('post', '/sign/evidence/{path}', 200, 'signed', ({ call }) => call('POST', `/sign${photo}`, { expiresIn: 9 })),
+    stored('post', '/sign/evidence', 200, 'several', ({ call }) =>
+      call('POST', '/sign/evidence', { expiresIn: 9, paths: ['a'] }),
+    ),
+    stored('get', '/sign/evidence/{path}', 400, 'a wrong signature', ({ call }) => call('GET', `/sign${photo}?token=x`)),
+    stored('get', '/sign/evidence/{path}', 416, 'a range beyond the end', async (claimant) =>
+      claimant.call('GET', (await signed(claimant)).replace('/object', ''), undefined, { Range: 'bytes=9000-' }),
+    ),
+    stored('delete', '/evidence', 200, 'removed', async ({ call }) => {
+      const [folder] = await (await call('POST', '/list/evidence', {})).json();
+      return call('DELETE', '/evidence', { prefixes: [`${folder.name}/photo.jpg`] });
+    }),
   ];
 
   const cases: Case[] = [
@@ -171,6 +236,7 @@ describe('answers', () => {
     get('/metrics', 200, 'with the token', { Authorization: 'Bearer a-long-secret' }),
     get('/metrics', 403, 'without the token'),
     get('/openapi.json', 200, 'the document'),
+    ...storageCases,
   ];
 
   const cspReport = {

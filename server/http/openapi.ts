@@ -1,6 +1,7 @@
 import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { formAgeHeader } from '#forms/signals.ts';
+import { describeStorage, storageSchemas } from './openapi-storage.ts';
 import { bodyLimitBytes } from './request-body.ts';
 
 type Json = Record<string, unknown>;
@@ -19,6 +20,7 @@ export function openApiDocument(siteUrl: string): Json {
     paths: {
       '/functions/v1/send-form-email': { post: sendFormEmail },
       '/rest/v1/form_submissions': { post: insertSubmission },
+      ...describeStorage({ operation, json, ref }),
       '/csp-reports': { post: reportCspViolation },
       '/healthz': { get: operation('isAlive', 'The process is alive.', { 200: json('It is.', constant({ alive: true })) }) },
       '/readyz': {
@@ -36,8 +38,15 @@ export function openApiDocument(siteUrl: string): Json {
       },
     },
     components: {
-      schemas: { ...Object.fromEntries(forms.map((form) => [schemaName(form), answersSchema(form)])), ...schemas },
-      securitySchemes: { metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' } },
+      schemas: {
+        ...Object.fromEntries(forms.map((form) => [schemaName(form), answersSchema(form)])),
+        ...schemas,
+        ...storageSchemas,
+      },
+      securitySchemes: {
+        metricsToken: { type: 'http', scheme: 'bearer', description: 'METRICS_TOKEN.' },
+        privateLink: { type: 'http', scheme: 'bearer', description: 'The last part of the private link of a claim.' },
+      },
     },
   };
 }
