@@ -50,6 +50,35 @@ describe('a site named in ALLOWED_ORIGINS', () => {
   });
 });
 
+describe('the storage wire', () => {
+  const path = '/storage/v1/object/evidence/7F4M-9TQX/a.jpg';
+
+  test('tells a named site what the client may send, and refuses any other', async () => {
+    const { app } = await createTestApp(settings);
+    const preflight = (origin: string) => app.request(path, { method: 'OPTIONS', headers: { Origin: origin } });
+    const allowed = await preflight(friend);
+    expect([allowed.status, allowed.headers.get('access-control-allow-origin')]).toEqual([204, friend]);
+    for (const method of ['GET', 'POST', 'PUT', 'DELETE'])
+      expect(allowed.headers.get('access-control-allow-methods')).toContain(method);
+    const mayBeSent = allowed.headers.get('access-control-allow-headers')?.toLowerCase().split(', ');
+    expect(mayBeSent).toEqual(expect.arrayContaining([...bySupabase.toLowerCase().split(', '), 'x-upsert', 'cache-control']));
+    const refused = await preflight('https://evil.example');
+    expect([refused.status, refused.headers.has('access-control-allow-origin')]).toEqual([403, false]);
+    expect(await refused.json()).toMatchObject({ statusCode: '403', error: 'Unauthorized' });
+  });
+
+  test('lets any site show what has a signed URL, and read it only where it is named', async () => {
+    const { app } = await createTestApp(settings);
+    for (const [origin, named] of [
+      [friend, true],
+      ['https://evil.example', false],
+    ] as const) {
+      const response = await app.request(path.replace('object', 'object/sign'), { headers: { Origin: origin } });
+      expect([response.status, response.headers.has('access-control-allow-origin')]).toEqual([400, named]);
+    }
+  });
+});
+
 describe('any other site', () => {
   test.each(['https://evil.example', 'https://partner.example.evil.example', 'http://partner.example', 'null', 'nonsense'])(
     '%s is refused, and its preflight too',
