@@ -5,12 +5,12 @@ import { parseArgs } from 'node:util';
 import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
 import { coldStart } from './cold-start.ts';
-import { evidence } from './evidence.ts';
 import { inbox, inboxOfAMillion } from './inbox-speed.ts';
 import { memory } from './memory.ts';
 import { pagesAgainstNginx } from './pages-against-nginx.ts';
 import { paint } from './paint.ts';
 import { phone } from './phone.ts';
+import { evidence } from './upload-rate.ts';
 
 /**
  * npm run bench [-- name …] [-- --memory=60]: each as ratios within this one run. Prints them and keeps them in bench/figures.json,

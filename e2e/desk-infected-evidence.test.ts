@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { eicar, findClamd, startClamd } from '#testing/clamd.ts';
+import { eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations, axeViolationsDark } from './harness/axe-violations.ts';

@@ -3,7 +3,7 @@ import { site } from '#content/site.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import { createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
-import { noteClaimantUpdate } from '#server/claimant/claimant-update.ts';
+import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';

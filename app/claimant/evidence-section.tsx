@@ -1,5 +1,5 @@
 import type { ChangeEvent } from 'react';
-import { evidenceAccept } from '#forms/evidence.ts';
+import { evidenceAccept } from '#forms/evidence-rules.ts';
 import type { ClaimFile } from '#server/claimant/claim-files.ts';
 import { ReceivedItem, UploadItem } from './file-items.tsx';
 import { useUploads } from './use-uploads.ts';

@@ -1,5 +1,5 @@
 import { DetailedError, Upload } from 'tus-js-client';
-import { evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { fingerprintOf, uploadStorage } from './upload-storage.ts';
 
 /** `waiting`: the connection was lost; it goes on by itself. `refused`: with a sentence, for good. */

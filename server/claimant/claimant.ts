@@ -11,7 +11,7 @@ import { claimFile } from './claim-files.ts';
 import { type ClaimPage, readClaimPage } from './claim-page.ts';
 import type { ReadClaim } from './claim-session.ts';
 import { claimantActions, type PostedForm } from './claimant-actions.ts';
-import { noteClaimantUpdate } from './claimant-update.ts';
+import { noteClaimantUpdate } from './mark-update.ts';
 
 export type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
 

@@ -1,6 +1,6 @@
 import type { Context } from 'hono';
 import type { ContentfulStatusCode } from 'hono/utils/http-status';
-import { evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { problem } from '#server/http/problem.ts';
 
 /** What can be wrong with a request to the storage wire: status, the real service's name for it, and a message. */

@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { createClient } from '@supabase/supabase-js';
 import { describe, expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';

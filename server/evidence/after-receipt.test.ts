@@ -5,7 +5,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { eicar, findClamd, startClamd } from '#testing/clamd.ts';
+import { eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';

@@ -1,4 +1,4 @@
-import { type EvidenceType, evidenceTypes } from '#forms/evidence.ts';
+import { type EvidenceType, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';

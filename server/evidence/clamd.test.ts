@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
-import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd.ts';
+import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { freePort } from '#testing/free-port.ts';
 import { scanWithClamd } from './clamd.ts';
 

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';

@@ -1,4 +1,4 @@
-import { type EvidenceType, evidenceTypes } from '#forms/evidence.ts';
+import { type EvidenceType, evidenceTypes } from '#forms/evidence-rules.ts';
 
 const maxLength = 120;
 

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto';
-import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence.ts';
+import { type EvidenceType, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';

@@ -1,5 +1,5 @@
 import { fileTypeFromBuffer } from 'file-type';
-import { type EvidenceType, evidenceRefusals, evidenceTypes } from '#forms/evidence.ts';
+import { type EvidenceType, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 
 /** So many bytes of a file's beginning, and of its end, are looked at. */
 export const headBytes = 4_100;

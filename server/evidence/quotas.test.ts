@@ -2,7 +2,7 @@ import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLog } from '#server/observability/log.ts';

@@ -1,6 +1,6 @@
 import { request as openRequest } from 'node:http';
 import { expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
-import { evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { IncomingFile, Received } from './evidence-item.ts';

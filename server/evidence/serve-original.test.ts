@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { expect, test } from 'vitest';
-import { evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 

@@ -1,4 +1,4 @@
-import { type EvidenceType, evidenceRefusals } from '#forms/evidence.ts';
+import { type EvidenceType, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ByteRange, EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { contentDisposition, downloadName } from './file-name.ts';
 

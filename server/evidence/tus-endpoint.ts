@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Locker, Server } from '@tus/server';
-import { evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';

@@ -2,7 +2,7 @@ import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { problemPage } from '#forms/errors.ts';
-import { evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { ReceivedForm } from './receive-form.ts';
 

@@ -3,7 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence.ts';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';

@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, type Upload } from '@tus/server';
-import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence.ts';
+import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';

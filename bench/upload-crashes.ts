@@ -5,7 +5,7 @@ import { parseArgs } from 'node:util';
 import { crashWhileUploading } from '#testing/evidence-crash.ts';
 
 /**
- * node bench/evidence-crash.ts [--kills=300] [--uploaders=8]: kills the built product while files are uploaded to it, and prints what
+ * node bench/upload-crashes.ts [--kills=300] [--uploaders=8]: kills the built product while files are uploaded to it, and prints what
  * became of them. Exit code 1 when one that was acknowledged is lost or changed, one cannot go on, or anything else is left.
  */
 const { values } = parseArgs({
