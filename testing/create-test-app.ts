@@ -8,6 +8,7 @@ import { type AppParts, createApp } from '../server/app.ts';
 import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
+import { copySqliteTemplate } from './migrated-databases.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -23,6 +24,7 @@ const restPath = '/rest/v1/form_submissions';
  */
 export async function createTestApp(settings: Record<string, string> = {}, parts: Partial<AppParts> = {}) {
   const dataDir = await mkdtemp(join(memoryFolder, 'kerbside-test-'));
+  await copySqliteTemplate(dataDir);
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];

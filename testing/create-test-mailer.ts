@@ -1,7 +1,7 @@
 import { onTestFinished } from 'vitest';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import type { Database } from '#server/database/database.ts';
-import { migrate, openDatabase } from '#server/database/open.ts';
+import { openDatabase } from '#server/database/open.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
 import { acknowledgementKind } from '#server/email/email-store.ts';
 import { senderConnections } from '#server/email/mailer.ts';
@@ -16,6 +16,7 @@ import { emailsIn } from './databases.ts';
 import type { aoife } from './fixtures/people.ts';
 import { claimFrom } from './fixtures/submissions.ts';
 import { startMailServer } from './mail-server.ts';
+import { copySqliteTemplate } from './migrated-databases.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
 type Options = Parameters<typeof startMailServer>[0] & { database?: Database; acknowledges?: boolean };
@@ -31,8 +32,7 @@ const secret = 'a secret of thirty-two characters';
  * is not closed.
  */
 export async function createTestMailer({ database: given, acknowledges = false, ...mailOptions }: Options = {}) {
-  const database = given ?? openDatabase({ dataDir: temporaryFolder(), databaseUrl: null });
-  if (!given) await migrate(database);
+  const database = given ?? (await openNew());
   const server = await startMailServer(mailOptions);
   const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
   const lines: string[] = [];
@@ -82,4 +82,10 @@ export async function createTestMailer({ database: given, acknowledges = false, 
     emails: () => emailsIn(database),
     acknowledgements: () => emailsIn(database, acknowledgementKind),
   };
+}
+
+async function openNew(): Promise<Database> {
+  const dataDir = temporaryFolder();
+  await copySqliteTemplate(dataDir);
+  return openDatabase({ dataDir, databaseUrl: null });
 }

@@ -1,10 +1,11 @@
 import { sql } from 'kysely';
 import { afterAll } from 'vitest';
 import type { Database } from '#server/database/database.ts';
-import { migrate, openDatabase } from '#server/database/open.ts';
+import { openDatabase } from '#server/database/open.ts';
 import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
+import { copyPostgresTemplate, copySqliteTemplate } from './migrated-databases.ts';
 import { createDatabaseWithClock, findPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';
@@ -17,7 +18,7 @@ export async function setClock({ db, engine }: Database, at: number): Promise<vo
 /** The engines that this machine can test. */
 export const engines = findPostgres() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
-/** Call at the top of a file: opens as many new stores as its tests ask for, on the engine they ask for. */
+/** Call at the top of a file: opens as many new stores of the current schema as its tests ask for, on the engine they ask for. */
 export function testDatabases() {
   const open: Database[] = [];
 
@@ -36,9 +37,10 @@ export function testDatabases() {
   return {
     newPlace,
     open: async (engine: (typeof engines)[number]): Promise<Database> => {
-      const database = openDatabase(await newPlace(engine));
+      const dataDir = temporaryFolder();
+      if (engine === 'sqlite') await copySqliteTemplate(dataDir);
+      const database = openDatabase({ dataDir, databaseUrl: engine === 'postgres' ? await copyPostgresTemplate() : null });
       open.push(database);
-      await migrate(database);
       return database;
     },
   };

@@ -88,9 +88,30 @@ export async function startPostgres(binaries: string, options: { durable?: boole
 
 /** The URL of a new, empty database. */
 export async function createDatabase(port: number): Promise<string> {
-  const name = `test_${randomUUID().replaceAll('-', '')}`;
+  const name = newName();
   await query(`postgres://kerbside@127.0.0.1:${port}/postgres`, `create database ${name}`);
   return `postgres://kerbside@127.0.0.1:${port}/${name}`;
+}
+
+/** The URL of a copy of this database, which has a clock and no connections. */
+export async function copyDatabase(url: string): Promise<string> {
+  const name = newName();
+  const server = new URL('postgres', url).href;
+  await query(server, `create database ${name} template ${nameIn(url)}`);
+  await query(server, searchPathOf(name));
+  return new URL(name, url).href;
+}
+
+function newName(): string {
+  return `test_${randomUUID().replaceAll('-', '')}`;
+}
+
+function nameIn(url: string): string {
+  return new URL(url).pathname.slice(1);
+}
+
+function searchPathOf(name: string): string {
+  return `alter database ${name} set search_path = public, pg_catalog`;
 }
 
 /** As `createDatabase`, with a clock that tests set in `test.clock`: its `now()` is found before PostgreSQL's own. */
@@ -103,7 +124,7 @@ export async function createDatabaseWithClock(port: number): Promise<string> {
     insert into test.clock values (null, 0);
     create function public.now() returns timestamptz stable language sql as $$
       select coalesce(to_timestamp(at / 1000.0), clock_timestamp() + ahead * interval '1 ms') from test.clock $$;
-    alter database ${url.split('/').at(-1)} set search_path = public, pg_catalog`,
+    ${searchPathOf(nameIn(url))}`,
   );
   return url;
 }
