@@ -4,16 +4,20 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { nowhere, routes } from './harness/site-paths.ts';
+import { nowhere, oneService } from './harness/site-paths.ts';
 
 /**
  * A browser that refuses storage, as Chromium does where cookies are blocked: the mere mention of localStorage or sessionStorage
- * throws. Every page is held to having no uncaught error and nothing in the console.
+ * throws. A page of each kind is held to having no uncaught error and nothing in the console; beside the code that all pages share,
+ * only that of the forms touches storage, which a test beside browser-storage.ts holds.
  */
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
-test.each([...routes, nowhere])('%s: is shown, taken over by scripts and left without an error', async (path) => {
+const withForms = ['/make-a-claim', '/partners', '/contact'];
+const withoutForms = ['/', '/about', oneService, '/faq', nowhere];
+
+test.each([...withForms, ...withoutForms])('%s: is shown, taken over by scripts and left without an error', async (path) => {
   const page = await visit(path, path === nowhere ? /status of 404/ : undefined);
   await page.reload();
   await ready(page);
