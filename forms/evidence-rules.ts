@@ -48,6 +48,7 @@ export const evidenceRefusals = {
   tooMany: `A claim can have ${evidenceLimits.claimFiles} files. Please remove one first, or ${call}.`,
   tooMuch: `The files of a claim can have 1 GB together. Please remove one first, or ${call}.`,
   nameTaken: 'The resource already exists. Evidence is never replaced: choose another name.',
+  tooOften: `Very many files came for this claim today. Please try again tomorrow, or ${call}.`,
   incomplete: 'This file did not arrive whole. Please send it again.',
   noClaim: 'This claim cannot be found any more, so nothing can be added to it.',
   noLink: `Please open your claim by its private link again. If you cannot find it, ${call}.`,

@@ -112,6 +112,21 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect(JSON.stringify(await page())).not.toContain('uarantine');
   });
 
+  test('the team is told at once, and of what follows within five minutes in one e-mail after that', async () => {
+    const { run, emails, database, clock } = await setup();
+    const updates = async () => (await emails()).filter(({ template }) => template === 'claimant-update');
+    await run({ act: 'message', text: 'First.' });
+    const [first] = await updates();
+    const dueAt = Number(first?.run_at);
+    const sent = database.db.updateTable('jobs').where('id', '=', first?.id ?? '');
+    await sent.set({ first_attempt_at: dueAt, finished_at: dueAt }).execute();
+    clock.time += 1_000;
+    for (const text of ['Second.', 'Third.']) await run({ act: 'message', text });
+    const later = (await updates()).filter(({ id }) => id !== first?.id);
+    expect(later).toHaveLength(1);
+    expect(Number(later[0]?.run_at) - dueAt).toBeGreaterThanOrEqual(5 * 60_000);
+  });
+
   test('answers that were left blank can be filled in, and what was given cannot be changed', async () => {
     const { run, page, events, desk, rowOf, id } = await setup({ ...aoife, policyNumber: '', timeOfAccident: '' });
     expect(await run({ act: 'answers', policyNumber: 'PN 77/2', firstName: 'Eve' })).toMatchObject({

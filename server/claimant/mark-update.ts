@@ -1,7 +1,11 @@
+import { sql } from 'kysely';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
 import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
+
+/** Between two e-mails about one claim. Somebody who adds sixty photographs is told of twice: of the first, and of the others. */
+const quietMs = 5 * 60_000;
 
 /**
  * The claimant added or changed something: marks the claim for the inbox and stores the e-mail that tells the team, in the transaction
@@ -19,6 +23,7 @@ export async function noteClaimantUpdate(tx: Tx, id: string, now: number): Promi
   await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
   if (row.quarantined_at !== null || (await isEmailWaiting(tx, id, now))) return false;
   await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
+  if (await wasToldJustNow(tx, id, now)) await delayEmail(tx, id);
   return true;
 }
 
@@ -31,4 +36,25 @@ async function isEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean>
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();
   return row !== undefined;
+}
+
+async function wasToldJustNow(tx: Tx, id: string, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('template', '=', claimantUpdateTemplate)
+    .where('first_attempt_at', '>', sql<number>`${sharedNow(tx, now)} - ${quietMs}`)
+    .executeTakeFirst();
+  return row !== undefined;
+}
+
+async function delayEmail(tx: Tx, id: string): Promise<void> {
+  await tx
+    .updateTable('jobs')
+    .set({ run_at: sql<number>`run_at + ${quietMs}` })
+    .where('subject_id', '=', id)
+    .where('template', '=', claimantUpdateTemplate)
+    .where('attempts', '=', 0)
+    .execute();
 }

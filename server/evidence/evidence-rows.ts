@@ -1,5 +1,6 @@
 import type { Selectable } from 'kysely';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
@@ -22,6 +23,10 @@ export type NewEvidence = {
 /** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
 export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
 
+/** By whoever has a claim's link, who may remove them again: the audit trail and the team must not be filled by one link. */
+const filesPerDay = 200;
+const dayMs = 24 * 3_600_000;
+
 /** Named in the alarm. */
 const maxReferences = 10;
 
@@ -40,6 +45,8 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         const claim = tx.selectFrom('form_submissions').select('id').where('id', '=', file.submissionId);
         if (!(await claim.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst()))
           return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
+        if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now() - dayMs)) >= filesPerDay)
+          return { kind: 'refused', status: 429, message: evidenceRefusals.tooOften };
         const replaced = await deleteAbandoned(tx, file, now());
         const taken = await totals(tx, file.submissionId);
         const room = evidenceLimits.claimBytes - taken.bytes;
@@ -183,4 +190,17 @@ async function totals(tx: Tx, submissionId: string): Promise<{ files: number; by
     .where('submission_id', '=', submissionId)
     .executeTakeFirst();
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** From the claimant, also those that were removed. */
+async function countReceived(tx: Tx, submissionId: string, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('subject_id', '=', submissionId)
+    .where('actor_id', '=', claimantActor.id)
+    .where('action', '=', 'evidence received')
+    .where('at', '>', since)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
 }

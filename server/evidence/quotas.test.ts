@@ -4,6 +4,7 @@ import { Readable } from 'node:stream';
 import { describe, expect, test, vi } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createAudit } from '#server/audit/audit.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -107,6 +108,23 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect(outcome.kind).toBe('refused');
     expect(files()).toEqual([]);
   });
+});
+
+test('one link adds two hundred files a day, however many of them it removes again', async () => {
+  const database = await databases.open('sqlite');
+  const claim = await storedClaim(database);
+  const { evidence, receive, clock } = instance(database);
+  const addAndRemove = async () => {
+    const outcome = await receive(claim, evidenceFiles.pdf(5_000), 'letter.pdf');
+    return outcome.kind === 'refused' ? outcome : evidence.remove(outcome.item.id, claimantActor);
+  };
+  for (let count = 0; count < 200; count += 1) expect(await addAndRemove()).toBe(true);
+  expect(await addAndRemove()).toMatchObject({ status: 429, message: evidenceRefusals.tooOften });
+  const bytes = evidenceFiles.pdf(5_000);
+  const byStaff = { name: 'report.pdf', stream: Readable.from([bytes]), size: bytes.length };
+  expect(await evidence.receive(claim, 'grace', byStaff)).toMatchObject({ kind: 'received' });
+  clock.time += 25 * 3_600_000;
+  expect(await addAndRemove()).toBe(true);
 });
 
 test('what a member of staff adds is theirs on the record', async () => {
