@@ -74,9 +74,22 @@ test('a form without a link, from another site, or that is none is refused', asy
   const { request } = await claim();
   const body = () => formOf([['photo.jpg', evidenceFiles.jpeg()]]);
   const nobody = await fetch(`${url}${path}`, { method: 'POST', body: body(), headers: { Origin: 'https://kerbside.example' } });
-  expect([nobody.status, await nobody.text()]).toEqual([403, expect.stringContaining('private link')]);
+  const answer = await nobody.text();
+  expect([nobody.status, answer]).toEqual([403, expect.stringContaining('private link')]);
+  expect(answer).not.toContain(evidenceRefusals.othersArrived);
   expect((await request(path, { method: 'POST', body: body(), headers: { Origin: 'https://evil.example' } })).status).toBe(403);
   expect((await request(path, { method: 'POST', body: 'x', headers: { 'Content-Type': 'text/plain' } })).status).toBe(415);
   const broken = { 'Content-Type': 'multipart/form-data; boundary=bound' };
   expect((await request(path, { method: 'POST', body: '--bound\r\nnonsense', headers: broken })).status).toBe(422);
+  for (const type of [`multipart/form-data; boundary=${'x'.repeat(300)}`, 'multipart/form-data; x-boundary=x'])
+    expect((await request(path, { method: 'POST', body: '--x', headers: { 'Content-Type': type } })).status).toBe(415);
+});
+
+test('of a form with more than a hundred files it is not said that all others arrived', async () => {
+  const { claim } = await createTestUploads();
+  const { request } = await claim();
+  const body = formOf(Array.from({ length: 101 }, (_, count) => [`note ${count}.txt`, Buffer.from('Hello')]));
+  const text = await (await request(path, { method: 'POST', body })).text();
+  expect(text).toContain(evidenceRefusals.incomplete);
+  expect(text).not.toContain(evidenceRefusals.othersArrived);
 });

@@ -28,7 +28,12 @@ export async function receiveForm(
   const open = new Set<BusboyFileStream>();
   let last: Promise<void> = Promise.resolve();
 
-  const parser = new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits });
+  const parser = openParser(type);
+  if (!parser) return null;
+  // Beyond these no file is read, and none may seem to have arrived.
+  parser.once('filesLimit', () => {
+    form.isWhole = false;
+  });
   parser.on('field', (name, value) => {
     form.fields[name] = value;
   });
@@ -68,6 +73,15 @@ export async function receiveForm(
   });
   await last;
   return form;
+}
+
+/** Null where the boundary is missing, or longer than any can be. */
+function openParser(type: string): InstanceType<typeof Busboy> | null {
+  try {
+    return new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits });
+  } catch {
+    return null;
+  }
 }
 
 /** Where a reader ends early, or fails, the rest of the form is still behind this stream: destroyed, it would hold that up. */

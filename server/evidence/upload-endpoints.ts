@@ -34,7 +34,7 @@ export function formUploads({ evidence, readClaim }: Services): MiddlewareHandle
     );
     const texts = [...refused.map(({ text }) => text), ...(form.isWhole ? [] : [evidenceRefusals.incomplete])];
     if (texts.length === 0) return c.redirect(claimPage, 303);
-    return c.html(pageOf(texts), refused.some(({ status }) => status >= 500) ? 503 : 422);
+    return c.html(pageOf(texts, form.isWhole), refused.some(({ status }) => status >= 500) ? 503 : 422);
   };
 }
 
@@ -56,6 +56,6 @@ function isOfOtherClaim(c: Context, { reference }: EvidenceClaim): boolean {
 }
 
 /** What arrived is there: the page of the claim lists it. */
-function pageOf(texts: string[]) {
-  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1>${texts.map((text) => html`<p>${text}</p>`)}<p>${evidenceRefusals.othersArrived}</p><p><a href="${claimPage}">${evidenceRefusals.backToClaim}</a></p></body></html>`;
+function pageOf(texts: string[], haveOthersArrived = false) {
+  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1>${texts.map((text) => html`<p>${text}</p>`)}${haveOthersArrived && html`<p>${evidenceRefusals.othersArrived}</p>`}<p><a href="${claimPage}">${evidenceRefusals.backToClaim}</a></p></body></html>`;
 }
