@@ -24,3 +24,8 @@ test('there is no header for an address that a header cannot contain', () => {
   for (const address of [...odd, 'a\u0085b@b.co', '.a@b.co', 'a@b', 'a@ex\u0000.co', `${'x'.repeat(250)}@example.com`])
     expect(replyAddress(address), JSON.stringify(address)).toBeNull();
 });
+
+test('one domain has one spelling, without the dot at its end, and a number is none', () => {
+  expect(replyAddress('aoife@example.com.')).toBe('aoife@example.com');
+  for (const address of ['a@127.0.0.1', 'a@0x7f.1', 'a@[127.0.0.1]', 'a@co.']) expect(replyAddress(address), address).toBeNull();
+});

@@ -11,12 +11,17 @@ const maxAddressLength = 254;
 export function replyAddress(typed: string): string | null {
   const at = typed.lastIndexOf('@');
   const name = typed.slice(0, at);
-  const domain = typed.length <= maxAddressLength ? domainToASCII(typed.slice(at + 1)) : '';
+  const domain = typed.length <= maxAddressLength ? domainToASCII(typed.slice(at + 1)).replace(/\.$/, '') : '';
   const address = `${name}@${domain}`;
-  return isPlainName(name) && domain.includes('.') && address.length <= maxAddressLength ? address : null;
+  return isPlainName(name) && isNamed(domain) && address.length <= maxAddressLength ? address : null;
 }
 
 /** Needs no quotes, so that nothing in it has a meaning in a list of addresses. */
 function isPlainName(name: string): boolean {
   return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);
+}
+
+/** A number is a computer and no domain with a mail server, and may be one of ours. */
+function isNamed(domain: string): boolean {
+  return domain.includes('.') && !/^[\d.]+$/.test(domain);
 }
