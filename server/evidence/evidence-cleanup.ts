@@ -36,7 +36,9 @@ export function createEvidenceCleanup(services: { rows: EvidenceRows; store: Evi
         const [submissionId = '', id = ''] = key.split('/');
         const row = await rows.find(id);
         if (row && keyOf(row) === key) continue;
-        if (changedAt > now() - strayAfterMs && !(await rows.isErased(submissionId))) continue;
+        const claim = await rows.claimState(submissionId);
+        // Of another installation, or of what else is in a bucket, or newer than a backup that was restored: not ours to remove.
+        if (claim === 'unknown' || (claim === 'stored' && changedAt > now() - strayAfterMs)) continue;
         await store.remove(key);
         strays += 1;
       }

@@ -130,11 +130,14 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         };
       }),
 
-    isErased: (submissionId: string): Promise<boolean> =>
-      read(
-        async (db) =>
-          (await db.selectFrom('tombstones').select('id').where('id', '=', submissionId).executeTakeFirst()) !== undefined,
-      ),
+    /** Whether the claim is here, was erased here, or was never here. */
+    claimState: (submissionId: string): Promise<'stored' | 'erased' | 'unknown'> =>
+      read(async (db) => {
+        const find = (table: 'form_submissions' | 'tombstones') =>
+          db.selectFrom(table).select('id').where('id', '=', submissionId).executeTakeFirst();
+        if (await find('form_submissions')) return 'stored';
+        return (await find('tombstones')) ? 'erased' : 'unknown';
+      }),
 
     /** Of what was received. */
     usage: (): Promise<{ files: number; bytes: number }> =>

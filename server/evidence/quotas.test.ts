@@ -186,7 +186,7 @@ test('a disk that fails to write says so in one line of the log and one sentence
   expect(log()).toContain('EIO');
 });
 
-test('after a week an unfinished upload is removed, and after a day what has no row', async () => {
+test('after a week an unfinished upload is removed, and after a day what has no row; files of no claim of ours stay', async () => {
   const database = await databases.open('sqlite');
   const claim = await storedClaim(database);
   const { evidence, receive, folder, files, rows, clock } = instance(database);
@@ -194,16 +194,21 @@ test('after a week an unfinished upload is removed, and after a day what has no 
   await rows.reserve({ id: 'unfinished', submissionId: claim, name: 'film.mp4', size: 9_000, addedBy: 'claimant' });
   const store = openFolderStore(folder);
   await store.put(`${claim}/unfinished`, Buffer.alloc(10));
-  await store.put('gone/stray', Buffer.alloc(10));
+  await store.put(`${claim}/stray`, Buffer.alloc(10));
+  await store.put('unknown/other', Buffer.alloc(10));
   const run = async () => {
     const [cleanup] = evidence.jobKinds;
     return cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
   };
   clock.time = Date.now() + 3_600_000;
   await run();
-  expect(files()).toHaveLength(3);
+  expect(files()).toHaveLength(4);
   clock.time = Date.now() + 8 * 24 * 3_600_000;
   expect(await run()).toMatchObject({ kind: 'done', attempt: { detail: '1 unfinished and 1 stray removed.' } });
-  expect(files().map(({ parentPath }) => parentPath)).toEqual([join(folder, claim)]);
+  expect(
+    files()
+      .map(({ parentPath }) => parentPath)
+      .toSorted(),
+  ).toEqual([join(folder, claim), join(folder, 'unknown')]);
   expect(await rows.unfinished(clock.time, 9)).toEqual([]);
 });
