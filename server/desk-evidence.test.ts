@@ -8,6 +8,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
+import { entriesOf } from '#testing/zip-entries.ts';
 
 const databases = testDatabases();
 
@@ -119,25 +120,6 @@ test('Without a role nothing of it can be had, and the refusal is recorded', asy
     await expect(attempt).rejects.toThrow('does not allow');
   expect((await events()).filter(({ action }) => action === 'access refused')).toHaveLength(4);
 });
-
-/** Of a ZIP whose entries are stored: by its central directory, as programs read it. */
-function entriesOf(zip: Buffer): Map<string, Buffer> {
-  const entries = new Map<string, Buffer>();
-  const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
-  let at = zip.readUInt32LE(end + 16);
-  for (let count = zip.readUInt16LE(end + 10); count > 0; count -= 1) {
-    const [size, nameLength, extra, comment] = [24, 28, 30, 32].map((offset) =>
-      offset === 24 ? zip.readUInt32LE(at + offset) : zip.readUInt16LE(at + offset),
-    ) as [number, number, number, number];
-    const name = zip.toString('utf8', at + 46, at + 46 + nameLength);
-    const local = zip.readUInt32LE(at + 42);
-    const start = local + 30 + zip.readUInt16LE(local + 26) + zip.readUInt16LE(local + 28);
-    expect(zip.readUInt16LE(at + 10), 'stored').toBe(0);
-    entries.set(name, zip.subarray(start, start + size));
-    at += 46 + nameLength + extra + comment;
-  }
-  return entries;
-}
 
 async function openFiles(): Promise<string[]> {
   const handles = await readdir('/proc/self/fd').catch(() => []);

@@ -8,6 +8,7 @@ import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
+import type { ExportedZip } from '#server/privacy/export-zip.ts';
 import { createPrivacy, type Erasure } from '#server/privacy/privacy.ts';
 import type { RetentionAlarm, RetentionDays, RetentionState } from '#server/privacy/retention.ts';
 import type { ExportedFile, ExportFormat } from '#server/privacy/subject-access-export.ts';
@@ -164,6 +165,17 @@ export function openDesk(services: DeskServices) {
     exportPerson: async (staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> => {
       await requirePermission(staff, 'export person');
       return privacy.exportPerson(staff, contact, format);
+    },
+
+    exportPersonWithFiles: async (staff: StaffMember, contact: string): Promise<ExportedZip> => {
+      await requirePermission(staff, 'export person');
+      return privacy.exportPersonWithFiles(staff, contact);
+    },
+
+    /** Whether an export of what was found has files. */
+    hasFiles: async (staff: StaffMember, rows: InboxRow[]): Promise<boolean> => {
+      await requirePermission(staff, 'export person');
+      return privacy.hasFiles(rows);
     },
 
     erase: async (staff: StaffMember, ids: string[], reason: string): Promise<Erasure> => {

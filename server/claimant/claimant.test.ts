@@ -1,9 +1,12 @@
 import { randomBytes } from 'node:crypto';
+import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { addEvidence } from '#testing/create-test-evidence.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { createClaimLinks } from './claim-link.ts';
@@ -215,5 +218,17 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
       for (const part of ['My message.', 'Stationary at the give-way line', 'our team']) expect(copy?.body).toContain(part);
       for (const part of ['evasive', olu.name]) expect(copy?.body).not.toContain(part);
     }
+  });
+
+  test('the copy lists the files that the claimant added, and no others', async () => {
+    const { evidence, id, claimant, cookie } = await setup();
+    const { sha256 } = await addEvidence(evidence, id, 'front.pdf', evidenceFiles.pdf());
+    const stream = Readable.from([evidenceFiles.pdf()]);
+    await evidence.receive(id, olu.id, { name: 'engineer.pdf', stream, size: null });
+    const text = await claimant.copy(cookie, 'text');
+    expect(text?.body).toContain(`front.pdf: application/pdf, ${evidenceFiles.pdf().length} bytes, received`);
+    expect(text?.body).not.toContain('engineer.pdf');
+    const json = JSON.parse((await claimant.copy(cookie, 'json'))?.body ?? '');
+    expect(json.submissions[0].files).toMatchObject([{ name: 'front.pdf', sha256, addedBy: 'the claimant', notGivenOut: null }]);
   });
 });

@@ -80,6 +80,15 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .execute(),
       ),
 
+    /** Whether any of these submissions has one that was received. */
+    isKeptForAny: (submissionIds: string[]): Promise<boolean> =>
+      read(async (db) => {
+        const of = db.selectFrom('evidence').select('id').where('submission_id', 'in', submissionIds);
+        return (
+          submissionIds.length > 0 && (await of.where('received_at', 'is not', null).limit(1).executeTakeFirst()) !== undefined
+        );
+      }),
+
     /** Uploads that began before then and have not come to their end, the oldest first. */
     unfinished: (before: number, limit: number): Promise<EvidenceRow[]> =>
       read((db) =>

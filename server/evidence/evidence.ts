@@ -80,6 +80,9 @@ export function createEvidence(services: EvidenceServices) {
     /** Those that were received, the oldest first. */
     list: async (submissionId: string): Promise<EvidenceItem[]> => (await rows.received(submissionId)).map(itemOf),
 
+    /** Whether any of these submissions has a file that was received. */
+    isKeptForAny: rows.isKeptForAny,
+
     find: async (id: string): Promise<EvidenceItem | null> => {
       const row = await rows.find(id);
       return row && row.received_at !== null ? itemOf(row) : null;

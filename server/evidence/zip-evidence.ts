@@ -10,27 +10,34 @@ export type EvidenceZip = { stream: ReadableStream<Uint8Array>; length: number; 
  * as it is downloaded. A list of their checksums is with them, and names those that may not be opened, which are left out. An
  * original that cannot be read breaks the download off.
  */
-export async function zipEvidence(
-  items: EvidenceItem[],
-  open: (id: string) => Promise<OpenedEvidence | null>,
+export async function zipEvidence(items: EvidenceItem[], open: OpenEvidence): Promise<EvidenceZip> {
+  const files = namesInZip(items);
+  return zipFiles({ files, leftOut: items.length - files.length, texts: [] }, open);
+}
+
+type OpenEvidence = (id: string) => Promise<OpenedEvidence | null>;
+
+/** `name`: in the ZIP, with its folders. */
+export type ZipFile = { item: EvidenceItem; name: string };
+
+/** Texts first, then files that may be opened, and the list of checksums. */
+export async function zipFiles(
+  contents: { files: ZipFile[]; leftOut: number; texts: { name: string; input: string }[] },
+  open: OpenEvidence,
 ): Promise<EvidenceZip> {
   // Loaded when somebody asks: a start of the process need not wait for it.
   const { makeZip, predictLength } = await import('client-zip');
-  const included = items.filter(({ scan }) => scan === 'none' || scan === 'clean');
-  const names = uniqueNames(included);
-  const files = included.map((item, index) => ({ item, name: names[index] ?? item.id, lastModified: new Date(item.receivedAt) }));
-  const list = {
-    name: listName,
-    input: checksums(files, items.length - included.length),
-    lastModified: files.at(-1)?.lastModified,
-  };
+  const { files, leftOut, texts } = contents;
+  const newest = Math.max(0, ...files.map(({ item }) => item.receivedAt));
+  const list = { name: listName, input: checksums(files, leftOut), lastModified: newest > 0 ? new Date(newest) : undefined };
   async function* inputs() {
-    for (const { item, ...file } of files) {
+    yield* texts;
+    for (const { item, name } of files) {
       const opened = await open(item.id);
       if (!opened) throw new Error(`Evidence ${item.id} is not there.`);
       const reader = opened.stream.getReader();
       try {
-        yield { ...file, size: item.size, input: piecesOf(reader) };
+        yield { name, lastModified: new Date(item.receivedAt), size: item.size, input: piecesOf(reader) };
       } finally {
         // The download may have been broken off in the middle of it.
         await reader.cancel().catch(() => {});
@@ -38,7 +45,7 @@ export async function zipEvidence(
     }
     yield list;
   }
-  const sizes = [...files.map(({ item, name }) => ({ name, size: item.size })), { name: listName, input: list.input }];
+  const sizes = [...texts, ...files.map(({ item, name }) => ({ name, size: item.size })), { name: listName, input: list.input }];
   return { stream: endable(makeZip(inputs())), length: Number(predictLength(sizes)), files: files.length };
 }
 
@@ -49,36 +56,39 @@ async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>) {
 /** The library's own stream ends as well when it is cancelled, but with an error that nobody would catch. */
 function endable(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   const reader = stream.getReader();
-  return new ReadableStream({
+  const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
       const { done, value } = await reader.read();
       if (done) controller.close();
       else controller.enqueue(value);
     },
     cancel: (reason) => reader.cancel(reason).catch(() => {}),
-  });
+  };
+  // Opens no file before somebody reads: nobody does after a HEAD.
+  return new ReadableStream(source, { highWaterMark: 0 });
 }
 
 const listName = 'SHA256SUMS.txt';
 
 /** As `sha256sum --check` reads it. */
-function checksums(files: { item: EvidenceItem; name: string }[], leftOut: number): string {
+function checksums(files: ZipFile[], leftOut: number): string {
   const lines = files.map(({ item, name }) => `${item.sha256}  ${name}\n`);
   const note = `# ${leftOut} left out: infected, or not scanned for viruses yet.\n`;
   return (leftOut > 0 ? note : '') + lines.join('');
 }
 
-/** Several photographs may have one name, and Windows tells no capitals apart. */
-function uniqueNames(items: EvidenceItem[]): string[] {
+/** Those that may be opened. Several photographs may have one name, and Windows tells no capitals apart. */
+export function namesInZip(items: EvidenceItem[]): ZipFile[] {
   const taken = new Set([listName.toLowerCase()]);
-  return items.map(({ name: given, mediaType }) => {
-    const name = safeName(downloadName(given, mediaType as EvidenceType));
+  const included = items.filter(({ scan }) => scan === 'none' || scan === 'clean');
+  return included.map((item) => {
+    const name = safeName(downloadName(item.name, item.mediaType as EvidenceType));
     const dot = name.lastIndexOf('.');
     let unique = name;
     for (let count = 2; taken.has(unique.toLowerCase()); count += 1)
       unique = `${name.slice(0, dot)} (${count})${name.slice(dot)}`;
     taken.add(unique.toLowerCase());
-    return unique;
+    return { item, name: unique };
   });
 }
 

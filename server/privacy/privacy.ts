@@ -12,9 +12,10 @@ import { personTerms, searchDigest } from '#server/submissions/search/search-ter
 import type { InboxRow, SubmissionReader, SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { personTermsOf } from '#server/submissions/view/submission-view.ts';
 import { createErase, type ErasedIds } from './erase.ts';
+import { type ExportedZip, exportZip } from './export-zip.ts';
 import { createPurge } from './purge.ts';
 import { createRetention, createRetentionAlarm, type RetentionDays } from './retention.ts';
-import { type ExportedFile, type ExportFormat, exportFile } from './subject-access-export.ts';
+import { type ExportedFile, type ExportFormat, exportFile, exportFiles } from './subject-access-export.ts';
 
 const hour = 3_600_000;
 
@@ -42,7 +43,7 @@ export function createPrivacy(services: {
   evidence: Evidence;
   days: RetentionDays;
 }) {
-  const { database, submissions, search, audit, now, secret, days } = services;
+  const { database, submissions, search, audit, evidence, now, secret, days } = services;
   const isDue = createThrottle(now);
   const erase = createErase(services);
   const { purge, jobKind: purgeJob } = createPurge(services);
@@ -69,11 +70,20 @@ export function createPrivacy(services: {
 
     exportPerson: async (staff: StaffMember, contact: string, format: ExportFormat): Promise<ExportedFile> => {
       const rows = await rowsOfPerson(contact);
-      const details = { format, digest: searchDigest(secret, contact), submissions: rows.length };
-      if (rows.length === 0) await audit.record({ actor: staff, action: 'person exported', details });
-      for (const { id } of rows) await audit.record({ actor: staff, action: 'person exported', subjectId: id, details });
+      await recordExport(staff, contact, rows, { format });
       return exportFile(services, { contact, rows, format });
     },
+
+    /** The same with the files of their claims. */
+    exportPersonWithFiles: async (staff: StaffMember, contact: string): Promise<ExportedZip> => {
+      const rows = await rowsOfPerson(contact);
+      const lists = await exportFiles(services, { contact, rows });
+      const zip = await exportZip(evidence, rows, lists);
+      await recordExport(staff, contact, rows, { format: 'zip', files: zip.files });
+      return zip;
+    },
+
+    hasFiles: (rows: InboxRow[]): Promise<boolean> => evidence.isKeptForAny(rows.map(({ id }) => id)),
 
     /** A copy of one submission for the claimant; null where it was erased. */
     copyForClaimant: async (id: string, format: ExportFormat): Promise<ExportedFile | null> => {
@@ -94,6 +104,17 @@ export function createPrivacy(services: {
     // PostgreSQL maintains its own files.
     jobKinds: [retention.jobKind, expiredAccess, ...(database.file ? [purgeJob] : [])],
   };
+
+  async function recordExport(
+    actor: StaffMember,
+    contact: string,
+    rows: SubmissionRow[],
+    about: { format: string; files?: number },
+  ): Promise<void> {
+    const details = { ...about, digest: searchDigest(secret, contact), submissions: rows.length };
+    if (rows.length === 0) await audit.record({ actor, action: 'person exported', details });
+    for (const { id } of rows) await audit.record({ actor, action: 'person exported', subjectId: id, details });
+  }
 
   async function rowsOfPerson(contact: string): Promise<SubmissionRow[]> {
     const [term] = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });

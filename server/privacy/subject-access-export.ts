@@ -6,6 +6,8 @@ import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf } from '#server/database/schema.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/actions/transitions.ts';
 import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
 import { emailView } from '#server/submissions/view/submission-view.ts';
@@ -14,15 +16,30 @@ export type ExportFormat = 'json' | 'text';
 export type ExportedFile = { fileName: string; contentType: string; body: string };
 
 /** `isForClaimant`: made without anybody of the team, so it is without their notes, their names and what mail servers answered them. */
-type ExportRequest = { contact: string; rows: SubmissionRow[]; format: ExportFormat; isForClaimant?: boolean };
+type ExportRequest = { contact: string; rows: SubmissionRow[]; isForClaimant?: boolean };
 
 type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
 
+type ExportServices = {
+  submissions: SubmissionReader;
+  evidence: Pick<Evidence, 'list'>;
+  audit: Audit;
+  now: () => number;
+};
+
 /** Subject access: everything that is held about a person, for programs or for people to read. */
 export async function exportFile(
-  services: { submissions: SubmissionReader; audit: Audit; now: () => number },
-  { contact, rows, format, isForClaimant = false }: ExportRequest,
+  services: ExportServices,
+  request: ExportRequest & { format: ExportFormat },
 ): Promise<ExportedFile> {
+  const files = await exportFiles(services, request);
+  return files[request.format];
+}
+
+export async function exportFiles(
+  services: ExportServices,
+  { contact, rows, isForClaimant = false }: ExportRequest,
+): Promise<Record<ExportFormat, ExportedFile>> {
   const submissions: ExportedSubmission[] = [];
   for (const row of rows) {
     const one = await exportSubmission(services, row);
@@ -31,9 +48,11 @@ export async function exportFile(
   const exportedAt = new Date(services.now()).toISOString();
   const held: Export = { about: contact.trim(), by: site.legalName, exportedAt, submissions };
   const name = `what-we-hold-${exportedAt.slice(0, 10)}`;
-  return format === 'json'
-    ? { fileName: `${name}.json`, contentType: 'application/json; charset=utf-8', body: `${JSON.stringify(held, null, 2)}\n` }
-    : { fileName: `${name}.txt`, contentType: 'text/plain; charset=utf-8', body: textOf(held) };
+  const json = `${JSON.stringify(held, null, 2)}\n`;
+  return {
+    json: { fileName: `${name}.json`, contentType: 'application/json; charset=utf-8', body: json },
+    text: { fileName: `${name}.txt`, contentType: 'text/plain; charset=utf-8', body: textOf(held) },
+  };
 }
 
 function textOf({ about, by, exportedAt, submissions }: Export): string {
@@ -80,6 +99,7 @@ function textOfOne(one: ExportedSubmission): string {
       'Messages from the claimant',
       one.messages.map(({ at, text }) => `${at}: ${indented(text)}`),
     ),
+    section('Files', one.files.flatMap(linesOfFile)),
     section(
       'Notes',
       one.notes.map(({ at, by, text, removedAt }) => `${at} ${by}${removedAt ? ' (removed)' : ''}: ${indented(text)}`),
@@ -98,6 +118,14 @@ function textOfOne(one: ExportedSubmission): string {
   ].join('\n\n');
 }
 
+function linesOfFile({ name, size, mediaType, sha256, receivedAt, addedBy, notGivenOut }: ExportedSubmission['files'][number]) {
+  return [
+    `${name}: ${mediaType}, ${size} bytes, received ${receivedAt}, added by ${addedBy}`,
+    `  SHA-256 ${sha256}`,
+    ...(notGivenOut ? [`  ${notGivenOut}`] : []),
+  ];
+}
+
 function section(title: string, lines: string[]): string {
   return `${title}\n${'-'.repeat(title.length)}\n${lines.length > 0 ? lines.join('\n') : 'None'}`;
 }
@@ -112,14 +140,16 @@ type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
 const historyLimit = 5_000;
 
 /** Times are ISO 8601, UTC. */
-async function exportSubmission(services: { submissions: SubmissionReader; audit: Audit }, row: SubmissionRow) {
-  const { submissions } = services;
+async function exportSubmission(services: ExportServices, row: SubmissionRow) {
+  const { submissions, evidence } = services;
   const data = answersOf(row.form_data);
   const form = formOf(row.form_name, data);
   const fieldNames = new Set(fieldsOf(form).map(({ name }) => name));
   const notes = await submissions.notes(row.id);
   const emails = await submissions.emails(row.id);
-  const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...notes.map((note) => note.author_id)]);
+  const files = await evidence.list(row.id);
+  const authors = [...notes.map((note) => note.author_id), ...files.map(({ addedBy }) => addedBy)];
+  const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...authors]);
   return {
     reference: row.reference,
     form: row.form_name,
@@ -138,6 +168,10 @@ async function exportSubmission(services: { submissions: SubmissionReader; audit
     erasureRequested: iso(row.erasure_requested_at),
     callPreference: row.call_preference,
     messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
+    files: files.map(({ name, size, mediaType, sha256, receivedAt, addedBy, scan }) => ({
+      ...{ name, size, mediaType, sha256, receivedAt: iso(receivedAt), notGivenOut: whyNotGivenOut[scan] },
+      addedBy: addedBy === 'claimant' ? addedByClaimant : nameIn(names, addedBy),
+    })),
     notes: notes.map((note) => ({
       at: iso(note.created_at),
       by: nameIn(names, note.author_id),
@@ -161,6 +195,14 @@ async function exportSubmission(services: { submissions: SubmissionReader; audit
   };
 }
 
+const addedByClaimant = 'the claimant';
+
+const whyNotGivenOut: Record<EvidenceItem['scan'], string | null> = {
+  ...{ none: null, clean: null },
+  infected: 'A virus was found in it, so it is not given out.',
+  waiting: 'It is not scanned for viruses yet, so it is not given out.',
+};
+
 /** Null where it was not done. */
 function recordedByName(row: SubmissionRow, names: Map<string, string>) {
   const done = new Map(recordedActionsOf(row, names).map(({ name, at, by }) => [name, { at: iso(at), by }]));
@@ -177,6 +219,7 @@ function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     ...{ contacted: anonymous(one.contacted), closed: anonymous(one.closed), ownTarget: null, quarantine: null, notes: [] },
     status: one.status === 'quarantine' ? 'new' : one.status,
     assignedTo: one.assignedTo === null ? null : ourTeam,
+    files: one.files.filter(({ addedBy }) => addedBy === addedByClaimant),
     emails: one.emails.map((email) => ({ ...email, attempts: [] })),
     history: one.history
       .filter(({ action }) => !['quarantined', 'released', 'assigned'].includes(action) && !action.startsWith('note '))

@@ -11,11 +11,12 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const staff = staffOf(context);
   const about = new URL(request.url).searchParams.get('about')?.trim() ?? '';
   const rows = about ? await allow(desk.findPerson(staff, about)) : [];
-  return { about, rows, isOwner: staff.role === 'owner', now: now() };
+  const hasFiles = await allow(desk.hasFiles(staff, rows));
+  return { about, rows, hasFiles, isOwner: staff.role === 'owner', now: now() };
 }
 
 export default function PeoplePage({ loaderData }: Route.ComponentProps) {
-  const { about, rows, isOwner, now } = loaderData;
+  const { about, rows, hasFiles, isOwner, now } = loaderData;
   const query = new URLSearchParams({ about });
   return (
     <>
@@ -52,6 +53,11 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
             <a className="button button-quiet" href={`/desk/people/export?${query}&format=json`} download>
               Export as JSON
             </a>
+            {hasFiles && (
+              <a className="button button-quiet" href={`/desk/people/export?${query}&format=zip`} download>
+                With the files (ZIP)
+              </a>
+            )}
             {isOwner && <Link to={`/desk/erase?${query}`}>Erase all of it…</Link>}
           </p>
         </>

@@ -1,0 +1,25 @@
+import type { Evidence } from '#server/evidence/evidence.ts';
+import { type EvidenceZip, namesInZip, type ZipFile, zipFiles } from '#server/evidence/zip-evidence.ts';
+import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import type { ExportedFile } from './subject-access-export.ts';
+
+export type ExportedZip = EvidenceZip & { fileName: string };
+
+/** Subject access with the files: the lists of what is held, and for each submission a folder with those that may be opened. */
+export async function exportZip(
+  evidence: Pick<Evidence, 'list' | 'open'>,
+  rows: SubmissionRow[],
+  lists: { json: ExportedFile; text: ExportedFile },
+): Promise<ExportedZip> {
+  const files: ZipFile[] = [];
+  let leftOut = 0;
+  for (const { id, reference } of rows) {
+    const items = await evidence.list(id);
+    const named = namesInZip(items);
+    leftOut += items.length - named.length;
+    files.push(...named.map(({ item, name }) => ({ item, name: `${reference}/${name}` })));
+  }
+  const texts = [lists.text, lists.json].map(({ fileName, body }) => ({ name: fileName, input: body }));
+  const zip = await zipFiles({ files, leftOut, texts }, evidence.open);
+  return { fileName: lists.text.fileName.replace(/txt$/, 'zip'), ...zip };
+}
