@@ -30,6 +30,8 @@ export const evidenceAccept = Object.entries(evidenceTypes)
 export const evidenceLimits = {
   file: { picture: 25 * megabyte, document: 25 * megabyte, video: 500 * megabyte } satisfies Record<EvidenceKind, number>,
   claimBytes: 1024 * megabyte,
+  /** What looks like spam may be anybody's way to fill the disk. */
+  quarantinedBytes: 100 * megabyte,
   claimFiles: 60,
 };
 
@@ -47,6 +49,7 @@ export const evidenceRefusals = {
   } satisfies Record<EvidenceKind, string>,
   tooMany: `A claim can have ${evidenceLimits.claimFiles} files. Please remove one first, or ${call}.`,
   tooMuch: `The files of a claim can have 1 GB together. Please remove one first, or ${call}.`,
+  noMore: `We cannot take more files for this claim at the moment. Please ${call}.`,
   nameTaken: 'The resource already exists. Evidence is never replaced: choose another name.',
   tooOften: `Very many files came for this claim today. Please try again tomorrow, or ${call}.`,
   incomplete: 'This file did not arrive whole. Please send it again.',

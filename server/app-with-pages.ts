@@ -2,7 +2,7 @@ import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { claimantContext, deskContext, type RouteServices, servicesContext } from '#app/context/context.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
-import { currentRequestId, errorMessage } from '#server/observability/log.ts';
+import { currentRequestId, errorMessage, withoutLinkTokens } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import type { Services } from './services.ts';
@@ -15,7 +15,8 @@ export function createProduct(env: Env, services: Services) {
     const routeServices: RouteServices = {
       ...services,
       accept: (incoming) => services.accept({ ...incoming, ...visitor }),
-      noteFault: (path, error) => services.log.error('request failed', { path, error: errorMessage(error) }),
+      noteFault: (path, error) =>
+        services.log.error('request failed', { path: withoutLinkTokens(path), error: errorMessage(error) }),
       requestId: currentRequestId(),
     };
     const requestContext = {

@@ -8,6 +8,7 @@ import { openClaimLink } from '#server/claimant/claim-session.ts';
 import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
 import { formUploads, resumableUploads, uploadsPath } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
+import { withoutLinkTokens } from '#server/observability/log.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
@@ -65,7 +66,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   app.use(requestId(env));
   app.use(secureHeaders(env));
   app.onError((error, c) => {
-    const facts = { path: c.req.path, error: error.message };
+    const facts = { path: withoutLinkTokens(c.req.path), error: error.message };
     // The client closed the connection before the end of its request.
     if (c.req.raw.signal.aborted) {
       services.log.debug('request aborted', facts);
@@ -125,7 +126,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, null));
-  app.get(`${claimPagePath}/:token`, privateHeaders, openClaimLink(env));
+  for (const path of [`${claimPagePath}/:token`, `${claimPagePath}/:token/`]) app.get(path, privateHeaders, openClaimLink(env));
 
   for (const { path } of forms)
     app.post(path, countRefusals(services.metrics), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>

@@ -38,10 +38,19 @@ export function createDeskEvidence(services: {
       const item = await evidence.find(id);
       if (!item || !versions.includes(version)) return null;
       const action = version === 'download' ? 'evidence downloaded' : 'evidence viewed';
-      if (version !== 'thumbnail' && isDue(`${staff.id} ${id} ${action}`))
-        await audit.record({ actor: staff, action, subjectId: item.submissionId, details: { evidence: id } });
-      if (version === 'thumbnail' || version === 'large') return evidence.servePreview(request, item, version);
-      return evidence.serveOriginal(request, item, { inline: version === 'original' });
+      if (version === 'thumbnail') return evidence.servePreview(request, item, version);
+      const response =
+        version === 'large'
+          ? await evidence.servePreview(request, item, version)
+          : await evidence.serveOriginal(request, item, { inline: version === 'original' });
+      if (response?.ok && request.method === 'GET' && isDue(`${staff.id} ${id} ${action}`))
+        await audit
+          .record({ actor: staff, action, subjectId: item.submissionId, details: { evidence: id } })
+          .catch(async (error) => {
+            await response.body?.cancel();
+            throw error;
+          });
+      return response;
     },
 
     /** Takes away a file in which a virus was found, on the record; null where there is none. All other evidence stays as long as its claim. */

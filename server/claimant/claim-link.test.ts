@@ -49,6 +49,19 @@ test('the link moves its token into a cookie, and its page has another address',
   });
 });
 
+test('a mistyped link closes no page that was open before', async () => {
+  const { testApp, link } = await sentClaim();
+  for (const wrong of [`${site}/your-claim/garbage`, link.slice(0, -1)]) {
+    const response = await testApp.app.request(wrong);
+    expect([response.status, response.headers.get('location'), response.headers.get('set-cookie')]).toEqual([
+      303,
+      '/your-claim',
+      null,
+    ]);
+  }
+  expect((await testApp.app.request(`${link}/`)).headers.get('set-cookie')).toContain('__Host-kerbside-claim=');
+});
+
 test('without TLS the cookie is one that a browser accepts', async () => {
   const { testApp, link, token } = await sentClaim({ SITE_URL: 'http://127.0.0.1:3000' });
   const cookie = (await testApp.app.request(link)).headers.get('set-cookie') ?? '';

@@ -11,9 +11,11 @@ const cookieSeconds = 180 * 24 * 60 * 60;
 export function openClaimLink(settings: { siteUrl: string }) {
   return function openLink(c: Context): Response {
     const secure = settings.siteUrl.startsWith('https:') ? '; Secure' : '';
-    const token = c.req.param('token')?.replaceAll(/[^\w-]/g, '') ?? '';
+    const token = c.req.param('token') ?? '';
     const value = `${cookieName(settings.siteUrl)}=${token}`;
-    c.header('Set-Cookie', `${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`);
+    // A mistyped link does not close the page that was open before.
+    if (/^[\w-]{40}$/.test(token))
+      c.header('Set-Cookie', `${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`);
     c.header('Referrer-Policy', 'no-referrer');
     return c.redirect(claimPagePath, 303);
   };

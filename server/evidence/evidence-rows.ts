@@ -18,6 +18,8 @@ export type NewEvidence = {
   size: number | null;
   atMost?: number;
   addedBy: string;
+  /** The ids of uploads that this process is writing: one of the same name and size is not abandoned. */
+  inProgress?: string[];
 };
 
 /** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
@@ -42,17 +44,19 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
       write(async (tx): Promise<Reservation> => {
         // Two uploads must not both take the last place, also not through two instances.
         await lockNamesUntilCommit(tx, [`evidence of ${file.submissionId}`]);
-        const claim = tx.selectFrom('form_submissions').select('id').where('id', '=', file.submissionId);
-        if (!(await claim.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst()))
-          return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
+        const query = tx.selectFrom('form_submissions').select('quarantined_at').where('id', '=', file.submissionId);
+        const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
+        if (!claim) return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
         if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now() - dayMs)) >= filesPerDay)
           return { kind: 'refused', status: 429, message: evidenceRefusals.tooOften };
         const replaced = await deleteAbandoned(tx, file, now());
         const taken = await totals(tx, file.submissionId);
-        const room = evidenceLimits.claimBytes - taken.bytes;
+        const isSuspect = claim.quarantined_at !== null;
+        const room = (isSuspect ? evidenceLimits.quarantinedBytes : evidenceLimits.claimBytes) - taken.bytes;
         const size = file.size ?? Math.min(evidenceLimits.file.video, file.atMost ?? room, room);
         if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 409, message: evidenceRefusals.tooMany };
-        if (size > room || room <= 0) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMuch };
+        if (size > room || room <= 0)
+          return { kind: 'refused', status: 413, message: isSuspect ? evidenceRefusals.noMore : evidenceRefusals.tooMuch };
         const { id, submissionId, name, addedBy } = file;
         await tx
           .insertInto('evidence')
@@ -181,7 +185,11 @@ export function itemOf(row: EvidenceRow): EvidenceItem {
 }
 
 /** The answer to the first request of an upload may be lost: then the client begins again, and the first one would keep its place. */
-async function deleteAbandoned(tx: Tx, { submissionId, name, size }: NewEvidence, now: number): Promise<EvidenceRow[]> {
+async function deleteAbandoned(
+  tx: Tx,
+  { submissionId, name, size, inProgress = [] }: NewEvidence,
+  now: number,
+): Promise<EvidenceRow[]> {
   if (size === null) return [];
   return tx
     .deleteFrom('evidence')
@@ -191,6 +199,7 @@ async function deleteAbandoned(tx: Tx, { submissionId, name, size }: NewEvidence
     .where('size', '=', size)
     .where('created_at', '<', now - replaceableAfterMs)
     .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
+    .$if(inProgress.length > 0, (query) => query.where('id', 'not in', inProgress))
     .returningAll()
     .execute();
 }

@@ -90,6 +90,30 @@ describe.each(engines)('quotas on %s', (engine) => {
     expect((await rows.unfinished(clock.time + 1, 10)).map(({ id }) => id)).toEqual(['third']);
   });
 
+  test('a film that is being written is not replaced by another of the same name and size', async () => {
+    const database = await databases.open(engine);
+    const claim = await storedClaim(database);
+    const { rows, clock } = instance(database);
+    const film = { submissionId: claim, name: 'film.mp4', size: 400 * 1024 ** 2, addedBy: 'claimant' };
+    await rows.reserve({ ...film, id: 'first' });
+    clock.time += 61_000;
+    expect(await rows.reserve({ ...film, id: 'second', inProgress: ['first'] })).toEqual({ kind: 'reserved', replaced: [] });
+  });
+
+  test('a claim in quarantine has room for some photographs and no more', async () => {
+    const database = await databases.open(engine);
+    const claim = { ...claimFrom(), quarantineReason: 'links' };
+    await createSubmissionStore(database).insertAll([claim]);
+    const { rows } = instance(database);
+    const file = { submissionId: claim.id, name: 'film.mp4', addedBy: 'claimant' };
+    expect(await rows.reserve({ ...file, id: 'large', size: evidenceLimits.quarantinedBytes + 1 })).toEqual({
+      kind: 'refused',
+      status: 413,
+      message: evidenceRefusals.noMore,
+    });
+    expect((await rows.reserve({ ...file, id: 'small', size: 25 * 1024 ** 2 })).kind).toBe('reserved');
+  });
+
   test('a claim that was erased takes nothing, and one that is erased meanwhile keeps nothing', async () => {
     const database = await databases.open(engine);
     const { evidence, receive, files } = instance(database);

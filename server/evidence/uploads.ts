@@ -36,6 +36,8 @@ export class EvidenceUploads extends DataStore {
   readonly #log: Log;
   /** Files in this process whose size is known only at their end. */
   readonly #unannounced = new Set<string>();
+  /** Files that this process is writing. */
+  readonly #inProgress = new Set<string>();
 
   constructor(services: { rows: EvidenceRows; store: EvidenceStore; written: DataStore; log: Log }) {
     super();
@@ -54,7 +56,7 @@ export class EvidenceUploads extends DataStore {
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
     await this.#checkSpace(size ?? 0);
     const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
-    const reservation = await this.#rows.reserve({ id, submissionId, name, size, ...own });
+    const reservation = await this.#rows.reserve({ id, submissionId, name, size, ...own, inProgress: [...this.#inProgress] });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
     if (size === null) this.#unannounced.add(id);
@@ -74,6 +76,7 @@ export class EvidenceUploads extends DataStore {
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
     let refusal: unknown = null;
+    this.#inProgress.add(idOf(key));
     try {
       await this.#checkSpace(row.size - offset);
       const start = offset === 0 ? await this.#checkHead(chunks, row) : { head: null, limit: row.size - offset };
@@ -83,6 +86,8 @@ export class EvidenceUploads extends DataStore {
       return await this.#written.write(Readable.from(source, { objectMode: false }), key, offset);
     } catch (error) {
       throw await this.#failure(key, refusal ?? error);
+    } finally {
+      this.#inProgress.delete(idOf(key));
     }
   }
 

@@ -48,7 +48,7 @@ export function withoutAnswers(reply: string, answers: Record<string, string>): 
 
 /** A server's reply without the secret of a one-time link. */
 export function withoutLinkTokens(reply: string): string {
-  return reply.replaceAll(/([?&](?:invitation|token)=|\/your-claim\/)[\w-]+/g, '$1…');
+  return reply.replaceAll(/([?&](?:invitation|token)=|\/your-claim\/(?=[\w-]{40}))[\w-]+/g, '$1…');
 }
 
 function wholeWords(text: string): RegExp {
