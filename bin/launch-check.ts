@@ -3,6 +3,7 @@ import { type Env, readEnv, SettingError } from '#server/env.ts';
 import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
 import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
+import { checkEvidence } from './launch/evidence-check.ts';
 import { checkEmail, checkSettings } from './launch/settings-check.ts';
 import { runTool } from './run-tool.ts';
 
@@ -30,7 +31,7 @@ if (import.meta.main)
     if (countByState(results).red > 0) process.exitCode = 1;
   });
 
-/** Everything that stands between this copy and going live, and everything that does not. Changes nothing. */
+/** Everything that stands between this copy and going live, and everything that does not. Changes nothing: a file that it writes to try where evidence is kept is removed. */
 export async function checkLaunch(options: {
   /** The environment, as readEnv takes it. */
   settings: Record<string, string | undefined>;
@@ -49,6 +50,7 @@ export async function checkLaunch(options: {
     ...(await checkEmail(env, content.site, testEmailTo)),
     ...checkDataFolder(env),
     ...(await checkStore(env, now)),
+    ...(await checkEvidence(env)),
     checkBackup(env, now),
   ];
 }

@@ -7,6 +7,8 @@ export type ScanResult = { kind: 'clean' } | { kind: 'infected'; virus: string }
 /** clamd says nothing while it scans, which for a large video takes its time. */
 const silenceMs = 150_000;
 
+const pingSilenceMs = 10_000;
+
 const tooLarge = 'clamd ended the connection: the file may be larger than its StreamMaxLength.';
 
 /** Scans a file by clamd's INSTREAM: pieces with their length before each, and a length of zero at the end. Throws where there is no answer. */
@@ -28,13 +30,25 @@ export async function scanWithClamd(clamdUrl: string, file: AsyncIterable<Uint8A
   }
 }
 
-function connect(clamdUrl: string): Socket {
+function connect(clamdUrl: string, timeoutMs = silenceMs): Socket {
   const { protocol, hostname, port, pathname } = new URL(clamdUrl);
   const socket =
     protocol === 'unix:'
       ? createConnection({ path: decodeURIComponent(pathname) })
       : createConnection({ host: hostname.replace(/^\[|\]$/g, ''), port: Number(port) });
-  return socket.setTimeout(silenceMs, () => socket.destroy(new Error('clamd does not answer.')));
+  return socket.setTimeout(timeoutMs, () => socket.destroy(new Error('clamd does not answer.')));
+}
+
+/** Throws unless clamd says that it is there. */
+export async function pingClamd(clamdUrl: string): Promise<void> {
+  const socket = connect(clamdUrl, pingSilenceMs);
+  try {
+    socket.write('zPING\0');
+    const answer = await readAnswer(socket);
+    if (answer !== 'PONG') throw new Error(`clamd answered: ${answer}`);
+  } finally {
+    socket.destroy();
+  }
 }
 
 async function readAnswer(socket: Socket): Promise<string> {

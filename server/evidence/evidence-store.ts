@@ -29,3 +29,6 @@ export type EvidenceStore = {
 };
 
 export class FileMissing extends Error {}
+
+/** Evidence leaves so much of the disk to claims, the database and the log. */
+export const reservedBytes = 1024 ** 3;

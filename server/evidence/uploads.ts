@@ -3,12 +3,9 @@ import { DataStore, ERRORS, type Upload } from '@tus/server';
 import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
-import type { EvidenceStore } from './evidence-store.ts';
+import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { headBytes, sniff } from './media-type.ts';
-
-/** Evidence leaves so much of the disk to claims, the database and the log. */
-export const reservedBytes = 1024 ** 3;
 
 const checkSpaceEveryBytes = 16 * 1024 ** 2;
 

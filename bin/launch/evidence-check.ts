@@ -1,0 +1,78 @@
+import { randomUUID } from 'node:crypto';
+import { existsSync, statfsSync } from 'node:fs';
+import { readFile, rm, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { buffer } from 'node:stream/consumers';
+import type { Env } from '#server/env.ts';
+import { pingClamd } from '#server/evidence/clamd.ts';
+import { reservedBytes } from '#server/evidence/evidence-store.ts';
+import { errorMessage } from '#server/observability/log.ts';
+import { type CheckResult, green, red } from './check-result.ts';
+
+/** Whether files of claims can be kept, and scanned where that is wanted. What it writes to try that it removes. */
+export async function checkEvidence({ dataDir, evidenceUrl, clamdUrl }: Env): Promise<CheckResult[]> {
+  const kept = evidenceUrl === null ? await checkFolder(dataDir) : [await checkBucket(evidenceUrl)];
+  return [...kept, await checkScanner(clamdUrl)];
+}
+
+/** The product makes the folder at its start; without a data folder there is nothing to look at. */
+async function checkFolder(dataDir: string): Promise<CheckResult[]> {
+  if (!existsSync(dataDir)) return [];
+  const folder = join(dataDir, 'evidence');
+  const place = existsSync(folder) ? folder : dataDir;
+  const probe = join(place, `.launch-check-${randomUUID()}`);
+  try {
+    await writeFile(probe, probe, { flag: 'wx', mode: 0o600 });
+    if ((await readFile(probe, 'utf8')) !== probe) throw new Error('what is read is not what was written');
+  } catch (error) {
+    const says = `Files of claims cannot be written to ${folder}: ${errorMessage(error)}.`;
+    return [red('evidence', says, 'Give the folder to the user that runs the product, and run this check as that user.')];
+  } finally {
+    await rm(probe, { force: true }).catch(() => {});
+  }
+  const { bavail, bsize } = statfsSync(place);
+  return [checkEvidenceSpace(folder, bavail * bsize)];
+}
+
+export function checkEvidenceSpace(folder: string, freeBytes: number): CheckResult {
+  const says = `EVIDENCE_URL is not set: files of claims are kept in ${folder}`;
+  if (freeBytes > reservedBytes) return green('evidence', `${says}, which can be written.`);
+  const megabytes = Math.floor(freeBytes / 1_000_000);
+  return red(
+    'evidence',
+    `${says}, and only ${megabytes} MB are free there: no file is taken, so that claims still are.`,
+    'Make room, or set EVIDENCE_URL to an S3.',
+  );
+}
+
+async function checkBucket(evidenceUrl: string): Promise<CheckResult> {
+  const { host, pathname } = new URL(evidenceUrl);
+  const about = `the bucket ${pathname.replaceAll('/', '')} at ${host}`;
+  const { openS3Store } = await import('#server/evidence/s3-store.ts');
+  const store = openS3Store(evidenceUrl);
+  const key = `launch-check/${randomUUID()}`;
+  try {
+    await store.put(key, Buffer.from(key));
+    const read = await buffer(await store.read(key));
+    await store.remove(key);
+    if (read.toString() !== key) throw new Error('what is read is not what was written');
+    return green('evidence', `EVIDENCE_URL is set: ${about} keeps files of claims, gives them back and deletes them.`);
+  } catch (error) {
+    await store.remove(key).catch(() => {});
+    const says = `EVIDENCE_URL is set, and ${about} does not keep files of claims: ${errorMessage(error)}.`;
+    return red('evidence', says, 'Mend EVIDENCE_URL, or what its key may do: put, get, list and delete.');
+  } finally {
+    store.close();
+  }
+}
+
+async function checkScanner(clamdUrl: string | null): Promise<CheckResult> {
+  if (clamdUrl === null) return green('virus scan', 'CLAMD_URL is not set: nobody looks for viruses in the files of claims.');
+  try {
+    await pingClamd(clamdUrl);
+    return green('virus scan', `CLAMD_URL is set: clamd answers at ${clamdUrl}.`);
+  } catch (error) {
+    const says = `CLAMD_URL is set, and clamd does not answer at ${clamdUrl}: ${errorMessage(error)}`;
+    return red('virus scan', says, 'Start clamd or mend CLAMD_URL: nobody can open a file that waits for its scan.');
+  }
+}
