@@ -47,7 +47,7 @@ test('After sending, the device holds only a digest of the answers and the recei
   const kept = await page.evaluate(() => JSON.stringify([Object.entries(sessionStorage), Object.entries(localStorage)]));
   for (const value of ["O'Neil", 'Barking', aoife.email, aoife.phone]) expect(kept).not.toContain(value);
   const receipt = await page.evaluate(() => JSON.parse(sessionStorage.getItem('receipt:claim') ?? ''));
-  expect(Object.keys(receipt).sort()).toEqual(['createdAt', 'kind', 'reference']);
+  expect(Object.keys(receipt).sort()).toEqual(['createdAt', 'emailed', 'kind', 'link', 'reference']);
   expect(await page.evaluate(() => sessionStorage.getItem('draft:claim'))).toBeNull();
 });
 
