@@ -29,6 +29,7 @@ import { attemptDetails } from './migrations/0014-attempt-details.ts';
 import { acknowledgements } from './migrations/0015-acknowledgements.ts';
 import { claimantUpdates } from './migrations/0016-claimant-updates.ts';
 import { objectNames } from './migrations/0017-object-names.ts';
+import { missingEvidence } from './migrations/0018-missing-evidence.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -75,6 +76,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0015-acknowledgements': acknowledgements,
   '0016-claimant-updates': claimantUpdates,
   '0017-object-names': objectNames,
+  '0018-missing-evidence': missingEvidence,
 };
 
 /** An arbitrary advisory lock. */

@@ -105,6 +105,9 @@ export type Schema = {
     /** The request that writes to it at present, and until when it may, while it is incoming. */
     locked_by: string | null;
     locked_until: number | null;
+    /** When its bytes were last looked for, and since when they have not been found; null while they are there. */
+    looked_for_at: number | null;
+    missing_since: number | null;
     scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected'>;
     preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
     /** What an infected file has, by the scanner's name for it. */

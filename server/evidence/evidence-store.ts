@@ -13,6 +13,8 @@ export type EvidenceStore = {
   seal: (key: string) => Promise<void>;
   /** Removes what only an upload needs. May be called again. */
   forgetUpload: (key: string) => Promise<void>;
+  /** In bytes, of a whole original; null where there is none. */
+  sizeOf: (key: string) => Promise<number | null>;
   /** Throws `FileMissing` where there is none. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
   /** The whole original in pieces, each of which is valid until the next one: half a gigabyte need not become as much garbage. */

@@ -9,6 +9,7 @@ import { countEvidence } from './evidence-metrics.ts';
 import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import { FileMissing } from './evidence-store.ts';
 import type { EvidenceServices, Incoming } from './incoming.ts';
+import { createMissingEvidence } from './missing-evidence.ts';
 import type { PreviewSize } from './preview-job.ts';
 import type { ReceivedForm } from './receive-form.ts';
 import { serveOriginal } from './serve-original.ts';
@@ -22,6 +23,7 @@ export function createEvidence(services: EvidenceServices) {
   const rows = createEvidenceRows({ database, now });
   const counts = countEvidence(services.metrics, rows);
   const afterReceipt = createAfterReceipt({ ...services, rows });
+  const missing = createMissingEvidence({ database, store, now });
   // Loading what uploads are made of takes longer than a whole start of the process.
   let loading: Promise<Incoming> | null = null;
   const loadIncoming = (): Promise<Incoming> => {
@@ -122,10 +124,12 @@ export function createEvidence(services: EvidenceServices) {
 
     usage: rows.usage,
 
-    jobKinds: [createEvidenceCleanup({ rows, store, now }), ...afterReceipt.jobKinds] as JobKind[],
+    jobKinds: [createEvidenceCleanup({ rows, store, now }), missing.jobKind, ...afterReceipt.jobKinds] as JobKind[],
 
-    alarms: afterReceipt.alarms,
-    checkAlarms: afterReceipt.checkAlarms,
+    alarms: () => [...afterReceipt.alarms(), ...missing.alarms()],
+    checkAlarms: async (): Promise<void> => {
+      await Promise.all([afterReceipt.checkAlarms(), missing.checkAlarms()]);
+    },
 
     close: () => store.close(),
   };

@@ -36,6 +36,8 @@ export function openFolderStore(folder: string): EvidenceStore {
 
     forgetUpload: async () => {},
 
+    sizeOf: async (key) => (await stat(pathOf(key)).catch(ignoreMissing(() => null)))?.size ?? null,
+
     read: async (key, range) => {
       const file: FileHandle = await open(pathOf(key)).catch(
         ignoreMissing(() => {

@@ -45,11 +45,16 @@ export class Bucket extends S3Store {
   }
 
   async isComplete(key: string): Promise<boolean> {
+    return (await this.sizeOfWhole(key)) !== null;
+  }
+
+  /** Null where there is no whole object. */
+  async sizeOfWhole(key: string): Promise<number | null> {
     try {
-      await this.client.headObject({ Bucket: this.bucket, Key: key });
-      return true;
+      const { ContentLength } = await this.client.headObject({ Bucket: this.bucket, Key: key });
+      return ContentLength ?? 0;
     } catch (error) {
-      if (['NotFound', 'NoSuchKey'].includes((error as Error).name)) return false;
+      if (['NotFound', 'NoSuchKey'].includes((error as Error).name)) return null;
       throw error;
     }
   }

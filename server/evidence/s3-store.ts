@@ -53,6 +53,8 @@ export function openS3Store(url: string): EvidenceStore {
       await s3.deleteObject({ Bucket: bucket, Key: `${key}.info` });
     },
 
+    sizeOf: (key) => uploads.sizeOfWhole(key),
+
     read,
 
     scan: async function* (key) {

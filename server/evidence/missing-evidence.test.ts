@@ -1,0 +1,95 @@
+import { renameSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { createAudit } from '#server/audit/audit.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { addEvidence } from '#testing/create-test-evidence.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { startS3 } from '#testing/s3.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createEvidence } from './evidence.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+import { openFolderStore } from './folder-store.ts';
+import { createMissingEvidence } from './missing-evidence.ts';
+import { openS3Store } from './s3-store.ts';
+
+const databases = testDatabases();
+
+async function setup(engine: (typeof engines)[number], store: EvidenceStore, limit?: number) {
+  const database = await databases.open(engine);
+  const { storeClaim, clock, advance } = await createTestDesk(database);
+  const evidence = createEvidence({
+    ...{ database, store, metrics: createMetrics(), now: clock.now, siteUrl: 'http://a', clamdUrl: null },
+    ...{ audit: createAudit({ database, now: clock.now }), log: createLog({ level: 'silent', write: () => {} }) },
+    ...{ onReceived: () => {}, onChanged: () => {} },
+  });
+  const { jobKind } = createMissingEvidence({ database, store, now: clock.now, ...(limit && { limit }) });
+  const claim = await storeClaim(undefined, { reference: '7F4M-9TQX' });
+  return {
+    ...{ evidence, claim },
+    add: (name: string) => addEvidence(evidence, claim, name, evidenceFiles.pdf()),
+    run: async () => {
+      await advance(hour);
+      const result = await jobKind.handle({} as never, { renewLease: async () => {}, signal: new AbortController().signal });
+      await evidence.checkAlarms();
+      return result;
+    },
+  };
+}
+
+const looked = (files: number, missing: number) => ({ attempt: { detail: `${files} looked for, ${missing} missing.` } });
+
+describe.each(engines)('files that are not where they are kept, on %s', (engine) => {
+  test('an alarm names their claims until they are back', async () => {
+    const folder = temporaryFolder();
+    const { evidence, claim, add, run } = await setup(engine, openFolderStore(folder));
+    const [whole, gone, cut] = [await add('a.pdf'), await add('b.pdf'), await add('c.pdf')];
+    expect(await run()).toMatchObject(looked(3, 0));
+    expect(evidence.alarms()).toEqual([]);
+    const pathOf = ({ id }: { id: string }) => join(folder, claim, id);
+    renameSync(pathOf(gone), `${folder}/elsewhere`);
+    writeFileSync(pathOf(cut), 'half');
+    expect(await run()).toMatchObject(looked(3, 2));
+    expect(evidence.alarms()).toEqual([
+      { name: 'evidence_missing', message: expect.stringMatching(/^2 files of 7F4M-9TQX cannot be found/) },
+    ]);
+    expect(await evidence.open(whole.id)).not.toBeNull();
+    renameSync(`${folder}/elsewhere`, pathOf(gone));
+    await evidence.remove(cut.id, { id: null, name: 'A test' });
+    expect(await run()).toMatchObject(looked(2, 0));
+    expect(evidence.alarms()).toEqual([]);
+  });
+
+  test('a run looks for a limited number, those first that were looked for longest ago', async () => {
+    const folder = temporaryFolder();
+    const { evidence, claim, add, run } = await setup(engine, openFolderStore(folder), 2);
+    const files = [];
+    for (const name of ['a.pdf', 'b.pdf', 'c.pdf', 'd.pdf', 'e.pdf']) files.push(await add(name));
+    for (const { id } of files) renameSync(join(folder, claim, id), join(folder, id));
+    const counts = [];
+    for (let runs = 0; runs < 3; runs += 1) {
+      await run();
+      counts.push(evidence.alarms()[0]?.message.split(' ')[0]);
+    }
+    expect(counts).toEqual(['2', '4', '5']);
+  });
+});
+
+test('an object that is gone from a bucket is missing, and a bucket that does not answer is no missing file', async () => {
+  const s3 = await startS3();
+  onTestFinished(s3.stop);
+  const store = openS3Store(s3.url);
+  onTestFinished(() => store.close());
+  const { evidence, claim, add, run } = await setup('sqlite', store);
+  const [file] = [await add('a.pdf'), await add('b.pdf')];
+  expect(await run()).toMatchObject(looked(2, 0));
+  await store.remove(`${claim}/${file.id}`);
+  expect(await run()).toMatchObject(looked(2, 1));
+  expect(evidence.alarms()).toHaveLength(1);
+  await s3.shutDown();
+  await expect(run()).rejects.toThrow();
+  expect(evidence.alarms()).toHaveLength(1);
+});

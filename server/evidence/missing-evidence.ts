@@ -1,0 +1,95 @@
+import type { Database } from '#server/database/database.ts';
+import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import { type EvidenceRow, keyOf } from './evidence-rows.ts';
+import type { EvidenceStore } from './evidence-store.ts';
+
+const hour = 3_600_000;
+
+/** Named in the alarm. */
+const maxReferences = 10;
+
+export type MissingAlarm = { name: 'evidence_missing'; message: string };
+
+/**
+ * Looks for the bytes of received files: a folder that was not restored, or a bucket that somebody emptied, would be noticed by
+ * whoever needs the file. Each run looks for `limit` of them, those first that were looked for longest ago, and again for as many
+ * that were missing.
+ */
+export function createMissingEvidence(services: {
+  database: Database;
+  store: Pick<EvidenceStore, 'sizeOf'>;
+  now: () => number;
+  limit?: number;
+}) {
+  const { database, store, now, limit = 500 } = services;
+  const { read, write } = database;
+  let alarms: MissingAlarm[] = [];
+
+  const jobKind = defineJob({
+    kind: 'evidence-missing',
+    title: 'Looking for the files of claims',
+    next: every(hour),
+    handle: async (_, { renewLease }) => {
+      const rows = await toLookFor();
+      let missing = 0;
+      for (const [index, row] of rows.entries()) {
+        const isThere = (await store.sizeOf(keyOf(row))) === row.size;
+        if (!isThere) missing += 1;
+        await write((tx) =>
+          tx
+            .updateTable('evidence')
+            .set({ looked_for_at: now(), missing_since: isThere ? null : (row.missing_since ?? now()) })
+            .where('id', '=', row.id)
+            .execute(),
+        );
+        if (index % 50 === 49) await renewLease();
+      }
+      return done(`${rows.length} looked for, ${missing} missing.`);
+    },
+  });
+
+  return {
+    jobKind,
+
+    alarms: (): MissingAlarm[] => alarms,
+
+    checkAlarms: async (): Promise<void> => {
+      const { files, references } = await findMissing();
+      alarms = files > 0 ? [{ name: 'evidence_missing', message: messageOf(files, references) }] : [];
+    },
+  };
+
+  function toLookFor(): Promise<EvidenceRow[]> {
+    return read(async (db) => {
+      const received = db
+        .selectFrom('evidence')
+        .selectAll()
+        .where('received_at', 'is not', null)
+        .orderBy(({ fn, val }) => fn.coalesce('looked_for_at', val(0)))
+        .orderBy('id')
+        .limit(limit);
+      const known = await received.where('missing_since', 'is not', null).execute();
+      return [...known, ...(await received.where('missing_since', 'is', null).execute())];
+    });
+  }
+
+  function findMissing(): Promise<{ files: number; references: string[] }> {
+    return read(async (db) => {
+      const missing = db.selectFrom('evidence').where('missing_since', 'is not', null);
+      const row = await missing.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst();
+      const claims = await missing
+        .innerJoin('form_submissions', 'form_submissions.id', 'submission_id')
+        .select('reference')
+        .distinct()
+        .orderBy('reference')
+        .limit(maxReferences)
+        .execute();
+      return { files: Number(row?.count ?? 0), references: claims.map(({ reference }) => reference) };
+    });
+  }
+}
+
+function messageOf(files: number, references: string[]): string {
+  const what = files === 1 ? 'One file' : `${files} files`;
+  return `${what} of ${references.join(', ')} cannot be found where evidence is kept, or not whole. Restore it from a backup.`;
+}
