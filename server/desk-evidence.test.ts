@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
 import { readdir, readlink } from 'node:fs/promises';
+import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
@@ -90,6 +91,14 @@ test('A download of all that is broken off closes the file that it was reading',
   await reader?.read();
   await reader?.cancel();
   await until('no open file', async () => !(await openFiles()).some((path) => path.includes(id)));
+});
+
+test('A ZIP that nobody reads opens no file, as after a HEAD request', async () => {
+  const { desk, id } = await openDeskWithFiles({ 'a.mp4': evidenceFiles.mp4(5_000_000) });
+  const zip = await desk.evidence.zip(olu, id);
+  await setTimeout(200);
+  expect((await openFiles()).filter((path) => path.includes(id))).toEqual([]);
+  await zip?.stream.cancel();
 });
 
 test('An infected file can be taken away, and no other', async () => {

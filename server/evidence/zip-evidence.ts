@@ -46,25 +46,28 @@ export async function zipFiles(
     yield list;
   }
   const sizes = [...texts, ...files.map(({ item, name }) => ({ name, size: item.size })), { name: listName, input: list.input }];
-  return { stream: endable(makeZip(inputs())), length: Number(predictLength(sizes)), files: files.length };
+  return { stream: lazy(() => makeZip(inputs())), length: Number(predictLength(sizes)), files: files.length };
 }
 
 async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>) {
   for (let next = await reader.read(); !next.done; next = await reader.read()) yield next.value;
 }
 
-/** The library's own stream ends as well when it is cancelled, but with an error that nobody would catch. */
-function endable(stream: ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
-  const reader = stream.getReader();
+/**
+ * The library's stream reads the first file before anybody asks, which nobody does after a HEAD request: it is made with the first
+ * read. It ends as well when it is cancelled, but with an error that nobody would catch.
+ */
+function lazy(make: () => ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
+  let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
   const source: UnderlyingDefaultSource<Uint8Array> = {
     pull: async (controller) => {
+      reader ??= make().getReader();
       const { done, value } = await reader.read();
       if (done) controller.close();
       else controller.enqueue(value);
     },
-    cancel: (reason) => reader.cancel(reason).catch(() => {}),
+    cancel: (reason) => reader?.cancel(reason).catch(() => {}),
   };
-  // Opens no file before somebody reads: nobody does after a HEAD.
   return new ReadableStream(source, { highWaterMark: 0 });
 }
 
