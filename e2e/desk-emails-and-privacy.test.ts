@@ -1,8 +1,11 @@
 import { readdir, readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { afterEach, expect, test } from 'vitest';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
+import { entriesOf } from '#testing/zip-entries.ts';
+import { sendClaimWith } from './harness/claim-with-files.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -45,6 +48,27 @@ test('a submission in quarantine is shown and released: its e-mail is sent', asy
   await page.getByText('Released from quarantine.').waitFor();
   await journey.mailbox.waitForEmail(({ subject }) => subject?.includes('Hello') ?? false);
   expect(readStore(journey.product).submissions.find((row) => row.id === id)).toMatchObject({ quarantined_at: null });
+});
+
+test("A person's data is exported with the files of their claims, which the page offers where there are any", async () => {
+  const bytes = evidenceFiles.pdf();
+  const id = await sendClaimWith(
+    journey.product,
+    { 'front.pdf': bytes },
+    { email: 'zenobia@example.org', phone: '07700 900778' },
+  );
+  const reference = String(readStore(journey.product).submissions.find((row) => row.id === id)?.reference);
+  const page = await open('/desk/people?about=zenobia%40example.org', desk.owner);
+  const download = page.waitForEvent('download');
+  await page.getByRole('link', { name: 'With the files (ZIP)' }).click();
+  const zip = await download;
+  expect(zip.suggestedFilename()).toMatch(/^what-we-hold-.+\.zip$/);
+  const entries = entriesOf(await readFile((await zip.path()) ?? ''));
+  expect(entries.get(`${reference}/front.pdf`)?.equals(bytes)).toBe(true);
+  await send({ ...bo, email: 'no.files@example.org', phone: '07700 900779' });
+  await page.goto(`${journey.product.url}/desk/people?about=no.files%40example.org`);
+  await page.getByText('One submission.').waitFor();
+  expect(await page.getByRole('link', { name: 'With the files (ZIP)' }).count()).toBe(0);
 });
 
 test("A person's data is exported and erased, and only the tombstone is left", async () => {
