@@ -40,7 +40,7 @@ export function Emails({ emails }: { emails: EmailView[] }) {
           <li key={email.id}>
             <p className="cluster">
               <strong>{email.title}</strong>
-              <span className={email.state === 'failed' || email.state === 'not sent' ? 'badge badge-late' : 'badge'}>
+              <span className={email.state === 'failed' || email.state === 'not sent' ? 'badge badge-late' : 'badge badge-long'}>
                 {stateOf(email)}
               </span>
             </p>
