@@ -1,4 +1,4 @@
-import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
+import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
 import { claim as claimForm } from '#forms/claim.ts';
 import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
@@ -76,11 +76,12 @@ const tokenParts = /^([A-Z\d]{4})([A-Z\d]{4})([\w-]{32})$/;
 
 const signatureBytes = 24;
 
-function keyFrom(secret: string): Buffer {
-  return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside private link of a claim', 32));
+/** A key object: with bytes an HMAC takes five times as long, and every claim needs one. */
+function keyFrom(secret: string): KeyObject {
+  return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'kerbside private link of a claim', 32)));
 }
 
-function signatureOf(submissionId: string, generation: number, key: Buffer): string {
+function signatureOf(submissionId: string, generation: number, key: KeyObject): string {
   const digest = createHmac('sha256', key).update(`${submissionId} ${generation}`).digest();
   return digest.subarray(0, signatureBytes).toString('base64url');
 }
