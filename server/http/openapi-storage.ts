@@ -1,16 +1,8 @@
+import { type Json, json, operation, ref } from './openapi-parts.ts';
 import { bodyLimitBytes } from './request-body.ts';
 
-type Json = Record<string, unknown>;
-
-/** The parts of a description that openapi.ts writes all operations with. */
-export type Describe = {
-  operation: (operationId: string, summary: string, responses: Record<number, Json>, more?: Json) => Json;
-  json: (description: string, schema: Json) => Json;
-  ref: (name: string) => Json;
-};
-
 /** The storage wire: the files of a claim in the shape of Supabase Storage. */
-export function describeStorage({ operation, json, ref }: Describe): Json {
+export function storagePaths(): Json {
   const refused = (description: string) => json(description, ref('StorageProblem'));
   const security = [{ privateLink: [] }];
   const path = {

@@ -1,10 +1,9 @@
 import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { formAgeHeader } from '#forms/signals.ts';
-import { describeStorage, storageSchemas } from './openapi-storage.ts';
+import { constant, header, type Json, json, operation, problem, ref, retryAfter } from './openapi-parts.ts';
+import { storagePaths, storageSchemas } from './openapi-storage.ts';
 import { bodyLimitBytes } from './request-body.ts';
-
-type Json = Record<string, unknown>;
 
 /** The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so a new field is in them by itself. */
 export function openApiDocument(siteUrl: string): Json {
@@ -20,7 +19,7 @@ export function openApiDocument(siteUrl: string): Json {
     paths: {
       '/functions/v1/send-form-email': { post: sendFormEmail },
       '/rest/v1/form_submissions': { post: insertSubmission },
-      ...describeStorage({ operation, json, ref }),
+      ...storagePaths(),
       '/csp-reports': { post: reportCspViolation },
       '/healthz': { get: operation('isAlive', 'The process is alive.', { 200: json('It is.', constant({ alive: true })) }) },
       '/readyz': {
@@ -50,29 +49,6 @@ export function openApiDocument(siteUrl: string): Json {
     },
   };
 }
-
-function operation(operationId: string, summary: string, responses: Record<number, Json>, more: Json = {}): Json {
-  const withRequestId = Object.entries(responses).map(([status, response]) => [
-    status,
-    { ...response, headers: { 'X-Request-Id': { schema: { type: 'string' } }, ...(response.headers as Json) } },
-  ]);
-  return { operationId, summary, ...more, responses: Object.fromEntries(withRequestId) };
-}
-
-const ref = (name: string): Json => ({ $ref: `#/components/schemas/${name}` });
-const json = (description: string, schema: Json): Json => ({ description, content: { 'application/json': { schema } } });
-const problem = (description: string): Json => json(description, ref('Problem'));
-const header = (name: string, description: string, schema: Json = { type: 'string' }): Json => ({
-  ...{ name, in: 'header', description, schema },
-});
-const retryAfter = { 'Retry-After': { description: 'Seconds to wait.', schema: { type: 'integer', minimum: 1 } } };
-
-const constant = (values: Json): Json => ({
-  type: 'object',
-  properties: Object.fromEntries(Object.entries(values).map(([name, value]) => [name, { const: value }])),
-  required: Object.keys(values),
-  additionalProperties: false,
-});
 
 /** What both ways in refuse alike. */
 const refusals = {
