@@ -1,4 +1,5 @@
 import type { Audit } from '#server/audit/audit.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { createThrottle } from '#server/audit/throttle.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
@@ -27,7 +28,7 @@ export function createDeskEvidence(services: {
       const names = await staffNames(items.map(({ addedBy }) => addedBy));
       return items.map((item) => ({
         ...item,
-        addedByName: item.addedBy === 'claimant' ? 'the claimant' : nameIn(names, item.addedBy),
+        addedByName: item.addedBy === claimantActor.id ? 'the claimant' : nameIn(names, item.addedBy),
       }));
     },
 

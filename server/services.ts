@@ -14,6 +14,7 @@ import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { createSubmissionStore, type Submission } from '#server/submissions/submission-store.ts';
 import { createAudit } from './audit/audit.ts';
+import { claimantActor } from './audit/audit-event.ts';
 import { openMigrated } from './database/open.ts';
 import { openDesk } from './desk.ts';
 import { senderAddress } from './email/acknowledgement-store.ts';
@@ -62,7 +63,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     ...{ database, audit, metrics, log, now, siteUrl: env.siteUrl, clamdUrl: env.clamdUrl },
     store: await openEvidenceStore(env),
     onReceivedIn: async (tx, submissionId, addedBy) => {
-      if (addedBy === 'claimant') await noteClaimantUpdate(tx, submissionId, now());
+      if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now());
     },
     onReceived: () => {
       worker.wake();

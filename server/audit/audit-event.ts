@@ -5,7 +5,7 @@ import type { Schema } from '#server/database/schema.ts';
 export type Actor = { id: string | null; name: string };
 
 /** Whoever has the private link of a claim. */
-export const claimantActor: Actor = { id: 'claimant', name: 'The claimant' };
+export const claimantActor = { id: 'claimant', name: 'The claimant' } satisfies Actor;
 
 export type AuditAction =
   | ('signed in' | 'sign-in failed' | 'signed out' | 'signed out everywhere' | 'code failed' | 'recovery code used')

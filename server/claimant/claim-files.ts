@@ -1,5 +1,6 @@
 import type { Context } from 'hono';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import type { ReadClaim } from './claim-session.ts';
@@ -24,7 +25,7 @@ export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence;
   return async function serveClaimFile(c: Context): Promise<Response> {
     const state = await readClaim(c.req.header('cookie'));
     const item = await evidence.find(c.req.param('id') ?? '');
-    if (state.kind !== 'open' || item?.submissionId !== state.claim.id || item.addedBy !== 'claimant')
+    if (state.kind !== 'open' || item?.submissionId !== state.claim.id || item.addedBy !== claimantActor.id)
       return c.text(evidenceRefusals.missing, 404);
     if (c.req.param('version') === 'original') return evidence.serveOriginal(c.req.raw, item, { inline: false });
     return (await evidence.servePreview(c.req.raw, item, 'thumbnail')) ?? c.text(evidenceRefusals.missing, 404);

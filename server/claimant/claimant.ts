@@ -53,7 +53,7 @@ export function createClaimant(services: {
       const claim = await readClaimPage(database, state.claim.id);
       if (!claim) return { kind: 'unknown' };
       // What staff added stays with them.
-      const files = (await listFiles(state.claim.id)).filter(({ addedBy }) => addedBy === 'claimant').map(claimFile);
+      const files = (await listFiles(state.claim.id)).filter(({ addedBy }) => addedBy === claimantActor.id).map(claimFile);
       return { kind: 'open', claim: { ...claim, files } };
     },
 

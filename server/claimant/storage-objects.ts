@@ -117,7 +117,7 @@ export const remove: StorageHandler = ({ links, evidence }) =>
     const paths = new Set(prefixes.map(clean));
     const removed: ReturnType<typeof objectOf>[] = [];
     for (const item of await evidence.list(claim.id)) {
-      if (!paths.has(pathOf(claim, item)) || item.addedBy !== 'claimant') continue;
+      if (!paths.has(pathOf(claim, item)) || item.addedBy !== claimantActor.id) continue;
       if (await evidence.remove(item.id, claimantActor)) removed.push(objectOf(item, pathOf(claim, item)));
     }
     return c.json(removed.map((object) => ({ ...object, bucket_id: bucket })));

@@ -1,5 +1,5 @@
 import type { Audit } from '#server/audit/audit.ts';
-import type { Actor } from '#server/audit/audit-event.ts';
+import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -78,6 +78,6 @@ export async function openIncoming(
     receive,
     receiveForm: (request, submissionId, addedBy) => receiveForm(request, (file) => receive(submissionId, addedBy, file)),
     receiveObject: (request, submissionId, objectName) =>
-      receiveObject(request, objectName, (file) => receive(submissionId, 'claimant', file)),
+      receiveObject(request, objectName, (file) => receive(submissionId, claimantActor.id, file)),
   };
 }

@@ -3,6 +3,7 @@ import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { problemPage } from '#forms/errors.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { ReceivedForm } from './receive-form.ts';
 
@@ -27,7 +28,7 @@ export function formUploads({ evidence, readClaim }: Services): MiddlewareHandle
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return c.html(pageOf([evidenceRefusals.noLink]), 403);
     if (isOfOtherClaim(c, state.claim)) return c.html(pageOf([evidenceRefusals.otherClaim]), 409);
-    const form = await evidence.receiveForm(c.req.raw, state.claim.id, 'claimant');
+    const form = await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id);
     if (!form) return c.html(pageOf([evidenceRefusals.incomplete]), 415);
     const refused = form.files.flatMap(({ name, outcome }) =>
       outcome.kind === 'refused' ? [{ status: outcome.status, text: `${name}: ${outcome.message}` }] : [],

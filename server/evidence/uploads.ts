@@ -1,6 +1,7 @@
 import { Readable } from 'node:stream';
 import { DataStore, ERRORS, type Upload } from '@tus/server';
 import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
@@ -46,7 +47,10 @@ export class EvidenceUploads extends DataStore {
   }
 
   /** Whatever an upload that resumes says of itself, it is the claimant's: `own` is what a client has no say in; `atMost` bounds a size that is not announced. */
-  override async create(upload: Upload, own: { addedBy: string; atMost?: number } = { addedBy: 'claimant' }): Promise<Upload> {
+  override async create(
+    upload: Upload,
+    own: { addedBy: string; atMost?: number } = { addedBy: claimantActor.id },
+  ): Promise<Upload> {
     const [submissionId = '', id = ''] = upload.id.split('/');
     const size = upload.size ?? null;
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);

@@ -170,7 +170,7 @@ async function exportSubmission(services: ExportServices, row: SubmissionRow) {
     messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
     files: files.map(({ name, size, mediaType, sha256, receivedAt, addedBy, scan }) => ({
       ...{ name, size, mediaType, sha256, receivedAt: iso(receivedAt), notGivenOut: whyNotGivenOut[scan] },
-      addedBy: addedBy === 'claimant' ? addedByClaimant : nameIn(names, addedBy),
+      addedBy: addedBy === claimantActor.id ? addedByClaimant : nameIn(names, addedBy),
     })),
     notes: notes.map((note) => ({
       at: iso(note.created_at),
