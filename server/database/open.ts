@@ -30,6 +30,7 @@ import { acknowledgements } from './migrations/0015-acknowledgements.ts';
 import { claimantUpdates } from './migrations/0016-claimant-updates.ts';
 import { objectNames } from './migrations/0017-object-names.ts';
 import { missingEvidence } from './migrations/0018-missing-evidence.ts';
+import { withdrawnClaims } from './migrations/0019-withdrawn-claims.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -77,6 +78,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0016-claimant-updates': claimantUpdates,
   '0017-object-names': objectNames,
   '0018-missing-evidence': missingEvidence,
+  '0019-withdrawn-claims': withdrawnClaims,
 };
 
 /** An arbitrary advisory lock. */

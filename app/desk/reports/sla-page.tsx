@@ -33,9 +33,9 @@ export default function SlaPage({ loaderData: weeks }: Route.ComponentProps) {
         weeks={weeks.map((week) => ({ ...week, tally: week.ownTarget }))}
       />
       <p className="muted">
-        A week is that in which the claim came. Too late counts those without contact until now, too. Withdrawn: closed in time
-        without contact, as a claim sent twice is. Median and 9 of 10 count everybody whose time is over; where the figure falls
-        among those without contact, it says so.
+        A week is that in which the claim came. Too late counts those without contact until now, too. Withdrawn: by the claimant
+        in time, or closed in time without contact, as a claim sent twice is. Median and 9 of 10 count everybody whose time is
+        over; where the figure falls among those without contact, it says so.
       </p>
     </>
   );

@@ -13,7 +13,7 @@ export type InboxFilter = {
   status?: Status;
   /**
    * `breached`: past the response target that visitors are told. `missed`: past our own target, and not past the other. `overdue`:
-   * past either. `soon`: one of them passes within two hours. Only what is still new can be any of them.
+   * past either. `soon`: one of them passes within two hours. Only what is still new, and was not withdrawn, can be any of them.
    */
   due?: 'breached' | 'missed' | 'overdue' | 'soon';
   from?: number;
@@ -127,7 +127,7 @@ export const listCondition: Record<ListName, string> = {
   quarantine: 'quarantined_at is not null',
   assigned: `assigned_to is not null and ${notInQuarantine}`,
   assigned_open: `assigned_to is not null and closed_at is null and ${notInQuarantine}`,
-  due: `${open} and due_at is not null`,
+  due: `${open} and due_at is not null and withdrawn_at is null`,
   updated: `claimant_update_at is not null and claimant_update_at > coalesce(claimant_update_seen_at, 0) and ${notInQuarantine}`,
 };
 

@@ -9,8 +9,8 @@ const pageSize = 1_000;
 
 /**
  * How many response targets of one kind were met. `met`: contact in time. `missed`: not in time; `notContacted`: of these, those
- * still without contact. `open`: there is still time. `withdrawn`: closed in time without contact, as a claim sent twice is. Times
- * to contact are milliseconds from when it came. Without contact the time counts as longer than all others: a figure that falls
+ * still without contact. `open`: there is still time. `withdrawn`: not contacted in time, and withdrawn by its claimant in time, or
+ * closed in time without contact, as a claim sent twice is. Times to contact are milliseconds from when it came. Without contact the time counts as longer than all others: a figure that falls
  * among those is 'not contacted'. Null where there is nothing to count.
  */
 export type Tally = {
@@ -53,6 +53,7 @@ type ReportRow = {
   ownTargetAt: number | null;
   contactedAt: number | null;
   closedAt: number | null;
+  withdrawnAt: number | null;
 };
 
 /** Submissions with a response target since then, oldest first, after this one. */
@@ -60,7 +61,7 @@ async function readPage({ db, engine }: Database, since: number, after: ReportRo
   const from = after ?? { createdAt: since, id: '' };
   const { rows } = await sql<ReportRow>`
     select id, created_at as "createdAt", due_at as "dueAt", target_at as "ownTargetAt", contacted_at as "contactedAt",
-      closed_at as "closedAt"
+      closed_at as "closedAt", withdrawn_at as "withdrawnAt"
     from form_submissions ${indexedBy(engine, 'form_submissions_sla_report')}
     where due_at is not null and quarantined_at is null
       and created_at >= ${from.createdAt} and (created_at > ${from.createdAt} or id > ${from.id})
@@ -75,10 +76,16 @@ function newCount(): Count {
 }
 
 function add(count: Count, row: ReportRow, dueAt: number, now: number): void {
-  const { createdAt, contactedAt, closedAt } = row;
+  const { createdAt, contactedAt, closedAt, withdrawnAt } = row;
+  const isMet = contactedAt !== null && contactedAt <= dueAt;
+  const isWithdrawn = withdrawnAt !== null && withdrawnAt <= dueAt;
+  const isClosed = contactedAt === null && closedAt !== null && closedAt <= dueAt;
+  if (!isMet && (isWithdrawn || isClosed)) {
+    count.withdrawn += 1;
+    return;
+  }
   if (contactedAt !== null) count.times.push(contactedAt - createdAt);
-  if (contactedAt !== null && contactedAt <= dueAt) count.met += 1;
-  else if (contactedAt === null && closedAt !== null && closedAt <= dueAt) count.withdrawn += 1;
+  if (isMet) count.met += 1;
   else if (contactedAt === null && closedAt === null && now <= dueAt) count.open += 1;
   else {
     count.missed += 1;

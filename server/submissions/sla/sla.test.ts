@@ -119,6 +119,33 @@ describe.each(engines)('response targets on %s', (engine) => {
     expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
   });
 
+  test('what its claimant withdrew in time is neither due nor missed, and is due again once it goes on', async () => {
+    const { at, storeClaim, desk, database, clock } = await setup();
+    const ownTargetAt = tenOClock + 2 * hour;
+    const inTime = await storeClaim(aoife, { ownTargetAt });
+    const late = await storeClaim(aoife, { ownTargetAt });
+    const withdraw = (id: string, withdrawn_at: number) =>
+      database.db.updateTable('form_submissions').set({ withdrawn_at }).where('id', '=', id).execute();
+    await withdraw(inTime, tenOClock + hour);
+    await withdraw(late, tenOClock + 25 * hour);
+    expect(await at(30)).toEqual([]);
+    expect((await desk.inbox(olu, { sort: 'due' })).rows).toEqual([]);
+    const { counts, rows } = await desk.inbox(olu, { due: 'breached' });
+    expect([counts.new, counts.breached, counts.targetMissed, rows]).toEqual([2, 0, 0, []]);
+    const week = async () => (await desk.slaReport(olu)).find(({ sla }) => sla.total > 0);
+    expect(await week()).toMatchObject({
+      sla: { total: 2, met: 0, missed: 1, open: 0, withdrawn: 1, notContacted: 1 },
+      ownTarget: { total: 2, missed: 1, withdrawn: 1 },
+    });
+    // A call after that, to say goodbye, is no breach either.
+    await desk.runAction(olu, inTime, { type: 'contacted' });
+    expect((await week())?.sla).toMatchObject({ missed: 1, withdrawn: 1, notContacted: 1 });
+    clock.time += hour;
+    await desk.runAction(olu, late, { type: 'withdrawal undone' });
+    expect((await desk.inbox(olu, { due: 'breached' })).rows).toMatchObject([{ id: late }]);
+    expect((await desk.inbox(olu, {})).counts.breached).toBe(1);
+  });
+
   test('several instances at once remind of each submission once', async () => {
     const { storeClaim, desk, createSecondDesk, clock, emails, events } = await setup();
     for (let i = 0; i < 130; i += 1) await storeClaim();
