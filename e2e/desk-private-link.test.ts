@@ -2,6 +2,7 @@ import { afterEach, expect, test } from 'vitest';
 import { bo } from '#testing/fixtures/people.ts';
 import { axeViolations, horizontalOverflow } from './harness/axe-violations.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
+import { fill, submit } from './harness/fill.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -42,6 +43,12 @@ test.each([true, false])('a private link is revoked at once, and another is sent
   expect(next).not.toBe(first);
   await visitor.goto(first);
   expect(await visitor.locator('main').textContent()).toBe(ended);
+  const again = await journey.visit('/make-a-claim', { javaScriptEnabled });
+  await fill(again, { ...bo, email: address });
+  await submit(again);
+  const receipt = again.getByRole('region', { name: 'We have it' });
+  await receipt.getByText('Its first private link has ended.', { exact: false }).waitFor();
+  expect(await receipt.locator('a[href*="your-claim"]').count()).toBe(0);
   await visitor.goto(next);
   expect(await visitor.locator('main').textContent()).not.toBe(ended);
   await page.reload();

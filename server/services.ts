@@ -107,9 +107,10 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     links,
     /** Of URLs that give out a file of a claim. */
     signatures: createFileSignatures({ secret, previousSecret, now }),
-    /** `emailed` also in quarantine, whose senders are told what others are. */
+    /** `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
     linkOf: (submission: Submission) => {
       const link = links.linkOf(submission);
+      if (link !== null && submission.hasLinkEnded) return { link: null, emailed: false };
       return link === null ? null : { link, emailed: env.acknowledge && senderAddress(submission) !== null };
     },
     readClaim,

@@ -6,8 +6,17 @@ import type { FieldErrors } from '#forms/read.ts';
 
 /** The outcome of submitting a form, with or without JavaScript. */
 export type Outcome =
-  /** Stored. `createdAt` in milliseconds by the server's clock; null where the response did not say. `link` is private, of a claim. */
-  | { kind: 'accepted'; reference: string; createdAt: number | null; link?: string | undefined; emailed?: boolean | undefined }
+  /**
+   * Stored. `createdAt` in milliseconds by the server's clock; null where the response did not say. `link` is private, of a claim; null
+   * where it has ended.
+   */
+  | {
+      kind: 'accepted';
+      reference: string;
+      createdAt: number | null;
+      link?: string | null | undefined;
+      emailed?: boolean | undefined;
+    }
   /** Not sent: an e-mail address is malformed. */
   | { kind: 'invalid-email'; errors: FieldErrors }
   /** Rejected: `errors` by field name; `values` where the outcome is that of a whole page. */

@@ -41,6 +41,7 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
           {emailed && ' We e-mail it to you too.'}
         </p>
       )}
+      {link === null && <p>Its first private link has ended. Look for a newer one in your e-mail, or ask us.</p>}
       <p className="cluster not-printed">
         {link && <SendToSelf link={link} />}
         <PrintButton className="button-inverse">Print this</PrintButton>

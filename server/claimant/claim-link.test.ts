@@ -27,6 +27,20 @@ test('a claim is answered with its private link, and its repeat with the same on
   expect((await (await testApp.send(formName, data)).json()).link).toBe(link);
 });
 
+test('a repeat is answered without a link once the first one has ended, and its receipt says so', async () => {
+  const { testApp, reference, token } = await sentClaim();
+  const { sqlite, clock } = testApp;
+  const repeat = async () => (await testApp.send(formName, data)).json();
+  sqlite.prepare('update form_submissions set link_generation = 1, link_revoked_at = 1').run();
+  expect(await repeat()).toMatchObject({ reference, link: null, emailed: false });
+  sqlite.prepare('update form_submissions set link_revoked_at = null').run();
+  expect(await repeat()).toMatchObject({ reference, link: null, emailed: false });
+  sqlite.prepare('update form_submissions set link_generation = 0, closed_at = ?').run(clock.now - linkDaysAfterClosing * dayMs);
+  expect((await repeat()).link).toContain(token);
+  sqlite.prepare('update form_submissions set closed_at = closed_at - 1').run();
+  expect((await repeat()).link).toBeNull();
+});
+
 test('a message has no private link', async () => {
   const testApp = await createTestApp();
   const answer = await (await testApp.send(sampleMessages[0].formName, sampleMessages[0].data)).json();

@@ -184,8 +184,9 @@ const schemas: Record<string, Json> = {
       reference: { type: 'string', pattern: '^[A-Z0-9]{4}-[A-Z0-9]{4}$', description: 'Names the submission to people.' },
       createdAt: { ...dateTime, description: 'When it was first stored.' },
       link: {
-        ...{ type: 'string', pattern: '^https?://' },
-        description: 'Of a claim: the private page where its sender adds to it. Whoever has the link may.',
+        ...{ type: ['string', 'null'], pattern: '^https?://' },
+        description:
+          'Of a claim: the private page where its sender adds to it. Whoever has the link may. Null for a repeat whose link has ended.',
       },
       emailed: { type: 'boolean', description: 'Whether the link is sent to the e-mail address of the claim too.' },
     },

@@ -19,3 +19,12 @@ export function privateLinkOf(row: Pick<SubmissionRow, 'form_name' | 'link_revok
 export function hasLinkEnded({ revokedAt, endsAt }: PrivateLink, now: number): boolean {
   return revokedAt !== null || (endsAt !== null && now > endsAt);
 }
+
+/** Whether the link that a claim was answered with opens nothing any more. A later one is for the claimant's mailbox alone. */
+export function hasFirstLinkEnded(
+  row: Parameters<typeof privateLinkOf>[0] & Pick<SubmissionRow, 'link_generation'>,
+  now: number,
+) {
+  const link = privateLinkOf(row);
+  return link !== null && (row.link_generation > 0 || hasLinkEnded(link, now));
+}

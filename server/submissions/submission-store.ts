@@ -6,6 +6,7 @@ import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
 import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { submissionEmail } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { hasFirstLinkEnded } from './private-link.ts';
 import { indexSubmissions } from './search/search-store.ts';
 
 /** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
@@ -20,6 +21,8 @@ export type Submission = {
   createdAt: number;
   /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
+  /** Of a repeat: the private link that the first was answered with opens nothing any more. */
+  hasLinkEnded?: boolean;
 };
 
 /** With what a repeat is recognised by. */
@@ -114,16 +117,20 @@ async function findDuplicates(tx: Tx, batch: NewSubmission[]): Promise<Known> {
   const hashes = batch.map((item) => item.contentHash);
   const keys = batch.flatMap((item) => item.idempotencyKey ?? []);
   const since = Math.min(...batch.map((item) => item.createdAt)) - duplicateWindowMs;
+  const now = Math.max(...batch.map((item) => item.createdAt));
   const rows = await tx
     .selectFrom('form_submissions')
-    .select([...columns, 'idempotency_key', 'content_hash'])
+    .select([...columns, 'idempotency_key', 'content_hash', 'link_generation', 'link_revoked_at', 'closed_at'])
     .where(
       sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
     )
     .orderBy('created_at')
     .execute();
   return {
-    duplicates: rows.map((row) => ({ submission: fromRow(row), key: row.idempotency_key, hash: row.content_hash })),
+    duplicates: rows.map((row) => ({
+      submission: { ...fromRow(row), hasLinkEnded: hasFirstLinkEnded(row, now) },
+      ...{ key: row.idempotency_key, hash: row.content_hash },
+    })),
     newKeys: [],
   };
 }

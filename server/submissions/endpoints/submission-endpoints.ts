@@ -9,7 +9,7 @@ import type { CameBy, Submission } from '../submission-store.ts';
 type Body = { Variables: { body: unknown; address: string | null } };
 
 /** The private link of a submission, and whether it is sent by e-mail too; null where it has none. */
-export type ReceiptLinkOf = (submission: Submission) => { link: string; emailed: boolean } | null;
+export type ReceiptLinkOf = (submission: Submission) => { link: string | null; emailed: boolean } | null;
 
 /** Of an idempotency key, in characters. */
 const longestKey = 255;
