@@ -8,7 +8,7 @@ import type { ByteRange } from './evidence-item.ts';
  */
 export type EvidenceStore = {
   /** Uploads that resume, as the tus server writes them. `sizeOf`: the announced size of one, null where there is none. */
-  openUploads: (sizeOf: (key: string) => Promise<number | null>) => Promise<DataStore>;
+  openUploads: (sizeOf: (key: string) => Promise<number | null>) => Promise<WritableUploads>;
   /** Once this resolves the whole upload is on the disk, or S3 has said so. May be called again. */
   seal: (key: string) => Promise<void>;
   /** Removes what only an upload needs. May be called again. */
@@ -28,6 +28,13 @@ export type EvidenceStore = {
   /** Null where there is no limit that we know of. */
   freeBytes: () => Promise<number | null>;
   close: () => void;
+};
+
+/** Pieces are valid until the next one is asked for: whoever keeps one longer copies it. */
+export type Pieces = AsyncIterable<Uint8Array>;
+
+export type WritableUploads = Omit<DataStore, 'write'> & {
+  write: (pieces: Pieces, key: string, offset: number) => Promise<number>;
 };
 
 export class FileMissing extends Error {}

@@ -16,7 +16,7 @@ export function openFolderStore(folder: string): EvidenceStore {
 
   return {
     openUploads: async (sizeOf) => {
-      const [{ FileStore }, { Upload }] = await Promise.all([import('@tus/file-store'), import('@tus/server')]);
+      const [{ FolderUploads }, { Upload }] = await Promise.all([import('./folder-uploads.ts'), import('@tus/server')]);
       // What is known of an upload stands in its row alone.
       const configstore = {
         get: async (key: string) => {
@@ -26,7 +26,7 @@ export function openFolderStore(folder: string): EvidenceStore {
         set: async () => {},
         delete: async () => {},
       };
-      return new FileStore({ directory: folder, configstore });
+      return new FolderUploads({ directory: folder, configstore });
     },
 
     seal: async (key) => {

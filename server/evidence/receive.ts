@@ -1,4 +1,3 @@
-import { Readable } from 'node:stream';
 import { Upload } from '@tus/server';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { makeId } from '#server/database/make-id.ts';
@@ -38,7 +37,7 @@ export function createReceive(services: {
         addedBy,
         atMost,
       });
-      const written = await uploads.write(Readable.from(untilItBreaks(stream, breaks), { objectMode: false }), key, 0);
+      const written = await uploads.write(untilItBreaks(stream, breaks), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row, object);
       await uploads.remove(key);

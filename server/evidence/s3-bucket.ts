@@ -3,6 +3,7 @@ import { Readable } from 'node:stream';
 import { buffer } from 'node:stream/consumers';
 import { type MetadataValue, S3Store } from '@tus/s3-store';
 import { createLruCache } from '#server/observability/lru-cache.ts';
+import type { Pieces } from './evidence-store.ts';
 
 /** How long S3 may be silent before a request of ours fails; each is tried three times. */
 const timeoutsMs = { connect: 5_000, silent: 20_000 };
@@ -59,6 +60,10 @@ export class Bucket extends S3Store {
     }
   }
 
+  override async write(pieces: Pieces, key: string, offset: number): Promise<number> {
+    return super.write(Readable.from(copiesOf(pieces), { objectMode: false }), key, offset);
+  }
+
   /** One part after the other. What is left at the end of a request waits in S3 for the next one. */
   protected override async uploadParts(
     metadata: MetadataValue,
@@ -93,6 +98,10 @@ export class Bucket extends S3Store {
     const createReader = () => Readable.from([bytes]) as unknown as ReadStream;
     return { size: bytes.length, path: '', createReader };
   }
+}
+
+async function* copiesOf(pieces: Pieces): AsyncGenerator<Buffer> {
+  for await (const piece of pieces) yield Buffer.from(piece);
 }
 
 async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {

@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
@@ -197,4 +198,24 @@ test('whoever has the link adds as the claimant, whatever the upload says of its
   expect(await upload(evidenceFiles.jpeg(), { metadata: { filename: 'a.jpg', addedBy: 'staff-1' } }).done).toBeNull();
   expect(evidenceRows()).toMatchObject([{ added_by: 'claimant' }]);
   expect(events()).toMatchObject([{ actor: 'The claimant' }]);
+});
+
+test('the memory of each piece that came from a connection is given back once it is written, unless others share it', async () => {
+  const { claim, evidence, evidenceRows } = await createTestUploads();
+  const { reference, request } = await claim();
+  const bytes = evidenceFiles.mp4(640_000);
+  const begun = await request('/your-claim/files', {
+    method: 'POST',
+    headers: { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) },
+  });
+  const [{ submission_id: id = '' } = {}] = evidenceRows();
+  const copyOf = (start: number, end: number) => Buffer.from(Uint8Array.from(bytes.subarray(start, end)).buffer);
+  const pieces = Array.from({ length: 8 }, (_, index) => copyOf(index * 64_000, (index + 1) * 64_000));
+  const shared = copyOf(512_000, bytes.length);
+  const body = Readable.from([...pieces, shared.subarray(0, 64_000), shared.subarray(64_000)]);
+  const headers = { 'Tus-Resumable': '1.0.0', 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+  const patch = new Request(`https://kerbside.example${begun.headers.get('location')}`, { method: 'PATCH', headers });
+  const response = await evidence.tusHandler(patch, { id, reference }, body);
+  expect([response.status, evidenceRows()[0]?.sha256]).toEqual([204, sha256(bytes)]);
+  expect([...pieces, shared].map(({ length }) => length)).toEqual([...pieces.map(() => 0), 128_000]);
 });

@@ -1,10 +1,9 @@
-import { Readable } from 'node:stream';
 import { DataStore, ERRORS, type Upload } from '@tus/server';
 import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
-import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
+import { type EvidenceStore, type Pieces, reservedBytes, type WritableUploads } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { headBytes, sniff } from './media-type.ts';
 
@@ -30,14 +29,14 @@ export class EvidenceUploads extends DataStore {
   readonly #rows: EvidenceRows;
   readonly #store: EvidenceStore;
   /** Where they are written to. */
-  readonly #written: DataStore;
+  readonly #written: WritableUploads;
   readonly #log: Log;
   /** Files in this process whose size is known only at their end. */
   readonly #unannounced = new Set<string>();
   /** Files that this process is writing. */
   readonly #inProgress = new Set<string>();
 
-  constructor(services: { rows: EvidenceRows; store: EvidenceStore; written: DataStore; log: Log }) {
+  constructor(services: { rows: EvidenceRows; store: EvidenceStore; written: WritableUploads; log: Log }) {
     super();
     this.#written = services.written;
     this.#rows = services.rows;
@@ -72,10 +71,10 @@ export class EvidenceUploads extends DataStore {
     }
   }
 
-  override async write(stream: Readable, key: string, offset: number): Promise<number> {
+  override async write(pieces: Pieces, key: string, offset: number): Promise<number> {
     const row = await this.#rows.find(idOf(key));
     if (!row) throw ERRORS.FILE_NOT_FOUND;
-    const chunks = stream[Symbol.asyncIterator]() as AsyncIterator<Buffer>;
+    const chunks = pieces[Symbol.asyncIterator]();
     let refusal: unknown = null;
     this.#inProgress.add(idOf(key));
     try {
@@ -84,7 +83,7 @@ export class EvidenceUploads extends DataStore {
       const source = this.#checkOnTheWay(chunks, start, (error) => {
         refusal = error;
       });
-      return await this.#written.write(Readable.from(source, { objectMode: false }), key, offset);
+      return await this.#written.write(source, key, offset);
     } catch (error) {
       throw await this.#failure(key, refusal ?? error);
     } finally {
@@ -108,7 +107,7 @@ export class EvidenceUploads extends DataStore {
 
   /** Looks at the beginning before all of it has come: half a gigabyte for nothing is a long time on a phone. */
   async #checkHead(
-    chunks: AsyncIterator<Buffer>,
+    chunks: AsyncIterator<Uint8Array>,
     { id, name, size }: { id: string; name: string; size: number },
   ): Promise<Start> {
     const head = await readHead(chunks, headBytes);
@@ -122,7 +121,7 @@ export class EvidenceUploads extends DataStore {
     return size < limit ? { head, limit: size } : { head, limit, kind };
   }
 
-  async *#checkOnTheWay(chunks: AsyncIterator<Buffer>, { head, limit, kind }: Start, onRefusal: (error: unknown) => void) {
+  async *#checkOnTheWay(chunks: AsyncIterator<Uint8Array>, { head, limit, kind }: Start, onRefusal: (error: unknown) => void) {
     let bytes = 0;
     let checkAt = checkSpaceEveryBytes;
     try {
@@ -177,7 +176,7 @@ function errorOf(error: unknown): string {
 }
 
 /** At least so many bytes, or all where there are fewer. */
-async function readHead(chunks: AsyncIterator<Buffer>, bytes: number): Promise<Buffer> {
+async function readHead(chunks: AsyncIterator<Uint8Array>, bytes: number): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < bytes) {
     const { value, done } = await chunks.next();
