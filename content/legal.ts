@@ -5,31 +5,47 @@ import type { TitledText } from './types.ts';
 export const privacyInShort: TitledText[] = [
   {
     title: 'Who we are',
-    text: `${site.brand} is the controller of the data you give us. Write to ${site.email} or to our office address.`,
+    text: `${site.legalName}, trading as ${site.brand}, is the controller of the data you give us. Write to ${site.email} or to our office address.`,
   },
   {
     title: 'What we use it for',
-    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may e-mail you that what you sent has arrived. Sending a form does not sign you up for marketing.',
+    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may email you to say that what you sent has arrived. Sending a form does not sign you up for marketing.',
+  },
+  {
+    title: 'Where it comes from',
+    text: 'Mostly from you. A garage, broker, solicitor or taxi operator may introduce you, and then gives us your name and how to reach you. Insurers, witnesses and the police may tell us about the accident.',
   },
   {
     title: 'Our lawful basis',
-    text: 'We answer enquiries because you asked us to, before any contract, or in our legitimate interest in replying. We run a claim under our agreement with you, and keep some records because the law requires it. Health details are used only where they are needed for a legal claim.',
+    text: 'We answer enquiries because you asked us to, before any contract, or in our legitimate interest in replying. We run a claim under our agreement with you, and keep some records because the law requires it. Health details, and what the police recorded about a possible offence, are used only where they are needed for a legal claim.',
+  },
+  {
+    title: 'The box you tick on the claim form',
+    text: 'It asks whether we may handle your data and share it for your claim, so that nobody receives your details without your knowing. You can withdraw it at any time by telling us, and we then stop sharing your details unless one of the reasons above still requires it. It is not consent to marketing.',
   },
   {
     title: 'Who receives it',
     text: 'We share what is needed with insurers, repairers, hire and recovery providers, legal representatives, and the suppliers of our IT systems.',
   },
   {
+    title: 'Outside the UK',
+    text: 'A supplier may keep or see data in another country. We allow that only where UK law treats the country as safe for data, or under contract terms that UK law accepts. Ask us which apply to you.',
+  },
+  {
     title: 'How long we keep it',
-    text: 'Enquiries that go no further are kept for up to 12 months, and claim files for about seven years.',
+    text: 'Claims that go ahead: about seven years from when you sent them. Claims that do not: 12 months after we close them. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
+  },
+  {
+    title: 'What stays on your device',
+    text: 'What you type stays in your own browser until you send it, clear the form or close the tab. If you send a claim without signal, it waits on your device until it is sent or you delete it.',
   },
   {
     title: 'Your rights',
-    text: 'You can ask to see, correct, delete or restrict your data, object to how we use it, or withdraw consent.',
+    text: 'You can ask to see, correct, delete or restrict your data, to have a copy in a form you can reuse, object to how we use it, or withdraw consent. We answer within one month.',
   },
   {
     title: 'Complaints about data',
-    text: `E-mail ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the Information Commissioner, ico.org.uk, 0303 123 1113.`,
+    text: `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`,
   },
   {
     title: 'Other services',
@@ -49,6 +65,6 @@ export const termsInShort: TitledText[] = [
   { title: 'Our independence', text: independent },
   {
     title: 'Company details',
-    text: `${site.brand} is a trading name of ${site.legalName}, company number ${site.companyNumber}. Our address: ${site.address.join(', ')}. ${regulation}`,
+    text: `${site.brand} is a trading name of ${site.legalName}, registered in England and Wales, company number ${site.companyNumber}. Registered office: ${site.address.join(', ')}. ${regulation}`,
   },
 ];

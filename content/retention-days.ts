@@ -1,11 +1,14 @@
 /**
- * Retention periods in days. Submissions, by the form's name: then they are erased automatically, with their e-mails and notes.
- * Claims: limitation periods and the regulator's record keeping. `quarantine`: what looked like spam and was never released.
+ * Retention periods in days, which "How long we keep it" in content/legal.ts states. Submissions, by the form's name: then they are
+ * erased automatically, with their files, messages, e-mails and notes. Claims: limitation periods and the regulator's record keeping.
  */
 export const retentionDays = {
   forms: { 'Make a Claim': 7 * 365 + 2, 'Partners Inquiry': 2 * 365, 'Contact Us': 365 },
   /** A form that is not listed. */
   other: 365,
+  /** A claim that was closed as one that did not go ahead, from the day it was closed. */
+  notPursued: 365,
+  /** What looked like spam and was never released. */
   quarantine: 30,
   /** Addresses and browsers of sign-ins in the audit trail, invitations, and the e-mails that members of staff were sent. */
   staffRecords: 90,

@@ -59,8 +59,12 @@ function eventOf(row: Row, names: Map<string, string>): HistoryEvent {
     details[field] = typeof id === 'string' ? nameIn(names, id) : null;
   }
   const action = currentActionName(row.action);
-  const text = action === 'assigned' ? `assigned to ${details.to ?? 'nobody'}` : action;
-  return { at: row.at, actor: row.actor, action, text, details };
+  return { at: row.at, actor: row.actor, action, text: textOf(action, details), details };
+}
+
+function textOf(action: string, details: Details): string {
+  if (action === 'assigned') return `assigned to ${details.to ?? 'nobody'}`;
+  return action === 'closed' && details.pursued === 'no' ? 'closed, did not go ahead' : action;
 }
 
 export function nameIn(names: Map<string, string>, staffId: string | null): string {

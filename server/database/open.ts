@@ -31,6 +31,7 @@ import { claimantUpdates } from './migrations/0016-claimant-updates.ts';
 import { objectNames } from './migrations/0017-object-names.ts';
 import { missingEvidence } from './migrations/0018-missing-evidence.ts';
 import { withdrawnClaims } from './migrations/0019-withdrawn-claims.ts';
+import { notPursued } from './migrations/0020-not-pursued.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -79,6 +80,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0017-object-names': objectNames,
   '0018-missing-evidence': missingEvidence,
   '0019-withdrawn-claims': withdrawnClaims,
+  '0020-not-pursued': notPursued,
 };
 
 /** An arbitrary advisory lock. */

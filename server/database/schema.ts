@@ -25,6 +25,8 @@ export type Schema = {
     contacted_by: string | null;
     closed_at: number | null;
     closed_by: string | null;
+    /** Closed without having gone ahead; null for what went ahead, and for what was closed before there was this mark. */
+    not_pursued_at: Generated<number | null>;
     /** Whose it is, by the id of a member of staff. */
     assigned_to: string | null;
     /** The latest reminder so far, in hours after it came. */

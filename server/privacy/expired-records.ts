@@ -37,6 +37,19 @@ export function createFindExpired({ db }: Database) {
       return rows.map(({ id }) => id);
     },
 
+    /** Closed as claims that did not go ahead. */
+    notPursued: async (before: number, limit: number): Promise<string[]> => {
+      const rows = await db
+        .selectFrom('form_submissions')
+        .select('id')
+        .where('quarantined_at', 'is', null)
+        .where('not_pursued_at', '<', before)
+        .orderBy('not_pursued_at')
+        .limit(limit)
+        .execute();
+      return rows.map(({ id }) => id);
+    },
+
     inQuarantine: async (before: number, limit: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('form_submissions')

@@ -1,8 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { addEvidence } from '#testing/create-test-evidence.ts';
 import { emailQueue, engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
@@ -143,9 +145,40 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await desk.runRetention()).toBe(false);
   });
 
+  test('retention erases a claim 365 days after it was closed as one that did not go ahead, with its files and messages', async () => {
+    const { storeClaim, desk, database, evidence, clock, advance, tombstones } = await setup();
+    const [notPursued, pursued, reopened, unmarked] = [
+      await storeClaim(aoife),
+      await storeClaim(lukasz),
+      await storeClaim(lukasz),
+      await storeClaim(lukasz),
+    ];
+    for (const id of [notPursued, pursued]) await addEvidence(evidence, id, 'a.pdf', evidenceFiles.pdf());
+    const message = { id: 'm1', submission_id: notPursued, created_at: clock.time, text: 'I have sold the car.' };
+    await database.db.insertInto('claimant_messages').values(message).execute();
+    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no' });
+    await desk.runAction(olu, pursued, { type: 'closed' });
+    await desk.runAction(olu, reopened, { type: 'closed', pursued: 'no' });
+    await desk.runAction(olu, reopened, { type: 'reopened' });
+    await desk.runAction(olu, reopened, { type: 'closed' });
+    // As claims were closed before there was a mark.
+    await database.db.updateTable('form_submissions').set({ closed_at: 1 }).where('id', '=', unmarked).execute();
+    await advance(365 * day);
+    await desk.runRetention();
+    expect(await tombstones()).toEqual([]);
+    await advance(day);
+    await desk.runRetention();
+    expect(await tombstones()).toMatchObject([
+      { id: notPursued, reason: expect.stringContaining('365 days after it was closed') },
+    ]);
+    expect(await database.db.selectFrom('claimant_messages').selectAll().execute()).toEqual([]);
+    const files = await database.db.selectFrom('evidence').select('submission_id').execute();
+    expect(files.map((file) => file.submission_id)).toEqual([pursued]);
+  });
+
   test('retention that fails raises an alarm, and is retried within the hour', async () => {
     const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup({
-      retention: { forms: {}, other: 30, quarantine: 1, staffRecords: 30, emailAttempts: 30 },
+      retention: { forms: {}, other: 30, notPursued: 30, quarantine: 1, staffRecords: 30, emailAttempts: 30 },
     });
     expect(await desk.runRetention()).toBe(true);
     await advance(37 * hour);

@@ -23,6 +23,7 @@ const lateAfterMs = 36 * hour;
 export type RetentionDays = {
   forms: Readonly<Record<string, number>>;
   other: number;
+  notPursued: number;
   quarantine: number;
   staffRecords: number;
   emailAttempts: number;
@@ -77,6 +78,11 @@ export function createRetention(services: {
   async function eraseSubmissions(run: Run): Promise<number> {
     let total = await eraseAll(run, `Retention: what is in quarantine is kept for ${days.quarantine} days.`, () =>
       find.inQuarantine(before(days.quarantine), batchSize),
+    );
+    total += await eraseAll(
+      run,
+      `Retention: what did not go ahead is kept for ${days.notPursued} days after it was closed.`,
+      () => find.notPursued(before(days.notPursued), batchSize),
     );
     for (const form of await find.formNames()) {
       const kept = days.forms[form] ?? days.other;

@@ -70,6 +70,7 @@ function textOfOne(one: ExportedSubmission): string {
       const action = one[name];
       return action ? [`${title} ${action.at} by ${action.by}.`] : [];
     }),
+    ...(one.notPursued ? [`Did not go ahead: closed ${one.notPursued}.`] : []),
     ...(one.callPreference ? [`Wants to be called: ${indented(one.callPreference)}`] : []),
     ...(one.withdrawn ? [`Withdrawn ${one.withdrawn}.`] : []),
     ...(one.erasureRequested ? [`Erasure requested ${one.erasureRequested}.`] : []),
@@ -159,6 +160,8 @@ async function exportSubmission(services: ExportServices, row: SubmissionRow) {
     promisedBy: iso(row.due_at),
     ownTarget: iso(row.target_at),
     ...recordedByName(row, names),
+    /** When it was closed as a claim that did not go ahead. */
+    notPursued: iso(row.not_pursued_at),
     assignedTo: row.assigned_to === null ? null : nameIn(names, row.assigned_to),
     quarantine: row.quarantined_at === null ? null : { at: iso(row.quarantined_at), reason: row.quarantine_reason ?? '' },
     sections: blocksOf(form, data) satisfies Block[],

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { Form, Link, useNavigation } from 'react-router';
+import { retentionDays } from '#content/retention-days.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
@@ -12,6 +13,7 @@ type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember }
 export function NextSteps({ view, assignees, staff }: Props) {
   const { recorded, quarantine, assignedTo } = view;
   const contacted = recorded.some(({ name }) => name === 'contacted');
+  const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
   return (
     <section className="card stack" aria-labelledby="next">
@@ -27,6 +29,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
           {title} {londonMoment(at)} by {by}.
         </p>
       ))}
+      {view.isNotPursued && <p>It did not go ahead: {retentionDays.notPursued} days after it was closed it is erased.</p>}
       <div className="cluster">
         {quarantine ? (
           <ActionButton action={{ type: 'released' }}>Release</ActionButton>
@@ -43,6 +46,11 @@ export function NextSteps({ view, assignees, staff }: Props) {
             ) : (
               <ActionButton action={{ type: 'closed' }} className={contacted ? 'button button-primary' : 'button button-quiet'}>
                 Close
+              </ActionButton>
+            )}
+            {isClaim && !closed && (
+              <ActionButton action={{ type: 'closed', pursued: 'no' }} className="button button-quiet">
+                Close: did not go ahead
               </ActionButton>
             )}
             {!contacted && !closed && (

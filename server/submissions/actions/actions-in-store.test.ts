@@ -31,17 +31,24 @@ describe.each(engines)('actions on %s', (engine) => {
     for (const [change, status] of [
       [{ type: 'contacted' }, 'contacted'],
       [{ type: 'closed' }, 'closed'],
+      [{ type: 'closed', pursued: 'no' }, 'closed'],
       [{ type: 'quarantined' }, 'quarantine'],
       [{ type: 'assigned', to: 'priya' }, 'new'],
       [{ type: 'note added', text: 'Rang, no answer.' }, 'new'],
     ] as const) {
       expect(await doAndUndo(change, status)).toMatchObject({ kind: 'done' });
-      expect(await desk.submission(olu, id)).toMatchObject({ status: 'new', assignedTo: null, notes: [], recorded: [] });
+      expect(await desk.submission(olu, id)).toMatchObject({
+        status: 'new',
+        assignedTo: null,
+        notes: [],
+        recorded: [],
+        isNotPursued: false,
+      });
     }
     const { history } = (await desk.submission(olu, id)) ?? { history: [] };
     expect(history.map(({ action }) => action).filter((action) => action !== 'submission viewed')).toEqual(
       [
-        ...['contacted', 'contact undone', 'closed', 'reopened', 'quarantined', 'released'],
+        ...['contacted', 'contact undone', 'closed', 'reopened', 'closed', 'reopened', 'quarantined', 'released'],
         ...['assigned', 'assigned', 'note added', 'note removed'],
       ].toReversed(),
     );

@@ -5,6 +5,7 @@ import { type Action, readAction, readUndo } from './actions.ts';
 test.each<Action>([
   { type: 'contacted' },
   { type: 'quarantined' },
+  { type: 'closed', pursued: 'no' },
   { type: 'assigned', to: 'hana', from: null },
   { type: 'assigned', to: null, from: 'hana' },
   { type: 'assigned', to: 'hana' },

@@ -5,7 +5,10 @@ import { addSubmissionEmails } from '#server/email/email-store.ts';
 import type { SubmissionTemplate } from '#server/email/email-titles.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
-import { definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
+import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
+
+/** With `pursued: 'no'` it is closed as a claim that did not go ahead, and erased sooner (server/privacy/retention.ts). */
+type Closing = { pursued?: 'no' };
 
 /** The transitions of a claim from one status to another; refused when it no longer has the status they start from. */
 export const transitions = {
@@ -33,16 +36,18 @@ export const transitions = {
     },
   }),
 
-  closed: definePlainAction({
+  closed: defineAction<Closing>({
+    read: (field) => (field('pursued') === 'no' ? { pursued: 'no' } : {}),
     undoneBy: 'reopened',
     pastTense: 'closed it',
     conflictsWith: ['closed'],
-    run: async ({ tx, staff, row, now }) => {
+    run: async ({ tx, staff, row, now }, { pursued }) => {
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
-      await updateRow(tx, row.id, { closed_at: now, closed_by: staff.id });
+      const notPursuedAt = pursued === 'no' ? now : null;
+      await updateRow(tx, row.id, { closed_at: now, closed_by: staff.id, not_pursued_at: notPursuedAt });
       await removeReminders(tx, row.id);
-      return { kind: 'done', undo: { type: 'reopened' } };
+      return { kind: 'done', undo: { type: 'reopened' }, ...(pursued && { details: { pursued } }) };
     },
   }),
 
@@ -52,8 +57,8 @@ export const transitions = {
     conflictsWith: ['reopened'],
     run: async ({ tx, row }) => {
       if (row.closed_at === null) return refused();
-      await updateRow(tx, row.id, { closed_at: null, closed_by: null });
-      return { kind: 'done', undo: { type: 'closed' } };
+      await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null });
+      return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) } };
     },
   }),
 

@@ -27,6 +27,8 @@ export type SubmissionView = InboxRow & {
   sender: Sender;
   cameBy: string;
   recorded: RecordedAction[];
+  /** Closed as a claim that did not go ahead. */
+  isNotPursued: boolean;
   quarantine: { at: number; reason: string } | null;
   /** Null for what has none. */
   privateLink: PrivateLink | null;
@@ -91,6 +93,7 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       sender: senderOf(formOf(row.form_name, data), data),
       cameBy: row.came_by,
       recorded: recordedActionsOf(row, names),
+      isNotPursued: row.not_pursued_at !== null,
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
       privateLink: privateLinkOf(row),
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),

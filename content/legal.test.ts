@@ -1,0 +1,16 @@
+import { expect, test } from 'vitest';
+import { privacyInShort } from './legal.ts';
+import { retentionDays } from './retention-days.ts';
+
+const stated = privacyInShort.find(({ title }) => title === 'How long we keep it')?.text ?? '';
+const years = (days: number) => ['no', 'one', 'two', 'three', 'four', 'five', 'six', 'seven'][Math.round(days / 365)] ?? days;
+
+test('the privacy notice states the periods after which retention erases', () => {
+  const { forms, notPursued, quarantine } = retentionDays;
+  expect(Object.keys(forms)).toEqual(['Make a Claim', 'Partners Inquiry', 'Contact Us']);
+  expect(stated).toContain(`Claims that go ahead: about ${years(forms['Make a Claim'])} years from when you sent them.`);
+  expect(stated).toContain(`Claims that do not: ${Math.round(notPursued / (365 / 12))} months after we close them.`);
+  expect(stated).toContain(`Partner enquiries: ${years(forms['Partners Inquiry'])} years.`);
+  expect(stated).toContain(`Messages: ${years(forms['Contact Us'])} year.`);
+  expect(stated).toContain(`Suspected spam: ${quarantine} days.`);
+});
