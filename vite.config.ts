@@ -16,6 +16,7 @@ function oneOf(...files: string[]): (id: string) => boolean {
 }
 
 const isLayout = oneOf('/app/root.tsx', '/app/site/site-layout.tsx');
+const isOnEveryPage = oneOf('/app/site/page-meta.ts', '/app/site/page-hero.tsx');
 const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/.test(id);
 
 /**
@@ -24,10 +25,10 @@ const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-ro
  * React as soon as it is evaluated, which must be last.
  */
 const chunks = [
-  { name: 'shell', test: (id: string) => isLayout(id) || isReact(id) },
+  { name: 'shell', test: (id: string) => isLayout(id) || isOnEveryPage(id) || isReact(id) },
   { name: 'forms', test: oneOf('/app/forms/lead-form.tsx', '/app/forms/submit-form.ts') },
-  // What half of the public pages share besides.
-  { name: 'pages', test: (id: string) => /^\/(app\/(site|ui)|content)\//.test(pathOf(id)), minShareCount: 9 },
+  // One file for the desk's shared parts: every public page carries the names of all files (React Router's manifest).
+  { name: 'desk', test: (id: string) => pathOf(id).startsWith('/app/desk/'), minShareCount: 2 },
 ];
 
 export default defineConfig(({ command }) => ({
@@ -42,11 +43,13 @@ export default defineConfig(({ command }) => ({
     // What React and its router have for their developer tools is dropped from the build.
     ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', 'window.__reactRouterHdrActive': 'undefined' }),
   },
-  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: { polyfill: false } },
+  build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
   environments: {
     client: {
       build: {
         rolldownOptions: {
+          // No module of ours or of a library's has getters that do more than read.
+          treeshake: { propertyReadSideEffects: false },
           output: { codeSplitting: { groups: chunks } },
         },
       },
