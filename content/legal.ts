@@ -9,7 +9,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'What we use it for',
-    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may email you to say that what you sent has arrived. Sending a form does not sign you up for marketing.',
+    text: 'We use it to answer you and, if you go ahead, to run your claim. Injury details are used for the claim only. We may email you to say that what you sent has arrived, and how your claim goes on. Sending a form does not sign you up for marketing.',
   },
   {
     title: 'Where it comes from',

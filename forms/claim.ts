@@ -43,6 +43,7 @@ export const claim = {
           autoComplete: 'email',
           inputMode: 'email',
           half: true,
+          hint: 'We send updates here.',
         },
         {
           name: 'phone',

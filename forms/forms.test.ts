@@ -99,7 +99,8 @@ test('no two fields of a form share a name', () => {
   }
 });
 
-test('no form tells its sender of an email, because none is sent to a sender', () => {
+test('the claim form alone tells its sender of e-mails to come, because only claimants are sent updates', () => {
   const texts = forms.flatMap((form) => [form.note ?? '', ...fieldsOf(form).flatMap(({ label, hint = '' }) => [label, hint])]);
-  expect(texts.filter((text) => /\b(update|we (send|email)|inbox)/i.test(text))).toEqual([]);
+  expect(texts.filter((text) => /\b(update|we (send|email)|inbox)/i.test(text))).toEqual(['We send updates here.']);
+  expect(claim.sections[0].fields.find(({ name }) => name === 'email')).toMatchObject({ hint: 'We send updates here.' });
 });

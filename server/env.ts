@@ -25,7 +25,9 @@ export const settings = z.object({
   ),
   MAIL_TO: optional(address(), 'claims@example.com').describe('Where e-mails go. Unset: the address in content/site.ts.'),
   MAIL_FROM: optional(address(), 'website@example.com').describe('Where they come from. Unset: the address in content/site.ts.'),
-  ACKNOWLEDGE: onOrOff().default(true).describe('off: whoever sends a form gets no acknowledgement by e-mail.'),
+  ACKNOWLEDGE: onOrOff()
+    .default(true)
+    .describe('off: whoever sends a form gets no acknowledgement by e-mail, and no e-mail on what happens with it.'),
   EVIDENCE_URL: optional(s3Url(), 's3://KEY:SECRET@s3.eu-west-2.amazonaws.com/your-bucket?region=eu-west-2').describe(
     'An S3 for the files of claims instead of DATA_DIR/evidence; several instances need one. Add &tls=off only for a server on this machine.',
   ),

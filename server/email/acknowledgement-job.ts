@@ -66,7 +66,7 @@ export function createAcknowledgementJob(services: {
     if (now() - createdAt >= giveUpAfterMs) return 'A day has passed.';
     if (recipient === null) return 'There is no address.';
     // A new link was asked for by a member of staff.
-    if (template !== 'acknowledgement') return null;
+    if (template === 'new-link') return null;
     return isOn ? acknowledgements.count(id, recipient, now()) : 'ACKNOWLEDGE is off.';
   }
 
@@ -74,7 +74,8 @@ export function createAcknowledgementJob(services: {
     const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
     // Erased after the lease, and the job with it.
     if (!submission) return notSent('Its submission is not in the store.');
-    if (job.template === 'new-link' && submission.linkGeneration === null) return notSent('The link was revoked.');
+    if (job.template !== 'acknowledgement' && submission.linkGeneration === null) return notSent('The link was revoked.');
+    if (job.template === 'progress' && submission.progress === null) return notSent('It was undone.');
     const email = { ...job, template: job.template as SenderTemplate, submission };
     const { kind, reply } = await mailer.send(writeEmail(email, addresses, neverEncrypted, linkOf), signal);
     if (signal.aborted && kind !== 'sent') return { kind: 'released', attempt: null };

@@ -4,6 +4,7 @@ import { contact } from '#forms/contact.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { londonTime, type Rendered, renderPlainEmail } from './email-layout.tsx';
+import { type Progress, progressTexts } from './progress.ts';
 
 /**
  * What e-mails to the sender of a form are made of. The answers are not part of it: whoever types the address of somebody else into
@@ -13,6 +14,7 @@ export type Acknowledgement = {
   form: Pick<FormDefinition, 'name' | 'responseTargetHours'>;
   reference: string;
   dueAt: number;
+  progress: Progress | null;
   privateLink: string | null;
 };
 
@@ -50,6 +52,23 @@ export function renderNewLink({ reference, privateLink }: Acknowledgement): Rend
       `This is the private link to your claim, reference ${reference}. Earlier links no longer work.`,
       `Add photographs and see what happens next. ${keepToYourself}`,
       sooner,
+    ],
+    link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
+  });
+}
+
+/** Staff were in touch, closed the claim, opened it again, or answered a request. */
+export function renderProgress({ reference, privateLink, progress }: Acknowledgement): Rendered {
+  if (!progress) throw new Error('There is no progress to tell of.');
+  const [title, ...sentences] = progressTexts(progress);
+  return renderPlainEmail({
+    subject: `${title}: reference ${reference}`,
+    title,
+    paragraphs: [
+      `Your reference is ${reference}.`,
+      ...sentences,
+      `Call ${site.helpline.display}, ${site.hours}.`,
+      ...(privateLink === null ? [] : [`Your private link shows where your claim stands. ${keepToYourself}`]),
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
   });

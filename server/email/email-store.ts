@@ -7,6 +7,7 @@ import type { AccountTemplate } from './account-emails.ts';
 import { claimantUpdateTemplate, readClaimantUpdate } from './claimant-update.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import type { SubmissionTemplate } from './email-titles.ts';
+import { progressTemplate, readProgress } from './progress.ts';
 import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
@@ -98,8 +99,9 @@ export function createEmailStore({ read, write }: Database) {
         if (!row) return null;
         const { form_data, link_generation, link_revoked_at, ...rest } = row;
         const update = template === claimantUpdateTemplate ? await readClaimantUpdate(db, id, createdAt) : null;
+        const progress = template === progressTemplate ? await readProgress(db, id, createdAt) : null;
         const linkGeneration = link_revoked_at === null ? link_generation : null;
-        return { ...rest, data: answersOf(form_data), update, linkGeneration };
+        return { ...rest, data: answersOf(form_data), update, progress, linkGeneration };
       }),
 
     /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */

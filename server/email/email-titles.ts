@@ -4,13 +4,14 @@ const titles = {
   'claimant-update': () => 'To the team: new from the claimant',
   acknowledgement: () => 'To the sender: acknowledgement',
   'new-link': () => 'To the sender: new private link',
+  progress: () => 'To the sender: what happened with the claim',
   reminder: (hours: number) => `Reminder: no contact after ${hours} hours`,
 };
 
 export type SubmissionEmailName = keyof typeof titles;
 
 /** Those to the sender. */
-export type SenderTemplate = 'acknowledgement' | 'new-link';
+export type SenderTemplate = 'acknowledgement' | 'new-link' | 'progress';
 
 /** `reminder-12`: about a submission that nobody has answered twelve hours after it came. */
 export type SubmissionTemplate = Exclude<SubmissionEmailName, 'reminder'> | `reminder-${number}`;

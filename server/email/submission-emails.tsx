@@ -3,10 +3,11 @@ import { site } from '#content/site.ts';
 import { type Block, blocksOf } from '#forms/answers.ts';
 import type { Answers, FormDefinition } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
-import { renderAcknowledgement, renderNewLink } from './acknowledgements.ts';
+import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
 import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
 import { partsOf, type SubmissionEmailName } from './email-titles.ts';
+import type { Progress } from './progress.ts';
 
 /** What an e-mail about a submission can contain. */
 export type SubmissionEmail = {
@@ -17,6 +18,8 @@ export type SubmissionEmail = {
   dueAt: number;
   /** What the claimant did since, for the e-mail that tells of it. */
   update: ClaimantUpdate | null;
+  /** What staff did since, for the e-mail that tells the claimant. */
+  progress: Progress | null;
   /** To the submission in the desk. */
   link: string;
   /** Of a claim, for its sender; null for what has none. */
@@ -31,6 +34,7 @@ const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => 
   'claimant-update': renderClaimantUpdate,
   acknowledgement: renderAcknowledgement,
   'new-link': renderNewLink,
+  progress: renderProgress,
   reminder: renderReminder,
 };
 

@@ -30,6 +30,7 @@ const submission: EmailSubject = {
   dueAt: submittedAt + 24 * 3_600_000,
   data: aoife,
   update: null,
+  progress: null,
   linkGeneration: 0,
 };
 const email: Email = {

@@ -8,6 +8,7 @@ import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
 import type { SubmissionTemplate } from './email-titles.ts';
 import type { Message } from './mailer.ts';
+import type { Progress } from './progress.ts';
 import { replyAddress } from './reply-address.ts';
 import { renderSubmissionEmail } from './submission-emails.tsx';
 
@@ -23,6 +24,8 @@ export type EmailSubject = {
   data: Answers;
   /** Of the e-mail that tells what the claimant did since. */
   update: ClaimantUpdate | null;
+  /** Of the e-mail that tells the claimant what staff did since. */
+  progress: Progress | null;
   /** Of its private link; null once that was revoked. */
   linkGeneration: number | null;
 };
@@ -49,7 +52,7 @@ export function writeEmail(
   linkOf: LinkOf = () => null,
 ): Message {
   const { id, template, submission } = email;
-  const isToSender = template === 'acknowledgement' || template === 'new-link';
+  const isToSender = template === 'acknowledgement' || template === 'new-link' || template === 'progress';
   const sentAt = submission && template === 'notification' ? submission.submittedAt : email.createdAt;
   const name = submission?.reference ?? template;
   return {
@@ -65,7 +68,7 @@ export function writeEmail(
         ? replyAddress(submission?.data.email ?? '')
         : null,
     sentAt,
-    autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : template === 'new-link' ? 'auto-generated' : undefined,
+    autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : isToSender ? 'auto-generated' : undefined,
   };
 }
 
@@ -76,9 +79,9 @@ function render(
   linkOf: LinkOf,
 ): Rendered {
   if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
-  const { id, formName, reference, data, submittedAt, dueAt, update, linkGeneration } = submission;
+  const { id, formName, reference, data, submittedAt, dueAt, update, progress, linkGeneration } = submission;
   return renderSubmissionEmail(template, {
-    ...{ form: formOf(formName, data), data, reference, submittedAt, update },
+    ...{ form: formOf(formName, data), data, reference, submittedAt, update, progress },
     dueAt: dueAt ?? submittedAt,
     link: `${siteUrl}/desk/submissions/${id}`,
     privateLink: linkGeneration === null ? null : linkOf(submission, linkGeneration),

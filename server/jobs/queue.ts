@@ -16,18 +16,26 @@ export type NewJob = {
   recipient?: string | null;
   payload?: string;
   createdAt: number;
+  /** Not due before this time has passed. */
+  delayMs?: number;
 };
 
-/** Stores jobs in the transaction of their cause; due at once. All of them must set the same properties. */
+/** Stores jobs in the transaction of their cause; due at once, unless one has a delay. All of them must set the same properties. */
 export async function enqueue(tx: Tx, jobs: NewJob[]): Promise<void> {
-  const rows = jobs.map(({ kind, template, subjectId, recipient, payload, createdAt }) => ({
-    ...{ id: makeId(createdAt), kind, created_at: createdAt, run_at: sharedNow(tx, createdAt) },
+  const rows = jobs.map(({ kind, template, subjectId, recipient, payload, createdAt, delayMs = 0 }) => ({
+    ...{ id: makeId(createdAt), kind, created_at: createdAt },
+    run_at: sharedTime(tx, createdAt, delayMs),
     ...(template !== undefined && { template }),
     ...(subjectId !== undefined && { subject_id: subjectId }),
     ...(recipient !== undefined && { recipient }),
     ...(payload !== undefined && { payload }),
   }));
   await insertRows(tx, 'jobs', rows);
+}
+
+function sharedTime(tx: Tx, now: number, afterMs: number) {
+  const shared = sharedNow(tx, now);
+  return typeof shared === 'number' ? shared + afterMs : sql<number>`${shared} + ${afterMs}`;
 }
 
 export type JobQueue = ReturnType<typeof createJobQueue>;

@@ -1,9 +1,10 @@
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import { acknowledgementKind } from '#server/email/email-store.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
-/** An older acknowledgement is not sent: acknowledgement-job.ts. */
-const acknowledgementMs = 24 * 60 * 60 * 1_000;
+/** An older e-mail to a sender is not sent: acknowledgement-job.ts. */
+const toSenderMs = 24 * 60 * 60 * 1_000;
 
 /** Sends an e-mail once more, under its Message-ID. */
 export const sendEmailAgain = defineAction<{ emailId: string }>({
@@ -13,13 +14,13 @@ export const sendEmailAgain = defineAction<{ emailId: string }>({
     if (row.quarantined_at !== null) return refused(inQuarantine);
     const email = await tx
       .selectFrom('jobs')
-      .select(['template', 'created_at'])
+      .select(['kind', 'template', 'created_at'])
       .where('id', '=', emailId)
       .where('subject_id', '=', row.id)
       .where('template', 'is not', null)
       .executeTakeFirst();
     if (!email) return refused('That e-mail is not there.');
-    if (email.template === 'acknowledgement' && now - email.created_at >= acknowledgementMs)
+    if (email.kind === acknowledgementKind && now - email.created_at >= toSenderMs)
       return refused('It is more than a day old, and would say nothing new.');
     if (!(await makeDue(tx, emailId, now))) return refused('It is being sent at this moment.');
     return { kind: 'done', undo: null, details: { email: emailId, template: email.template }, hasEmail: true };

@@ -6,6 +6,7 @@ import type { SubmissionTemplate } from '#server/email/email-titles.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
+import { addProgressEmail } from './progress-email.ts';
 
 /** With `pursued: 'no'` it is closed as a claim that did not go ahead, and erased sooner (server/privacy/retention.ts). */
 type Closing = { pursued?: 'no' };
@@ -16,12 +17,13 @@ export const transitions = {
     undoneBy: 'contact undone',
     pastTense: 'marked it as contacted',
     conflictsWith: ['contacted', 'closed'],
-    run: async ({ tx, staff, row, now }) => {
+    run: async (context) => {
+      const { tx, staff, row, now } = context;
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.contacted_at !== null || row.closed_at !== null) return refused();
       await updateRow(tx, row.id, { contacted_at: now, contacted_by: staff.id });
       await removeReminders(tx, row.id);
-      return { kind: 'done', undo: { type: 'contact undone' } };
+      return { kind: 'done', undo: { type: 'contact undone' }, hasEmail: await addProgressEmail(context) };
     },
   }),
 
@@ -41,13 +43,15 @@ export const transitions = {
     undoneBy: 'reopened',
     pastTense: 'closed it',
     conflictsWith: ['closed'],
-    run: async ({ tx, staff, row, now }, { pursued }) => {
+    run: async (context, { pursued }) => {
+      const { tx, staff, row, now } = context;
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
       const notPursuedAt = pursued === 'no' ? now : null;
       await updateRow(tx, row.id, { closed_at: now, closed_by: staff.id, not_pursued_at: notPursuedAt });
       await removeReminders(tx, row.id);
-      return { kind: 'done', undo: { type: 'reopened' }, ...(pursued && { details: { pursued } }) };
+      const hasEmail = await addProgressEmail(context);
+      return { kind: 'done', undo: { type: 'reopened' }, hasEmail, ...(pursued && { details: { pursued } }) };
     },
   }),
 
@@ -55,10 +59,13 @@ export const transitions = {
     undoneBy: 'closed',
     pastTense: 'reopened it',
     conflictsWith: ['reopened'],
-    run: async ({ tx, row }) => {
+    run: async (context) => {
+      const { tx, row } = context;
       if (row.closed_at === null) return refused();
       await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null });
-      return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) } };
+      // With the private link, which may have ended since the closing.
+      const hasEmail = await addProgressEmail({ ...context, row: { ...row, closed_at: null } });
+      return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) }, hasEmail };
     },
   }),
 
@@ -93,7 +100,7 @@ export const transitions = {
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();
       await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `Put here by ${staff.name}` });
-      await removeUnsent(tx, row.id, ['notification', 'acknowledgement']);
+      await removeUnsent(tx, row.id, ['notification', 'acknowledgement', 'progress']);
       await removeReminders(tx, row.id);
       return { kind: 'done', undo: { type: 'released' } };
     },

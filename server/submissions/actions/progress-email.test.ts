@@ -1,0 +1,118 @@
+import { describe, expect, onTestFinished, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { steps } from '#content/steps.ts';
+import { createTestDesk, hour } from '#testing/create-test-desk.ts';
+import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { until } from '#testing/until.ts';
+import type { Action } from './actions.ts';
+
+const databases = testDatabases();
+
+describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine) => {
+  async function setup(settings = { acknowledges: true }) {
+    const testDesk = await createTestDesk(await databases.open(engine), settings);
+    const { desk, database, acknowledgements } = testDesk;
+    return {
+      ...testDesk,
+      does: (id: string, type: 'contacted' | 'contact undone' | 'closed' | 'reopened' | 'link revoked' | 'quarantined') =>
+        desk.runAction(olu, id, { type }),
+      waiting: async () => (await acknowledgements()).filter((one) => one.template === 'progress' && one.finished_at === null),
+      finish: () => database.db.updateTable('jobs').set({ finished_at: 1 }).where('template', '=', 'progress').execute(),
+      withdraw: (id: string) =>
+        database.db.updateTable('form_submissions').set({ withdrawn_at: 1 }).where('id', '=', id).execute(),
+    };
+  }
+
+  test('contact, closing and opening again are told ten minutes later, one e-mail at a time', async () => {
+    const { does, waiting, finish, storeClaim, clock, desk } = await setup();
+    const id = await storeClaim();
+    await does(id, 'contacted');
+    await does(id, 'closed');
+    expect(await waiting()).toMatchObject([{ recipient: aoife.email, subject_id: id }]);
+    const [email] = (await desk.submission(olu, id))?.emails.filter(({ template }) => template === 'progress') ?? [];
+    expect(email).toMatchObject({ title: 'To the sender: what happened with the claim', state: 'waiting' });
+    if (engine === 'sqlite') expect(email?.nextAttemptAt).toBe(clock.time + 10 * minute);
+    await finish();
+    await does(id, 'reopened');
+    expect(await waiting()).toHaveLength(1);
+  });
+
+  test('nobody is told who has no private link, withdrew, or is in quarantine, nor while ACKNOWLEDGE is off', async () => {
+    const { does, waiting, finish, storeClaim, withdraw, advance } = await setup();
+    await does(await storeClaim(aoife, { formName: 'Contact Us' }), 'contacted');
+    const revoked = await storeClaim();
+    await does(revoked, 'link revoked');
+    await does(revoked, 'contacted');
+    const withdrawn = await storeClaim();
+    await withdraw(withdrawn);
+    await does(withdrawn, 'closed');
+    const suspect = await storeClaim();
+    await does(suspect, 'contacted');
+    await does(suspect, 'contact undone');
+    await does(suspect, 'quarantined');
+    expect(await waiting()).toEqual([]);
+    // The link that had ended opens the claim again.
+    const old = await storeClaim();
+    await does(old, 'closed');
+    await finish();
+    await advance(91 * 24 * hour);
+    await does(old, 'reopened');
+    expect(await waiting()).toMatchObject([{ subject_id: old }]);
+    const off = await setup({ acknowledges: false });
+    await off.does(await off.storeClaim(), 'contacted');
+    expect(await off.waiting()).toEqual([]);
+  });
+});
+
+/** A claim on a real mail server: `after` runs actions, and answers with what its claimant is sent. */
+async function setupMail() {
+  const mailer = await createTestMailer({ acknowledges: true });
+  const { database, clock, server } = mailer;
+  const { desk, clock: deskClock } = await createTestDesk(database, { acknowledges: true });
+  await mailer.storeClaims(aoife);
+  const id = (await mailer.acknowledgements())[0]?.subject_id ?? '';
+  const outbox = mailer.startWorker();
+  onTestFinished(() => outbox.stop(0));
+  const progress = async () => (await mailer.acknowledgements()).filter(({ template }) => template === 'progress');
+  const after = async (...types: ('contacted' | 'contact undone' | 'closed' | 'reopened')[]) => {
+    const before = server.emails.length;
+    deskClock.time = clock.now();
+    for (const type of types) await desk.runAction(olu, id, { type } as Action);
+    clock.ahead += 11 * minute;
+    outbox.wake();
+    await until('it to be settled', async () => (await progress()).every(({ finished_at }) => finished_at !== null));
+    return server.emails.slice(before).filter(({ envelope }) => envelope.to[0] === aoife.email);
+  };
+  await until('the first e-mails', () => server.emails.length === 2);
+  return { after, progress };
+}
+
+test('the e-mail says what happened in the words of the four steps, with helpline and link, and nothing that was typed', async () => {
+  const { after } = await setupMail();
+  const [contacted] = await after('contacted');
+  expect(contacted?.subject).toMatch(/^We have been in touch about your claim: reference /);
+  expect(contacted?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
+  for (const body of [contacted?.text, contacted?.html]) {
+    for (const { title } of steps) expect(body).toContain(title);
+    expect(body).toContain(site.helpline.display);
+    expect(body).toMatch(/https:\/\/kerbside\.example\/your-claim\/[\w-]{32}/);
+    for (const typed of Object.values(aoife).filter((value) => value.length > 3 && value !== 'claim'))
+      expect(body).not.toContain(typed);
+  }
+  const [closed] = await after('closed');
+  expect(closed?.subject).toMatch(/^We have closed your claim: reference /);
+}, 60_000);
+
+test('what is undone within ten minutes is not told, and a mailbox gets three e-mails a day', async () => {
+  const { after, progress } = await setupMail();
+  expect(await after('contacted', 'contact undone')).toEqual([]);
+  expect(await progress()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'It was undone.' }]);
+  expect(await after('contacted', 'closed', 'reopened')).toMatchObject([
+    { subject: expect.stringMatching(/^We have been in touch/) },
+  ]);
+  expect(await after('closed')).toEqual([]);
+  expect((await progress()).at(-1)).toMatchObject({ last_detail: 'That address was sent 3 in 24 hours.' });
+}, 60_000);

@@ -1,0 +1,38 @@
+import { sharedNow } from '#server/database/engine.ts';
+import { answersOf, type Tx } from '#server/database/schema.ts';
+import { emailToSender } from '#server/email/acknowledgement-store.ts';
+import { progressTemplate } from '#server/email/progress.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
+import type { ActionContext } from './define-action.ts';
+
+/** Within this time an action can be undone without the claimant hearing of it. */
+const delayMs = 10 * 60_000;
+
+/**
+ * Stores the e-mail that tells the claimant what staff did, in the transaction of it; what it says is read when it is sent. None is
+ * stored while one waits, which will tell of this too, nor where the private link has ended, nor where the claimant withdrew.
+ * Returns whether there is one to send.
+ */
+export async function addProgressEmail({ tx, row, now, acknowledges }: ActionContext): Promise<boolean> {
+  const link = privateLinkOf(row);
+  if (!acknowledges || link === null || hasLinkEnded(link, now)) return false;
+  if (row.quarantined_at !== null || row.withdrawn_at !== null || (await isProgressEmailWaiting(tx, row.id, now))) return false;
+  const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
+  const emails = emailToSender(sent, progressTemplate, now).map((email) => ({ ...email, delayMs }));
+  await enqueue(tx, emails);
+  return emails.length > 0;
+}
+
+async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean> {
+  const row = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('template', '=', progressTemplate)
+    .where('finished_at', 'is', null)
+    // One that is being sent was written before.
+    .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
+    .executeTakeFirst();
+  return row !== undefined;
+}
