@@ -10,6 +10,7 @@ export default [
     route('services', 'site/services-page.tsx'),
     ...serviceRoutes(),
     route('make-a-claim', 'site/make-a-claim-page.tsx'),
+    route('roadside', 'site/roadside-page.tsx'),
     route('partners', 'site/partners-page.tsx'),
     route('complaints', 'site/complaints-page.tsx'),
     route('faq', 'site/faq-page.tsx'),

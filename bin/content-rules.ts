@@ -11,7 +11,7 @@ export type Content = { modules: Record<string, Record<string, unknown>>; servic
 
 export type MarkdownFile = { file: string; slug: string; frontMatter: Record<string, unknown>; body: string };
 
-const pagePaths = '/ /about /services /make-a-claim /partners /complaints /faq /contact /reviews *'.split(' ');
+const pagePaths = '/ /about /services /make-a-claim /roadside /partners /complaints /faq /contact /reviews *'.split(' ');
 const bodyWords = { least: 100, most: 1500 };
 const features = { least: 3, most: 8 };
 const linkHosts = `officialinjuryclaim.org.uk www.nhs.uk www.gov.uk www.legislation.gov.uk www.mib.org.uk

@@ -26,6 +26,7 @@ const site = z.strictObject({
   hours: text,
   claimTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
   professionalTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
+  roadsideTargetMinutes: z.int('must be a whole number').min(1, 'must be at least 1'),
   social: z.array(text),
 });
 

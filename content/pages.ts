@@ -8,6 +8,7 @@ import { notFoundPage } from './pages/not-found-head.ts';
 import { partnersPage } from './pages/partners-head.ts';
 import { reviewsPage } from './pages/reviews-head.ts';
 import { servicesPage } from './pages/services-head.ts';
+import { english } from './roadside/en.ts';
 import type { PageContent } from './types.ts';
 
 /** Every page but the services. Pages import their own file, so that none carries the words of the others. */
@@ -16,6 +17,7 @@ export const pages = {
   about: aboutPage,
   services: servicesPage,
   makeAClaim: makeAClaimPage,
+  roadside: english.page,
   partners: partnersPage,
   complaints: complaintsPage,
   faq: faqPage,

@@ -3,7 +3,7 @@
  * erased automatically, with their files, messages, e-mails and notes. Claims: limitation periods and the regulator's record keeping.
  */
 export const retentionDays = {
-  forms: { 'Make a Claim': 7 * 365 + 2, 'Partners Inquiry': 2 * 365, 'Contact Us': 365 },
+  forms: { 'Make a Claim': 7 * 365 + 2, 'Roadside Start': 7 * 365 + 2, 'Partners Inquiry': 2 * 365, 'Contact Us': 365 },
   /** A form that is not listed. */
   other: 365,
   /** A claim that was closed as one that did not go ahead, from the day it was closed. */

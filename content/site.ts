@@ -20,5 +20,7 @@ export const site = {
   claimTargetHours: 24,
   /** The same for a PCO, PHV or taxi driver: an internal target, stated to nobody. */
   professionalTargetHours: 2,
+  /** The same, in minutes, for somebody who is still at the roadside. */
+  roadsideTargetMinutes: 15,
   social: ['Facebook', 'Instagram', 'LinkedIn', 'X'],
 } as const;

@@ -7,7 +7,7 @@ export type Block = { title: string; lines: Line[] };
 export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
   return form.sections
     .flatMap(({ fields }) => fields)
-    .filter(({ name, type, required }) => !required && type !== 'checkbox' && !data[name]);
+    .filter(({ name, type, required, hidden }) => !required && !hidden && type !== 'checkbox' && !data[name]);
 }
 
 /** All answers in the form's order under its section titles, with labels instead of values. */

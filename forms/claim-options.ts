@@ -1,3 +1,4 @@
+import { site } from '#content/site.ts';
 import type { Option } from './form.ts';
 
 export const yesOrNo: Option[] = [
@@ -19,3 +20,10 @@ export const claimTypes: Option[] = [
   { value: 'personal-injury', label: 'Personal injury' },
   { value: 'other', label: 'Other' },
 ];
+
+export const consent = {
+  name: 'consent',
+  label: `I agree that ${site.brand} may process my personal data to handle my claim and share it with insurers, legal representatives and repairers as needed.`,
+  type: 'checkbox',
+  required: true,
+} as const;

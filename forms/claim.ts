@@ -1,5 +1,5 @@
 import { site } from '#content/site.ts';
-import { claimTypes, vehicleTypes, yesOrNo } from './claim-options.ts';
+import { claimTypes, consent, vehicleTypes, yesOrNo } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
 export const claim = {
@@ -8,6 +8,7 @@ export const claim = {
   path: '/make-a-claim',
   submitLabel: 'Submit Claim',
   busyLabel: 'Submitting...',
+  isClaim: true,
   note: `We will contact you within ${site.claimTargetHours} hours to discuss your claim.`,
   responseTargetHours: site.claimTargetHours,
   subjectOf: (data) => `${data.firstName} ${data.lastName}`,
@@ -185,12 +186,7 @@ export const claim = {
       ],
     },
   ],
-  consent: {
-    name: 'consent',
-    label: `I agree that ${site.brand} may process my personal data to handle my claim and share it with insurers, legal representatives and repairers as needed.`,
-    type: 'checkbox',
-    required: true,
-  },
+  consent,
 } as const satisfies FormDefinition;
 
 /** So that code which reads an answer of this form by its name fails to compile where the field is renamed. */

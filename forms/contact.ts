@@ -6,6 +6,7 @@ export const contact: FormDefinition = {
   path: '/contact',
   submitLabel: 'Send Message',
   busyLabel: 'Sending...',
+  isClaim: false,
   responseTargetHours: null,
   subjectOf: (data) => data.subject ?? '',
   sections: [

@@ -21,6 +21,8 @@ export type Field = {
   autoCapitalize?: 'none' | 'words' | 'characters';
   /** Half a row from medium screens up. */
   half?: boolean;
+  /** Not asked: the page fills it in with `defaultValue`. */
+  hidden?: boolean;
 };
 
 export type Section = { title: string; fields: readonly Field[] };
@@ -44,10 +46,19 @@ export type FormDefinition = {
   note?: string;
   /** The variable part of the e-mail's subject. Never a field that may hold health details. */
   subjectOf: (data: Answers) => string;
+  /** It begins a claim: with a private link, files and the page of one claim. */
+  isClaim: boolean;
   /** Hours within which the sender of this form is to be contacted; null where there is no response target. */
   responseTargetHours: number | null;
+  /** Our own, earlier target, stated to nobody. What has one is urgent. */
+  ownTargetMinutes?: number;
 };
 
 export function fieldsOf(form: FormDefinition): Field[] {
   return [...form.sections.flatMap((section) => section.fields), ...(form.consent ? [form.consent] : [])];
+}
+
+/** The team is told so, in the e-mail and at the desk. */
+export function isUrgent(form: FormDefinition): boolean {
+  return form.ownTargetMinutes !== undefined;
 }

@@ -5,6 +5,7 @@ import { contact } from './contact.ts';
 import { type FormDefinition, fieldsOf } from './form.ts';
 import { findForm, forms } from './forms.ts';
 import { partner } from './partner.ts';
+import { roadside } from './roadside.ts';
 
 /** One line for each field, as the specification lists them: name, * when required, type, options, default. */
 function listed(form: FormDefinition): string[] {
@@ -72,16 +73,33 @@ test('the contact form asks what the specification lists', () => {
   expect(listed(contact)).toEqual(['name* text', 'email* email', 'phone tel', 'subject* text', 'message* textarea']);
 });
 
+test('at the roadside only what is needed to call back is asked, and the page says in which language', () => {
+  expect(listed(roadside)).toEqual([
+    'name* text',
+    'phone* tel',
+    'locationOfAccident* text',
+    'descriptionOfAccident textarea',
+    'language select en|pl|ro|ur|bn|pa default en',
+    'consent* checkbox',
+  ]);
+  expect(fieldsOf(roadside).filter(({ hidden }) => hidden)).toMatchObject([{ name: 'language' }]);
+  expect(roadside.consent).toEqual(claim.consent);
+});
+
 test('each form goes by its name on the wire and stands on its own page', () => {
   expect(forms.map(({ name, path, busyLabel }) => [name, path, busyLabel])).toEqual([
     ['Make a Claim', '/make-a-claim', 'Submitting...'],
     ['Partners Inquiry', '/partners', 'Submitting...'],
     ['Contact Us', '/contact', 'Sending...'],
+    ['Roadside Start', '/roadside', 'Sending...'],
   ]);
 });
 
-test('only the claim form has a response target, which its note states', () => {
-  expect(forms.map(({ responseTargetHours }) => responseTargetHours)).toEqual([site.claimTargetHours, null, null]);
+test('only what begins a claim has a response target, which the note of the claim form states', () => {
+  expect(forms.filter(({ isClaim }) => isClaim)).toEqual([claim, roadside]);
+  expect(forms.map(({ responseTargetHours }) => responseTargetHours)).toEqual([
+    ...[site.claimTargetHours, null, null, site.claimTargetHours],
+  ]);
   expect(claim.note).toBe(`We will contact you within ${site.claimTargetHours} hours to discuss your claim.`);
 });
 

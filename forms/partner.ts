@@ -11,6 +11,7 @@ export const partner: FormDefinition = {
   path: '/partners',
   submitLabel: 'Become a Partner',
   busyLabel: 'Submitting...',
+  isClaim: false,
   responseTargetHours: null,
   subjectOf: (data) => data.companyName ?? '',
   sections: [

@@ -35,8 +35,9 @@ export function summaryOf(form: FormDefinition, data: Answers): string {
   return [subject === name ? '' : subject, ...chosen, registration].filter(Boolean).join(' · ');
 }
 
-/** Our own response target in hours, earlier than the promised one, for drivers who lose income with each day off the road. */
+/** Our own response target in hours, earlier than the promised one: of urgent forms, and for drivers who lose income with each day off the road. */
 export function targetHoursOf(form: FormDefinition, data: Answers): number | null {
+  if (form.ownTargetMinutes !== undefined) return form.ownTargetMinutes / 60;
   return form.responseTargetHours !== null && data['vehicleType' satisfies ClaimField] === 'pco'
     ? site.professionalTargetHours
     : null;

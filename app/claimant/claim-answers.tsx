@@ -1,11 +1,12 @@
 import { Field } from '#app/forms/fields.tsx';
 import { blankFieldsOf, blocksOf } from '#forms/answers.ts';
-import { claim as form } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 
 /** What was sent, and the questions that were left blank. What was given stays as it is. */
-export function ClaimAnswers({ data }: { data: Answers }) {
+export function ClaimAnswers({ formName, data }: { formName: string; data: Answers }) {
+  const form = formOf(formName, data);
   const blanks = blankFieldsOf(form, data);
   const result = useClaimFormResult('answers');
   const refused = result?.kind === 'refused' ? result : null;

@@ -13,6 +13,8 @@ export type FieldProps = {
 
 /** One field with its label, hint, error and warning, associated for assistive technology. */
 export const Field = memo(function Field(props: FieldProps) {
+  const { name, defaultValue, hidden } = props.field;
+  if (hidden) return <input type="hidden" name={name} value={defaultValue} />;
   if (props.field.type === 'radio') return <RadioGroup {...props} />;
   if (props.field.type === 'checkbox') return <Checkbox {...props} />;
   return <LabelledControl {...props} />;

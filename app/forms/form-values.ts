@@ -1,11 +1,11 @@
-import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { readAnswers } from '#forms/read.ts';
 
-/** Current values by field name. An unticked checkbox is absent. */
+/** Current values by field name. An unticked checkbox is absent, and so is what the page fills in by itself. */
 export type Values = Answers;
 
 export function emptyValues(form: FormDefinition): Values {
-  const fields = fieldsOf(form).filter(({ type }) => type !== 'checkbox');
+  const fields = askedFieldsOf(form).filter(({ type }) => type !== 'checkbox');
   return Object.fromEntries(fields.map(({ name, defaultValue }) => [name, defaultValue ?? '']));
 }
 
@@ -20,7 +20,7 @@ export function readValues(form: FormDefinition, gathered: FormData): Values {
 }
 
 export function writeValues(form: FormDefinition, element: HTMLFormElement, values: Values): void {
-  for (const { name, type } of fieldsOf(form)) {
+  for (const { name, type } of askedFieldsOf(form)) {
     const control = element.elements.namedItem(name);
     const value = values[name];
     if (control instanceof HTMLInputElement && type === 'checkbox') control.checked = value === 'yes';
@@ -30,12 +30,12 @@ export function writeValues(form: FormDefinition, element: HTMLFormElement, valu
 
 /** `base`, overridden by fields that differ from what was rendered: those were typed before hydration. */
 export function withTyped(form: FormDefinition, base: Values, shown: Values, rendered: Values): Values {
-  const typed = fieldsOf(form).filter(({ name }) => (shown[name] ?? '') !== (rendered[name] ?? ''));
+  const typed = askedFieldsOf(form).filter(({ name }) => (shown[name] ?? '') !== (rendered[name] ?? ''));
   return { ...base, ...Object.fromEntries(typed.map(({ name }) => [name, shown[name] ?? ''])) };
 }
 
 export function areSame(form: FormDefinition, one: Values, other: Values): boolean {
-  return fieldsOf(form).every(({ name }) => (one[name] ?? '') === (other[name] ?? ''));
+  return askedFieldsOf(form).every(({ name }) => (one[name] ?? '') === (other[name] ?? ''));
 }
 
 /** Whether any value differs from the empty form. */
@@ -51,4 +51,8 @@ export function completeSections(form: FormDefinition, values: Values): boolean[
     ({ fields }) =>
       fields.some(({ name, type }) => type !== 'radio' && values[name]) && fields.every(({ name }) => !(name in errors)),
   );
+}
+
+function askedFieldsOf(form: FormDefinition): Field[] {
+  return fieldsOf(form).filter(({ hidden }) => !hidden);
 }

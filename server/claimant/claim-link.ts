@@ -1,5 +1,5 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
-import { claim as claimForm } from '#forms/claim.ts';
+import { isClaim } from '#forms/forms.ts';
 import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/submission-store.ts';
@@ -43,7 +43,7 @@ export function createClaimLinks(services: {
   return {
     /** The link of a generation; null for forms whose submissions have no page. A claim that was just sent has generation 0. */
     linkOf: ({ id, reference, formName }: Pick<Submission, 'id' | 'reference' | 'formName'>, generation = 0): string | null =>
-      formName === claimForm.name
+      isClaim(formName)
         ? `${siteUrl}${claimPagePath}/${reference.replace('-', '')}${signatureOf(id, generation, keys[0])}`
         : null,
 

@@ -17,6 +17,8 @@ export type ClaimPage = {
   callPreference: string | null;
   /** Oldest first. */
   messages: { id: string; at: number; text: string }[];
+  /** The name of the form that it was sent by, and its answers. */
+  form: string;
   data: Answers;
   /** Oldest first. */
   files: ClaimFile[];
@@ -44,6 +46,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       erasureRequestedAt: row.erasure_requested_at,
       callPreference: row.call_preference,
       messages,
+      form: row.form_name,
       data: answersOf(row.form_data),
     };
   });

@@ -1,6 +1,4 @@
 import { site } from '#content/site.ts';
-import { claim } from '#forms/claim.ts';
-import { contact } from '#forms/contact.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { londonTime, type Rendered, renderPlainEmail } from './email-layout.tsx';
@@ -11,14 +9,12 @@ import { type Progress, progressTexts } from './progress.ts';
  * a form must not have us send them their words.
  */
 export type Acknowledgement = {
-  form: Pick<FormDefinition, 'name' | 'responseTargetHours'>;
+  form: Pick<FormDefinition, 'name' | 'isClaim' | 'responseTargetHours'>;
   reference: string;
   dueAt: number;
   progress: Progress | null;
   privateLink: string | null;
 };
-
-const nouns: Record<string, string> = { [claim.name]: 'claim', [partner.name]: 'enquiry', [contact.name]: 'message' };
 
 const sooner = `Need us sooner? Call ${site.helpline.display}, ${site.hours}.`;
 
@@ -26,7 +22,7 @@ const keepToYourself = 'Whoever has the link can see and do the same, so keep it
 
 /** Sent at once: what was sent has arrived, and what comes next. */
 export function renderAcknowledgement({ form, reference, dueAt, privateLink }: Acknowledgement): Rendered {
-  const noun = nouns[form.name] ?? 'message';
+  const noun = form.isClaim ? 'claim' : form.name === partner.name ? 'enquiry' : 'message';
   return renderPlainEmail({
     subject: `We have your ${noun}: reference ${reference}`,
     title: `We have your ${noun}`,

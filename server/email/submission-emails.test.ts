@@ -2,8 +2,10 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { roadside } from '#forms/roadside.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, jeanLuc, xiaoming } from '#testing/fixtures/people.ts';
+import { iwona } from '#testing/fixtures/roadside-starts.ts';
 import { subjectLine } from './email-layout.tsx';
 import { renderNotification } from './submission-emails.tsx';
 
@@ -32,6 +34,13 @@ test('the html has the same fields, in the same order', async () => {
 
 test('the subject names the form and the person, and nothing of their health', async () => {
   expect((await render()).subject).toBe("[Website] Make a Claim: Aoife O'Neil");
+});
+
+test('the e-mail about a roadside start says that it is urgent, and in which language the page was', async () => {
+  const { subject, text, html } = await render(iwona, roadside);
+  expect(subject).toBe('URGENT [Website] Roadside Start: Iwona Kowalska');
+  expect(text).toContain('\nLanguage of the page: Polish\n');
+  expect(html).toContain('>Polish<');
 });
 
 test('a blank field is shown as Not given, an unticked box as No, an option by its label', async () => {

@@ -1,7 +1,7 @@
 import { Fragment } from 'react';
 import { site } from '#content/site.ts';
 import { type Block, blocksOf } from '#forms/answers.ts';
-import type { Answers, FormDefinition } from '#forms/form.ts';
+import { type Answers, type FormDefinition, isUrgent } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
 import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
@@ -98,7 +98,7 @@ export function renderNotification({ form, data, reference, submittedAt }: Notif
   const blocks = blocksOf(form, data);
   const head = { form: form.name, reference, received: londonTime(submittedAt) };
   return {
-    subject: subjectLine(`[Website] ${form.name}: ${form.subjectOf(data)}`),
+    subject: subjectLine(`${isUrgent(form) ? 'URGENT ' : ''}[Website] ${form.name}: ${form.subjectOf(data)}`),
     html: renderLayout(head.form, <AnswerBlocks {...head} blocks={blocks} />),
     text: plainText(head, blocks),
   };

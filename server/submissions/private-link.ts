@@ -1,4 +1,4 @@
-import { claim } from '#forms/claim.ts';
+import { isClaim } from '#forms/forms.ts';
 import type { SubmissionRow } from './view/submission-reader.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
@@ -11,7 +11,7 @@ export type PrivateLink = { revokedAt: number | null; endsAt: number | null };
 
 /** Null for what has no private link. */
 export function privateLinkOf(row: Pick<SubmissionRow, 'form_name' | 'link_revoked_at' | 'closed_at'>): PrivateLink | null {
-  if (row.form_name !== claim.name) return null;
+  if (!isClaim(row.form_name)) return null;
   return { revokedAt: row.link_revoked_at, endsAt: row.closed_at === null ? null : row.closed_at + linkDaysAfterClosing * dayMs };
 }
 

@@ -24,10 +24,11 @@ export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number;
 }
 
 function Row({ row, now }: { row: InboxRow; now: number }) {
-  const { id, reference, form, name, summary, createdAt, emailState, assignedTo, isUpdated, isWithdrawn } = row;
+  const { id, reference, form, name, summary, createdAt, emailState, assignedTo, isUpdated, isWithdrawn, isUrgent } = row;
   return (
     <li>
       <span className="inbox-row-due">
+        {isUrgent && <span className="badge badge-late">Urgent</span>}{' '}
         {isWithdrawn ? <span className="badge">Withdrawn</span> : <DueBadge row={row} now={now} />}{' '}
         {isUpdated && <span className="badge badge-new">New from the claimant</span>}
       </span>

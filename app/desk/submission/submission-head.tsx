@@ -18,6 +18,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         <bdi>{sender.name || 'No name given'}</bdi>
       </h1>
       <p className="cluster">
+        {view.isUrgent && <span className="badge badge-late">Urgent</span>}
         {view.isWithdrawn ? <span className="badge badge-late">Withdrawn</span> : <DueBadge row={view} now={now} />}
         <span>
           {reference} · {form}

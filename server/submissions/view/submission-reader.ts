@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { isUrgent } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
 import { nameIn } from '#server/audit/audit-trail.ts';
@@ -35,6 +36,8 @@ export type InboxRow = {
   /** The claimant did something that nobody of the team has seen yet. */
   isUpdated: boolean;
   isWithdrawn: boolean;
+  /** Sent by a form whose sender is to be called back in minutes. */
+  isUrgent: boolean;
 };
 
 export type SubmissionReader = ReturnType<typeof createSubmissionReader>;
@@ -132,6 +135,7 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     emailState,
     isUpdated: (row.claimant_update_at ?? 0) > (row.claimant_update_seen_at ?? 0),
     isWithdrawn: row.withdrawn_at !== null,
+    isUrgent: isUrgent(form),
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },
   };
 }

@@ -1,0 +1,49 @@
+import { languages } from '#content/roadside/languages.ts';
+import { site } from '#content/site.ts';
+import { consent } from './claim-options.ts';
+import type { FormDefinition } from './form.ts';
+
+/** What somebody can answer at the roadside, at night, with one hand: the start of a claim. */
+export const roadside = {
+  name: 'Roadside Start',
+  slug: 'roadside',
+  path: '/roadside',
+  submitLabel: 'Call me back now',
+  busyLabel: 'Sending...',
+  isClaim: true,
+  responseTargetHours: site.claimTargetHours,
+  ownTargetMinutes: site.roadsideTargetMinutes,
+  subjectOf: (data) => data.name ?? '',
+  sections: [
+    {
+      title: 'Call me back',
+      fields: [
+        { name: 'name', label: 'Your name', type: 'text', required: true, autoComplete: 'name', autoCapitalize: 'words' },
+        { name: 'phone', label: 'Your phone number', type: 'tel', required: true, autoComplete: 'tel', inputMode: 'tel' },
+        {
+          name: 'locationOfAccident',
+          label: 'Where did it happen?',
+          type: 'text',
+          required: true,
+          hint: 'Road, town, a landmark or a junction number.',
+        },
+        {
+          name: 'descriptionOfAccident',
+          label: 'What happened?',
+          type: 'textarea',
+          rows: 2,
+          hint: 'A line is enough.',
+        },
+        {
+          name: 'language',
+          label: 'Language of the page',
+          type: 'select',
+          hidden: true,
+          options: languages.map(({ code, englishName }) => ({ value: code, label: englishName })),
+          defaultValue: 'en',
+        },
+      ],
+    },
+  ],
+  consent,
+} as const satisfies FormDefinition;

@@ -1,0 +1,80 @@
+import { describe, expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { roadside } from '#forms/roadside.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife, lukasz } from '#testing/fixtures/people.ts';
+import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { createSubmissionStore } from '../submission-store.ts';
+import { createAccept } from './accept.ts';
+
+const databases = testDatabases();
+const quarterHour = hour / 4;
+
+describe.each(engines)('a roadside start on %s', (engine) => {
+  async function setup() {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database);
+    const { clock } = testDesk;
+    const accept = createAccept({
+      ...{ store: createSubmissionStore(database, { acknowledges: true }), limits: null, now: clock.now },
+      log: createLog({ level: 'error', write: () => {} }),
+      onStored: () => {},
+    });
+    return {
+      ...testDesk,
+      send: async (form: typeof roadside | typeof claim, answers: Record<string, string>) => {
+        const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'function' });
+        if (acceptance.kind !== 'accepted') throw new Error(acceptance.kind);
+        return acceptance.submission;
+      },
+    };
+  }
+
+  test('is promised contact as a claim is, and is to be called within 15 minutes', async () => {
+    const { send, desk } = await setup();
+    const { id, dueAt } = await send(roadside, idris);
+    expect(dueAt).toBe(tenOClock + 24 * hour);
+    const view = await desk.submission(olu, id);
+    expect(view).toMatchObject({
+      isUrgent: true,
+      form: 'Roadside Start',
+      name: 'Idris Khan',
+      ownTargetAt: tenOClock + quarterHour,
+    });
+  });
+
+  test('is first in the list of what is due, before claims that came earlier', async () => {
+    const { send, desk, clock } = await setup();
+    const driver = await send(claim, aoife);
+    const car = await send(claim, lukasz);
+    clock.time += hour;
+    const urgent = await send(roadside, idris);
+    const { rows } = await desk.inbox(olu, { sort: 'due' });
+    expect(rows.map(({ id }) => id)).toEqual([urgent.id, driver.id, car.id]);
+    expect(rows.map(({ isUrgent }) => isUrgent)).toEqual([true, false, false]);
+    clock.time += quarterHour + 1;
+    expect((await desk.inbox(olu, { due: 'missed' })).rows.map(({ id }) => id)).toEqual([urgent.id]);
+  });
+
+  test('has a private link and an e-mail to the team, and none to a sender without an address', async () => {
+    const { send, desk, emails, acknowledgements } = await setup();
+    const { id } = await send(roadside, iwona);
+    expect((await desk.submission(olu, id))?.privateLink).toEqual({ revokedAt: null, endsAt: null });
+    expect((await emails()).map(({ template }) => template)).toEqual(['notification']);
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test('is found by name and phone number, and beside what the same person sent', async () => {
+    const { send, desk } = await setup();
+    const first = await send(roadside, idris);
+    const second = await send(claim, { ...lukasz, phone: '07700900606' });
+    await desk.indexNow();
+    const found = async (search: string) => (await desk.inbox(olu, { search })).rows.map(({ id }) => id);
+    expect(await found('idris')).toEqual([first.id]);
+    expect(await found('07700 900606')).toEqual([second.id, first.id]);
+    expect((await desk.submission(olu, second.id))?.others.map(({ id }) => id)).toEqual([first.id]);
+  });
+});
