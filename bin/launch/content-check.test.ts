@@ -44,6 +44,41 @@ test.each(plantedContent)('%s is red', (_, change, expected) => {
   expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
 });
 
+const notAuthorised = 'Grange Hill Claims Limited is not authorised for claims management.';
+
+const invitations: [string, Partial<LaunchContent>][] = [
+  ['a page on injury claims', { wording: [service('You do not need a company like ours to claim for a minor injury.')] }],
+  ['earnings lost by an injury', { wording: [service('If the loss comes from an injury, it is part of an injury claim.')] }],
+  ['introductions to law firms', { wording: [service('We can introduce you to an independent, regulated law firm.')] }],
+  ['the injury option of the form', { claimTypes: ['credit-hire', 'personal-injury'] }],
+  ['the legal box of the form', { claimFields: ['serviceLegal'] }],
+];
+
+test.each(invitations)('a firm that is not authorised for claims management is red with %s', (_, change) => {
+  const ready = [output(''), service('We look at who pays for the hire.')];
+  const content = { ...readyBusiness, wording: ready, regulation: notAuthorised };
+  expect(about(checkContent(content), 'red')).toEqual([]);
+  const wording = [...ready, ...(change.wording ?? [])];
+  for (const regulation of [notAuthorised, 'We are not regulated.', 'We arrange vehicles.'])
+    expect(about(checkContent({ ...content, ...change, wording, regulation }), 'red')).toEqual(['permission']);
+  const authorised =
+    'Authorised and regulated by the FCA for claims management (739214). Vehicle hire and repair are not regulated by the FCA.';
+  expect(about(checkContent({ ...content, ...change, wording, regulation: authorised }), 'red')).toEqual([]);
+});
+
+test('the pages and the form that ship invite what needs permission, each by name', async () => {
+  const shipped = await readLaunchContent();
+  const findings = checkContent({ ...shipped, regulation: notAuthorised });
+  const says = findings.find((one) => one.about === 'permission')?.says ?? '';
+  for (const name of ['personal-injury.md', 'loss-of-earnings.md', 'legal-support.md', 'Personal injury', 'Legal support'])
+    expect(says).toContain(name);
+  expect(says).not.toContain('vehicle-repair.md');
+});
+
+function service(text: string) {
+  return { file: 'content/services/one.md', field: 'the text', text };
+}
+
 function about(findings: CheckResult[], state: CheckResult['state']): string[] {
   return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
 }

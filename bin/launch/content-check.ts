@@ -2,6 +2,9 @@ import { readdir, readFile } from 'node:fs/promises';
 import { regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { testimonials } from '#content/testimonials.ts';
+import { claim } from '#forms/claim.ts';
+import { claimTypes } from '#forms/claim-options.ts';
+import { fieldsOf } from '#forms/form.ts';
 import { type Wording, wordingIn } from '../content-wording.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { dramaNumbersIn, exampleAddressesIn, reservedIn } from './reserved-names.ts';
@@ -22,6 +25,9 @@ export type LaunchContent = {
   };
   regulation: string;
   samples: number;
+  /** What the claim form offers. */
+  claimTypes: string[];
+  claimFields: string[];
   wording: Wording[];
 };
 
@@ -38,7 +44,16 @@ export async function readLaunchContent(): Promise<LaunchContent> {
     text: await readFile(new URL(`services/${name}`, folder), 'utf8'),
   }));
   const samples = testimonials.filter(({ sample }) => sample).length;
-  return { site, regulation, samples, wording: [...(await Promise.all(data)).flat(), ...(await Promise.all(services))] };
+  const claimTypeValues = claimTypes.map(({ value }) => value);
+  const claimFields = fieldsOf(claim).map(({ name }) => name);
+  const offered = { claimTypes: claimTypeValues, claimFields };
+  return {
+    site,
+    regulation,
+    samples,
+    ...offered,
+    wording: [...(await Promise.all(data)).flat(), ...(await Promise.all(services))],
+  };
 }
 
 /** What the site is called until somebody makes it theirs. */
@@ -101,6 +116,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       `Set address ${inSite} to the registered office, with its full postcode.`,
     ),
     checkRegulation(content.regulation),
+    ...checkPermission(content),
     checkIcoNumber(content.wording),
     checkPhone('helpline', site.helpline.display, site.helpline.tel),
     checkPhone('whatsapp', site.whatsapp.display, site.whatsapp.href),
@@ -125,10 +141,53 @@ export function checkContent(content: LaunchContent): CheckResult[] {
   ];
 }
 
+const authorised = /\b(?:authorised|regulated)\b/i;
+const notAuthorised = /\b(?:not|nor|neither)\b[^.]*\b(?:authorised|regulated)\b|\bun(?:authorised|regulated)\b/i;
+
+/** Hire, repair and recovery need no permission for claims management: that they are not regulated says nothing of the firm. */
+function isForClaims(sentence: string): boolean {
+  return /\bclaims\b/i.test(sentence) || !/\b(?:hire|repair|recovery)\b/i.test(sentence);
+}
+
+/** What only a firm with permission for claims management may invite: injury, earnings lost by it, and legal introductions. */
+const permissionNeeded = [
+  /\binjury claim|\bclaim for (?:an|a minor) injury|\bofficial injury claim\b/i,
+  /\bintroduc\w+ (?:you )?to (?:an |independent)[^.]*\b(?:law firm|solicitor)/i,
+];
+
+/** A firm that says it is not authorised must not invite what needs it. Where nothing is said yet, the regulation is red already. */
+function checkPermission({ regulation, wording, claimTypes, claimFields }: LaunchContent): CheckResult[] {
+  const sentences = sentencesOf(regulation);
+  const isUnauthorised =
+    sentences.some((sentence) => notAuthorised.test(sentence) && isForClaims(sentence)) ||
+    !sentences.some((sentence) => authorised.test(sentence));
+  if (placeholder.test(regulation) || !isUnauthorised) return [];
+  const pages = wording.filter(
+    ({ file, text }) => file.startsWith('content/services/') && permissionNeeded.some((words) => words.test(text)),
+  );
+  const offers = [
+    ...new Set(pages.map(({ file }) => file)),
+    ...(claimTypes.includes('personal-injury') ? ['“Personal injury” in forms/claim-options.ts'] : []),
+    ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim.ts'] : []),
+  ];
+  return [
+    check(
+      'permission',
+      offers.length === 0,
+      'Nothing on the site invites injury claims or legal introductions, which need permission for claims management.',
+      `The site says that the firm is not authorised for claims management, and invites what may need it: ${offers.join(', ')}.`,
+      'Remove personal injury, injury earnings, legal introductions and the form’s injury option until your adviser agrees.',
+    ),
+  ];
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.;])\s+/);
+}
+
 function checkRegulation(regulation: string): CheckResult {
   const says = `The site says “${regulation}”`;
-  const isRegulated =
-    /\b(?:authorised|regulated)\b/i.test(regulation) && !/\bnot (?:\w+ )?(?:authorised|regulated)\b/i.test(regulation);
+  const isRegulated = sentencesOf(regulation).some((sentence) => authorised.test(sentence) && !notAuthorised.test(sentence));
   const [number] = regulation.match(/\b\d{6,7}\b/) ?? [];
   if (placeholder.test(regulation))
     return red(
