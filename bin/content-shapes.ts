@@ -46,7 +46,7 @@ export const moduleShapes: Record<string, z.ZodType> = {
   'content/site.ts': z.object({ site }),
   'content/conditions.ts': z.object({
     noCostShort: text,
-    noCostFull: text,
+    noCostFull: z.object({ title: text, lead: text, points: z.array(text), rest: text }),
     independent: text,
     regulation: text,
     sampleBadge: text,

@@ -6,7 +6,7 @@ export const partnerPitch =
 export const benefits: TitledText[] = [
   {
     title: 'Generous Referral Fees',
-    text: 'A competitive, written fee for eligible vehicle replacement, repair and recovery introductions where the law and your regulator allow. We do not pay or accept any fee or benefit for referring injury claims, or for legal work linked to an accident in which someone was hurt. We ask partners to tell customers about any fee.',
+    text: 'A fee agreed in writing for introducing a vehicle replacement, repair or recovery customer, where the law and your regulator allow it. Where anyone was hurt, we pay no fee for that customer, including for hire or repair. We neither pay nor accept a fee for an injury claim or for legal work. Partners must tell customers about any fee.',
   },
   {
     title: 'Enhanced Customer Service',

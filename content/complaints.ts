@@ -3,7 +3,7 @@ import type { TitledText } from './types.ts';
 export const complaints: TitledText[] = [
   {
     title: 'Tell us',
-    text: 'Contact us by phone, e-mail, letter or form. Say what went wrong and what you would like us to do. Complaining costs you nothing, and you may ask someone to act for you. Tell us if you need help or another format.',
+    text: 'Contact us by phone, email, letter or form. Say what went wrong and what you would like us to do. Complaining costs you nothing, and you may ask someone to act for you. Tell us if you need help or another format.',
   },
   {
     title: 'Acknowledgement within 3 working days',
@@ -19,6 +19,6 @@ export const complaints: TitledText[] = [
   },
   {
     title: 'Financial Ombudsman Service',
-    text: 'If your complaint is unresolved after 8 weeks, or you are unhappy with our final response, you have the right to go to the Financial Ombudsman Service, free, if it is a complaint they can consider. Normally do so within six months of our final response. Financial Ombudsman Service, Exchange Tower, London E14 9SR; 0800 023 4567 or 0300 123 9123; complaint.info@financial-ombudsman.org.uk; www.financial-ombudsman.org.uk.',
+    text: 'If your complaint is unresolved after 8 weeks, or you are unhappy with our final response, you have the right to go to the Financial Ombudsman Service, free, if it is a complaint they can consider. Complaints only about hire, repair or recovery may be outside its remit. Normally do so within six months of our final response. Financial Ombudsman Service, Exchange Tower, London E14 9SR; 0800 023 4567 or 0300 123 9123; complaint.info@financial-ombudsman.org.uk; www.financial-ombudsman.org.uk.',
   },
 ];

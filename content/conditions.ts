@@ -3,10 +3,18 @@ import { site } from './site.ts';
 /** The condition beside every "no cost", and the full notice on the same page. The owner confirms both against the agreement. */
 
 export const noCostShort =
-  "No upfront cost. Hire is on credit and recovered from the at-fault driver's insurer, subject to conditions.";
+  "Nothing to pay up front. You hire on credit in your own name and we claim the charges from the other driver's insurer. You may have to pay if you break the agreement or share the blame.";
 
-export const noCostFull =
-  'When we arrange a vehicle or repairs on credit, you sign an agreement and the charges build up in your name. We then claim them from the insurer of the driver at fault. Where your accident was not your fault, you give us true information and you help us with the claim, we expect you to have nothing to pay. You could be asked to pay some or all of the charges if you mislead us, stop cooperating, were wholly or partly to blame, or break the agreement. Fuel or charging, tolls, fines and similar costs are yours. We explain the agreement and your right to cancel before you sign.';
+export const noCostFull = {
+  title: 'What you could have to pay',
+  lead: "Nothing up front. When we arrange a vehicle or repairs on credit, you sign an agreement and the charges build up in your own name. We claim them from the other driver's insurer. You could have to pay some or all of them if you:",
+  points: [
+    'mislead us, or stop helping with the claim',
+    'were wholly or partly to blame',
+    'break the agreement, for example by keeping the vehicle after we ask for it back.',
+  ],
+  rest: 'If an insurer or court allows less than the charges, the agreement says who pays the rest. We show you that term before you sign. Fuel or charging, tolls, fines and similar costs are yours. Before you sign, we explain the agreement and any right to cancel it later.',
+};
 
 export const independent = `${site.brand} is an independent accident management company. We are not an insurer and do not act for one. You can also claim on your own policy or contact the other driver's insurer yourself. Please report any accident to your own insurer.`;
 

@@ -5,12 +5,12 @@ export const homeFaq: Question[] = [
   {
     question: 'What is a non-fault accident?',
     answer:
-      'One where someone else is legally responsible and your costs can be claimed from them or their insurer. Fault is sometimes shared or disputed. We look at the evidence first and tell you plainly if we think you should use a different route.',
+      'An accident that someone else is legally responsible for. Your costs can be claimed from them or their insurer. Fault is sometimes shared or disputed. We look at the evidence first and tell you plainly if we think you should use a different route.',
   },
   {
     question: 'Will I have to pay anything?',
     answer:
-      "Nothing up front. A replacement vehicle or repair is supplied on credit and we claim the charges from the at-fault driver's insurer. You sign an agreement, so you must be truthful and help with the claim; otherwise you may become liable for some or all of the charges. Fuel or charging, tolls and fines are yours. We explain all of this before you sign.",
+      "Nothing up front. A replacement vehicle or repair is supplied on credit and we claim the charges from the at-fault driver's insurer. You sign an agreement, so you must be truthful and help with the claim; otherwise you may have to pay some or all of the charges. If an insurer or court allows less than the charges, the agreement says who pays the rest. We show you that term before you sign. Fuel or charging, tolls and fines are yours.",
   },
   {
     question: 'Can I get the same kind of vehicle as mine?',
@@ -20,7 +20,7 @@ export const homeFaq: Question[] = [
   {
     question: 'Should I tell my insurer?',
     answer:
-      'Yes. Most policies ask you to report every accident, even if you do not claim. How it affects your premium or discount is up to your insurer.',
+      'Yes. Most policies ask you to report every accident, even if you do not claim. Ask your insurer about your premium too; even a non-fault accident can affect it.',
   },
   {
     question: 'What if the other driver has no insurance or drove off?',
@@ -42,7 +42,7 @@ export const faq: Question[] = [
   {
     question: 'How does credit hire work?',
     answer:
-      'You hire now and the charges are deferred. The other insurer can question whether you needed the vehicle, its type, the daily rate and how long you kept it. If you could have paid for ordinary hire yourself, the recoverable rate may be lower. That is why we ask for documents, and why your cooperation matters.',
+      "You hire now, on credit in your own name, and we claim the charges later from the other driver's insurer. That insurer can ask whether you needed the vehicle, and question its type, the daily rate and how long you kept it. If you could have paid for ordinary hire yourself, they may pay only the ordinary rate. So we ask you for documents at the start.",
   },
   {
     question: 'Can I choose my repairer?',

@@ -7,14 +7,14 @@ export const steps: TitledText[] = [
   },
   {
     title: 'Replacement Vehicle',
-    text: 'If you need one and your claim is suitable, we arrange a similar vehicle on credit and explain the agreement before you sign.',
+    text: 'If you need a vehicle and credit hire suits you, we arrange a similar one on credit and explain the agreement before you sign.',
   },
   {
     title: 'Approved Repairs',
-    text: 'An engineer inspects the damage. Repairs are done at a garage we have checked, or one you choose, and we keep you updated. If it is beyond repair, we help you present its value.',
+    text: 'An engineer inspects the damage. Repairs are done at a garage we have checked, or one you choose, and we keep you updated. If it is beyond repair, we help you prove what it was worth.',
   },
   {
     title: 'Claim Conclusion',
-    text: "We send the costs and evidence to the other driver's insurer, deal with questions, and tell you the outcome in writing.",
+    text: "We send the costs and evidence to the other driver's insurer, answer their questions, and tell you the outcome in writing.",
   },
 ];

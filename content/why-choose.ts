@@ -4,17 +4,20 @@ import type { TitledText } from './types.ts';
 /** Each line is a promise: the owner confirms it before launch. */
 export const whyChoose: { title: string; lead: string; points: TitledText[] } = {
   title: `Why Choose ${site.brand}?`,
-  lead: 'A crash is a bad day. The days after it should not be worse. We keep the next step clear, and we say so when another route suits you better.',
+  lead: 'You have had a bad day. The days after it should not be worse. We keep the next step clear, and we say so when another route suits you better.',
   points: [
-    { title: 'A person answers', text: `The helpline is open ${site.hours}.` },
+    { title: 'Someone to call, day and night', text: `The helpline is open ${site.hours}.` },
     {
       title: 'Terms before you sign',
-      text: 'We explain the agreement, what you could owe and your right to cancel, before anything starts.',
+      text: 'We explain the agreement, what you could owe and any right to cancel it later, before you sign.',
     },
     {
-      title: 'Drivers who live by driving',
-      text: 'PCO, private hire and taxi drivers get questions about licensing and income from the first call.',
+      title: 'Drive for a living?',
+      text: 'We ask about your licence, operator and earnings on the first call.',
     },
-    { title: 'Straight about the options', text: 'Your own policy, the other driver’s insurer or us: we set out all three.' },
+    {
+      title: 'All three options explained',
+      text: 'Your own policy, the other driver’s insurer or us: we say what each would mean for you.',
+    },
   ],
 };

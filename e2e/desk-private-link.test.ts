@@ -46,7 +46,7 @@ test.each([true, false])('a private link is revoked at once, and another is sent
   const again = await journey.visit('/make-a-claim', { javaScriptEnabled });
   await fill(again, { ...bo, email: address });
   await submit(again);
-  const receipt = again.getByRole('region', { name: 'We have it' });
+  const receipt = again.getByRole('region', { name: 'We have your claim' });
   await receipt.getByText('Its first private link has ended.', { exact: false }).waitFor();
   expect(await receipt.locator('a[href*="your-claim"]').count()).toBe(0);
   await visitor.goto(next);

@@ -15,7 +15,12 @@ test.each([true, false])(
     await page.getByRole('link', { name: "Aoife O'Neil" }).first().click();
     await page.getByRole('heading', { level: 1, name: "Aoife O'Neil" }).waitFor();
     expect(await page.getByRole('link', { name: /^Call/ }).getAttribute('href')).toBe('tel:07700900101');
-    for (const value of [aoife.address, aoife.descriptionOfAccident, 'PCO (licensed private hire)', 'Credit hire'])
+    for (const value of [
+      aoife.address,
+      aoife.descriptionOfAccident,
+      'PCO, private hire or taxi',
+      'Replacement vehicle (credit hire)',
+    ])
       await page
         .getByText(value ?? '', { exact: true })
         .first()

@@ -22,13 +22,13 @@ test('With JavaScript the fields refused by the server are listed, linked, marke
   await summary.waitFor();
   expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
   expect(await page.title()).toMatch(/^Error: /);
-  await summary.getByRole('link', { name: 'Enter your answer to: Make.' }).click();
+  await summary.getByRole('link', { name: 'Enter the make.' }).click();
   expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('vehicleMake');
   const first = page.locator('[name="firstName"]');
   expect(await first.getAttribute('aria-invalid')).toBe('true');
   const described = (await first.getAttribute('aria-describedby')) ?? '';
   const words = await Promise.all(described.split(' ').map((id) => page.locator(`#${id}`).textContent()));
-  expect(words.join(' ')).toContain('Enter your answer to: First name.');
+  expect(words.join(' ')).toContain('Enter your first name.');
   expect((await readForm(page)).lastName).toBe(aoife.lastName);
 
   await first.fill('Aoife');
@@ -49,8 +49,8 @@ test('an unlikely date or year gets a warning, and is sent all the same', async 
   const page = await journey.visit('/make-a-claim');
   await fill(page, { ...aoife, dateOfAccident: '2091-01-01', vehicleYear: '1492', additionalInfo: 'unlikely' });
   await page.locator('[name="vehicleYear"]').blur();
-  await page.getByText('That date is in the future. Please check it; if it is right, go on.').waitFor();
-  await page.getByText('That is an unusual year for a vehicle. Please check it; if it is right, go on.').waitFor();
+  await page.getByText('That date is in the future. Please check it; if it is right, carry on.').waitFor();
+  await page.getByText('That is an unusual year for a vehicle. Please check it; if it is right, carry on.').waitFor();
   await submit(page);
   await page.locator('.receipt').waitFor();
 });

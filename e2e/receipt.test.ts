@@ -15,7 +15,7 @@ test('the receipt takes the focus and says the reference, the hour of the promis
   const page = await journey.visit('/make-a-claim');
   await fill(page, aoife);
   await submit(page);
-  const receipt = page.getByRole('region', { name: 'We have it' });
+  const receipt = page.getByRole('region', { name: 'We have your claim' });
   await receipt.waitFor();
   expect(await receipt.evaluate((element) => element === document.activeElement)).toBe(true);
 
@@ -129,7 +129,7 @@ test.each(['/make-a-claim', '/contact'])('%s: on paper stands the receipt and wh
   };
   await fill(page, path === '/contact' ? contact : { ...aoife, email: 'prints@example.com' });
   await submit(page);
-  const receipt = page.getByRole('region', { name: 'We have it' });
+  const receipt = page.getByRole('region', { name: path === '/contact' ? 'We have your message' : 'We have your claim' });
   await receipt.waitFor();
   await page
     .getByRole('region', { name: /^Notice/ })

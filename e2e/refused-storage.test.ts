@@ -36,7 +36,7 @@ test('a claim is filled in, kept on the page through a wrong turn within it, and
   await page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(2).click();
   expect(await readForm(page)).toEqual(aoife);
   await submit(page);
-  await page.getByRole('region', { name: 'We have it' }).waitFor();
+  await page.getByRole('region', { name: 'We have your claim' }).waitFor();
 });
 
 test('Back returns to the place where one was', async () => {

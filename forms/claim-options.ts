@@ -8,14 +8,14 @@ export const yesOrNo: Option[] = [
 
 export const vehicleTypes: Option[] = [
   { value: 'car', label: 'Car' },
-  { value: 'pco', label: 'PCO (licensed private hire)' },
+  { value: 'pco', label: 'PCO, private hire or taxi' },
   { value: 'van', label: 'Van' },
   { value: 'motorcycle', label: 'Motorcycle' },
   { value: 'other', label: 'Other' },
 ];
 
 export const claimTypes: Option[] = [
-  { value: 'credit-hire', label: 'Credit hire' },
+  { value: 'credit-hire', label: 'Replacement vehicle (credit hire)' },
   { value: 'vehicle-repair', label: 'Vehicle repair' },
   { value: 'personal-injury', label: 'Personal injury' },
   { value: 'other', label: 'Other' },

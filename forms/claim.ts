@@ -24,7 +24,7 @@ export const claim = {
           autoComplete: 'given-name',
           autoCapitalize: 'words',
           half: true,
-          hint: 'As on your driving licence, any alphabet.',
+          hint: 'As on your driving licence.',
         },
         {
           name: 'lastName',
@@ -34,7 +34,7 @@ export const claim = {
           autoComplete: 'family-name',
           autoCapitalize: 'words',
           half: true,
-          hint: 'As on your driving licence, any alphabet.',
+          hint: 'As on your driving licence.',
         },
         {
           name: 'email',
@@ -63,7 +63,7 @@ export const claim = {
           rows: 3,
           required: true,
           autoComplete: 'street-address',
-          hint: 'Where you live. BFPO addresses are fine.',
+          hint: 'Where you live.',
         },
         {
           name: 'postcode',
@@ -80,7 +80,7 @@ export const claim = {
       title: 'Accident Details',
       fields: [
         { name: 'dateOfAccident', label: 'Date of accident', type: 'date', required: true, half: true },
-        { name: 'timeOfAccident', label: 'Time of accident', type: 'time', half: true, hint: 'Roughly is fine.' },
+        { name: 'timeOfAccident', label: 'Time of accident', type: 'time', half: true, hint: 'An estimate is fine.' },
         {
           name: 'locationOfAccident',
           label: 'Location',
@@ -93,7 +93,7 @@ export const claim = {
           label: 'What happened?',
           type: 'textarea',
           required: true,
-          hint: 'In your own words. Facts only, please, and no card or bank details.',
+          hint: 'Tell us what you saw. Leave out bank details.',
         },
         {
           name: 'reportedToPolice',
@@ -164,7 +164,7 @@ export const claim = {
       fields: [
         {
           name: 'claimType',
-          label: 'Main type of claim',
+          label: 'What do you need most?',
           type: 'select',
           required: true,
           options: claimTypes,
@@ -181,7 +181,7 @@ export const claim = {
           name: 'additionalInfo',
           label: 'Additional information',
           type: 'textarea',
-          hint: 'Anything else, such as injuries, witnesses, or how you prefer to be contacted.',
+          hint: "The other driver's name, registration and insurer, witnesses, best time to call. If someone was hurt, just say so.",
         },
       ],
     },

@@ -36,10 +36,12 @@ export const unreachable = `We could not reach our server. Your answers are kept
 export const fieldProblems = {
   missing: (field: Field) =>
     field.type === 'checkbox'
-      ? 'Tick this box to go on.'
-      : field.options
-        ? `Choose an answer: ${field.label}.`
-        : `Enter your answer to: ${field.label}.`,
+      ? 'Tick this box to carry on.'
+      : field.label.endsWith('?')
+        ? `Answer the question “${field.label}”.`
+        : field.options
+          ? `Choose an answer: ${field.label}.`
+          : `Enter ${ofSender(field)}.`,
   notText: (field: Field) => `${field.label} has characters we cannot read. Type it again.`,
   notOffered: (field: Field) =>
     field.type === 'checkbox' ? 'Tick this box or leave it.' : `Choose one of the answers under ${field.label}.`,
@@ -49,10 +51,10 @@ export const fieldProblems = {
 /** Messages of the server's responses to a submitted form, for visitors. */
 export const refusals = {
   checkAnswers: 'Please check the answers marked below.',
-  sentWithOtherAnswers: 'This form was already sent with other answers. Please reload the page and send it again.',
+  sentWithOtherAnswers: 'You changed something after sending. Please reload the page and send again.',
   notSaved: `We could not save your message just now. Please try again, or ${call}.`,
   tooManyFromAddress: (seconds: number) =>
-    `Very many messages have just come from your internet connection. Please send yours again in ${waitWords(seconds)}, or ${call}.`,
+    `Too many messages from this connection. Please send yours again in ${waitWords(seconds)}, or ${call}.`,
   tooManyFromEmail: (seconds: number) =>
     `We already have many messages from this email address. Please send this one again in ${waitWords(seconds)}, or ${call}.`,
   tooLong: `That is more than we can take in one message. Please shorten it, or ${call}.`,
@@ -85,6 +87,12 @@ export const wireErrors = {
   storeSilent: 'The store does not answer. Try again in a moment.',
   stopping: 'This process is about to stop. Try again in a moment.',
 };
+
+/** "your first name", "the make". Browsers fill in what is the sender's own. */
+function ofSender({ label, autoComplete = 'off' }: Field): string {
+  const name = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
+  return name.startsWith('your ') ? name : `${autoComplete === 'off' ? 'the' : 'your'} ${name}`;
+}
 
 function waitWords(seconds: number): string {
   if (seconds <= 60) return 'a minute';

@@ -3,9 +3,9 @@ import { claim } from './claim.ts';
 import { fieldWarning, fieldWarnings } from './field-warning.ts';
 import { fieldsOf } from './form.ts';
 
-const future = 'That date is in the future. Please check it; if it is right, go on.';
-const longAgo = 'That is more than six years ago. Please check it; if it is right, go on.';
-const unusualYear = 'That is an unusual year for a vehicle. Please check it; if it is right, go on.';
+const future = 'That date is in the future. Please check it; if it is right, carry on.';
+const longAgo = 'That is more than six years ago. Please check it; if it is right, carry on.';
+const unusualYear = 'That is an unusual year for a vehicle. Please check it; if it is right, carry on.';
 
 test.each([
   ['today, at 00:20 in summer, when UTC still has yesterday', '2026-07-01', '2026-07-01T00:20:00+01:00', null],

@@ -19,12 +19,12 @@ export function fieldWarning(field: Field, value: string, now: number): string |
   const today = new Date(londonDate(now)).toISOString().slice(0, 10);
   const thisYear = Number(today.slice(0, 4));
   if (field.type === 'date') {
-    if (value > today) return 'That date is in the future. Please check it; if it is right, go on.';
+    if (value > today) return 'That date is in the future. Please check it; if it is right, carry on.';
     const sixYearsAgo = `${thisYear - 6}${today.slice(4)}`;
-    return value < sixYearsAgo ? 'That is more than six years ago. Please check it; if it is right, go on.' : null;
+    return value < sixYearsAgo ? 'That is more than six years ago. Please check it; if it is right, carry on.' : null;
   }
   if (field.name !== ('vehicleYear' satisfies ClaimField)) return null;
   const year = Number(value);
   const isUsual = Number.isInteger(year) && year >= oldestYear && year <= thisYear + 1;
-  return isUsual ? null : 'That is an unusual year for a vehicle. Please check it; if it is right, go on.';
+  return isUsual ? null : 'That is an unusual year for a vehicle. Please check it; if it is right, carry on.';
 }

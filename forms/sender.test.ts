@@ -35,7 +35,7 @@ test('a roadside start has a name and a phone number', () => {
 });
 
 test('what it is about fits in a line and does not repeat the name', () => {
-  expect(summaryOf(claim, aoife)).toBe('PCO (licensed private hire) · Credit hire · LB77 ZZT');
+  expect(summaryOf(claim, aoife)).toBe('PCO, private hire or taxi · Replacement vehicle (credit hire) · LB77 ZZT');
   expect(summaryOf(contact, declan)).toBe('Complaint');
   expect(summaryOf(partner, garage)).toBe('Byrne Body Works · Body shop');
 });

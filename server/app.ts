@@ -1,5 +1,6 @@
 import { Hono } from 'hono';
 import { site } from '#content/site.ts';
+import { hasSamples } from '#content/testimonials.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { forms } from '#forms/forms.ts';
 import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
@@ -55,10 +56,18 @@ export const uploadPaths = [uploadsPath, `${storagePath}/object/`];
 /** The client's address, where it is known. */
 export type Visitor = { address: string | null };
 
+/** Sample reviews are no search result: app/site/reviews-page.tsx says noindex as long. */
+function indexedPaths(paths: string[]): string[] {
+  return paths.filter((path) => !(hasSamples && path === '/reviews'));
+}
+
 /** The whole product as a function of a Request, without a port: the middleware in its order. */
 export async function createApp({ env, services, render, paths, assetsFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
-  const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, paths ?? [], site.email, Date.now())]);
+  const assets = new Map([
+    ...loadAssets(assetsFolder),
+    ...robotsFiles(env.siteUrl, indexedPaths(paths ?? []), site.email, Date.now()),
+  ]);
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const app = new Hono<WithAddress & WithRequestId>();

@@ -66,7 +66,7 @@ function ClaimantFrame({ children }: { children: React.ReactNode }) {
           </p>
           <p>{independent}</p>
           <p>
-            {regulation} {site.legalName}, company number {site.companyNumber}.
+            {regulation} {site.legalName}, registered in England and Wales, company number {site.companyNumber}.
           </p>
         </div>
       </footer>

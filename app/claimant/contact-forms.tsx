@@ -24,7 +24,7 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
         <div className="field">
           <label htmlFor="text">Add a message</label>
           <p className="field-hint" id="text-hint">
-            Anything new, or a question. No card or bank details, please. We answer by phone or e-mail.
+            Anything new, or a question. No card or bank details, please. We answer by phone or email.
           </p>
           <textarea
             id="text"

@@ -18,10 +18,10 @@ export function NoClaim({ isEnded, children }: { isEnded: boolean; children: Rea
         </>
       ) : (
         <>
-          <p>This page shows one claim, to the person who made it. Open it with the private link in our e-mail.</p>
+          <p>This page shows one claim, to the person who made it. Open it with the private link in our email.</p>
           <p>Have you opened the link before? Your browser may have forgotten it. Open the link again.</p>
           <p>
-            No e-mail? Look in your spam folder, or call us on {helpline}, {site.hours}.
+            No email? Look in your spam folder, or call us on {helpline}, {site.hours}.
           </p>
         </>
       )}

@@ -49,7 +49,7 @@ export function LeadForm({ form }: { form: FormDefinition }) {
         <p>
           Fields marked <span aria-hidden="true">*</span>
           <span className="sr-only">with a star</span> are required. We use your details to deal with your enquiry; see{' '}
-          <a href="/complaints">Privacy Policy</a>.
+          <a href="/complaints#privacy">Privacy Policy</a>.
         </p>
         {form.sections.length > 1 && <FormProgress form={form} current={lead.section} complete={lead.complete} />}
         {form.sections.map(({ title, fields }, index) => (

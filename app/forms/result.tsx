@@ -28,7 +28,7 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
   const { link, emailed } = receipt;
   return (
     <section id={id} ref={panel} tabIndex={-1} className="sign receipt" aria-labelledby={`${form.slug}-receipt`}>
-      <h2 id={`${form.slug}-receipt`}>We have it</h2>
+      <h2 id={`${form.slug}-receipt`}>{form.responseTargetHours === null ? 'We have your message' : 'We have your claim'}</h2>
       <p>Your reference</p>
       <p className="receipt-reference">{receipt.reference}</p>
       <p>{responseTimeText(form, receipt.createdAt)} Please have this reference ready.</p>
@@ -38,10 +38,10 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
       {link && (
         <p>
           <a href={link}>Your claim: add photographs, see what happens next</a>. This link is yours alone.
-          {emailed && ' We e-mail it to you too.'}
+          {emailed && ' We email it to you too.'}
         </p>
       )}
-      {link === null && <p>Its first private link has ended. Look for a newer one in your e-mail, or ask us.</p>}
+      {link === null && <p>Its first private link has ended. Look for a newer one in your email, or ask us.</p>}
       <p className="cluster not-printed">
         {link && <SendToSelf link={link} />}
         <PrintButton className="button-inverse">Print this</PrintButton>

@@ -10,7 +10,7 @@ export function ClaimCta() {
       <div className="sign claim-cta cluster-between">
         <div className="stack">
           <h2 id="claim-cta">Ready when you are</h2>
-          <p>Tell us what happened. It takes a few minutes and commits you to nothing. {noCostShort}</p>
+          <p>Tell us what happened. It commits you to nothing. {noCostShort}</p>
         </div>
         <PageLink to="/make-a-claim" className="button button-action">
           Make a Claim

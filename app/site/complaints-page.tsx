@@ -1,7 +1,9 @@
 import { Accordion } from '#app/ui/accordion.tsx';
+import { PageLink } from '#app/ui/page-link.tsx';
 import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
 import { complaintsPage } from '#content/pages/complaints-head.ts';
+import { site } from '#content/site.ts';
 import type { TitledText } from '#content/types.ts';
 import type { Route } from './+types/complaints-page.ts';
 import { PageHero } from './page-hero.tsx';
@@ -14,7 +16,13 @@ export default function ComplaintsPage() {
     <>
       <PageHero page={complaintsPage} />
       <section className="container section split" aria-labelledby="procedure-title">
-        <h2 id="procedure-title">Complaints procedure</h2>
+        <div className="stack">
+          <h2 id="procedure-title">Complaints procedure</h2>
+          <p>
+            Call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, email{' '}
+            <a href={`mailto:${site.email}`}>{site.email}</a> or <PageLink to="/contact">send us a message</PageLink>.
+          </p>
+        </div>
         <Accordion
           name="complaints"
           items={complaints.map(({ title, text }, index) => ({ title: `${index + 1}. ${title}`, body: <p>{text}</p> }))}

@@ -1,9 +1,9 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
-import { noCostFull } from '#content/conditions.ts';
 import { faq } from '#content/faq.ts';
 import { faqPage } from '#content/pages/faq-head.ts';
 import type { Route } from './+types/faq-page.ts';
+import { CostNotice } from './cost-notice.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { questionsData } from './structured-data.ts';
@@ -17,7 +17,7 @@ export default function FaqPage() {
       <section className="container section split" aria-labelledby="questions-title">
         <div className="stack">
           <h2 id="questions-title">Your questions</h2>
-          <p>Not here? Ask us: a person answers.</p>
+          <p>Not here? Call or message us.</p>
           <p>
             <PageLink to="/contact" className="button button-primary">
               Contact Us
@@ -26,7 +26,7 @@ export default function FaqPage() {
         </div>
         <div className="stack">
           <Accordion name="faq" items={faq.map(({ question, answer }) => ({ title: question, body: <p>{answer}</p> }))} />
-          <p className="callout callout-small">{noCostFull}</p>
+          <CostNotice />
         </div>
       </section>
     </>

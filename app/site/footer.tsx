@@ -56,7 +56,8 @@ export function Footer() {
       <div className="container footer-notes">
         <p>{independent}</p>
         <p>
-          {regulation} {site.legalName}, company number {site.companyNumber}.
+          {regulation} {site.legalName}, registered in England and Wales, company number {site.companyNumber}. Registered office:{' '}
+          {site.address.join(', ')}.
         </p>
         <p>
           © <CurrentYear /> {site.brand}

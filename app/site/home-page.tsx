@@ -2,7 +2,7 @@ import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { coreServices } from '#content/all-services.ts';
-import { noCostFull, noCostShort } from '#content/conditions.ts';
+import { noCostShort } from '#content/conditions.ts';
 import { homeFaq } from '#content/faq.ts';
 import { homePage } from '#content/pages/home-head.ts';
 import { site } from '#content/site.ts';
@@ -10,10 +10,11 @@ import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { whyChoose } from '#content/why-choose.ts';
 import type { Route } from './+types/home-page.ts';
+import { CostNotice } from './cost-notice.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData, questionsData } from './structured-data.ts';
-import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
+import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
 export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
 
@@ -29,7 +30,7 @@ export default function HomePage() {
           <p>
             <PageLink to="/services">See all services</PageLink>
           </p>
-          <p className="callout callout-small">{noCostFull}</p>
+          <CostNotice />
         </div>
       </section>
       <WhyChoose />
@@ -49,7 +50,7 @@ export default function HomePage() {
       </section>
       <section className="section" aria-labelledby="reviews-title">
         <div className="container stack">
-          <h2 id="reviews-title">What customers say</h2>
+          <h2 id="reviews-title">{reviewsTitle}</h2>
           <SampleNotice />
           <ul className="grid-three">
             {testimonials.slice(0, 3).map((testimonial) => (
@@ -111,7 +112,7 @@ function ProcessSteps() {
   return (
     <section className="section process-section" aria-labelledby="steps-title">
       <div className="container stack">
-        <h2 id="steps-title">From the kerb to the end of your claim</h2>
+        <h2 id="steps-title">What happens, in four steps</h2>
         <ol className="process-steps">
           {steps.map(({ title, text }, index) => (
             <li key={title}>

@@ -1,18 +1,21 @@
 import { reviewsPage } from '#content/pages/reviews-head.ts';
-import { testimonials } from '#content/testimonials.ts';
+import { hasSamples, testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
-import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
+import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
-export const meta: Route.MetaFunction = () => pageMeta(reviewsPage);
+export const meta: Route.MetaFunction = () => [
+  ...pageMeta(reviewsPage),
+  ...(hasSamples ? [{ name: 'robots', content: 'noindex' }] : []),
+];
 
 export default function ReviewsPage() {
   return (
     <>
       <PageHero page={reviewsPage} />
       <section className="container section stack" aria-labelledby="reviews-title">
-        <h2 id="reviews-title">In their words</h2>
+        <h2 id="reviews-title">{reviewsTitle}</h2>
         <SampleNotice />
         <ul className="grid-three">
           {testimonials.map((testimonial) => (

@@ -1,8 +1,8 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
-import { noCostFull } from '#content/conditions.ts';
 import type { ServicePageContent } from '#content/types.ts';
 import { ImmediateAssistance } from './calls-to-action.tsx';
+import { CostNotice } from './cost-notice.tsx';
 import { pageMeta } from './page-meta.ts';
 import { breadcrumbsData, serviceData } from './structured-data.ts';
 
@@ -34,7 +34,7 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
               <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
             </section>
           ))}
-          {service.noCostNotice && <p className="callout callout-small">{noCostFull}</p>}
+          {service.noCostNotice && <CostNotice />}
         </div>
         <div className="sidebar stack">
           <WhyChooseUs features={service.features} />

@@ -1,8 +1,8 @@
 import { services } from '#content/all-services.ts';
-import { noCostFull } from '#content/conditions.ts';
 import { servicesPage } from '#content/pages/services-head.ts';
 import type { Route } from './+types/services-page.ts';
 import { ClaimCta } from './calls-to-action.tsx';
+import { CostNotice } from './cost-notice.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
@@ -16,7 +16,7 @@ export default function ServicesPage() {
       <section className="container section stack" aria-labelledby="all-services">
         <h2 id="all-services">All our services</h2>
         <ServiceCards services={services} />
-        <p className="callout callout-small">{noCostFull}</p>
+        <CostNotice />
       </section>
       <ClaimCta />
     </>

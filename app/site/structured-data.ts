@@ -4,12 +4,17 @@ import type { Question } from '#content/types.ts';
 
 /** schema.org descriptions, as JSON-LD. No reviews or ratings: samples are not evidence. */
 
+/** The law that the pages describe. */
+const areaServed = ['England', 'Wales'].map((name) => ({ '@type': 'AdministrativeArea', name }));
+
+/** The office has no hours: it is the helpline that is open at all times. */
 export function businessData() {
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
     '@id': `${siteUrl()}/#business`,
     name: site.brand,
+    legalName: site.legalName,
     url: `${siteUrl()}/`,
     telephone: site.helpline.tel,
     email: site.email,
@@ -22,7 +27,19 @@ export function businessData() {
       addressCountry: 'GB',
     },
     geo: { '@type': 'GeoCoordinates', ...site.coordinates },
-    openingHours: 'Mo-Su 00:00-23:59',
+    areaServed,
+    contactPoint: {
+      '@type': 'ContactPoint',
+      contactType: 'customer service',
+      telephone: site.helpline.tel,
+      areaServed,
+      hoursAvailable: {
+        '@type': 'OpeningHoursSpecification',
+        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
+        opens: '00:00',
+        closes: '23:59',
+      },
+    },
   };
 }
 
@@ -33,8 +50,8 @@ export function serviceData(service: { title: string; metaDescription: string; h
     name: service.title,
     description: service.metaDescription,
     url: `${siteUrl()}${service.href}`,
-    provider: { '@id': `${siteUrl()}/#business` },
-    areaServed: { '@type': 'Country', name: 'United Kingdom' },
+    provider: { '@type': 'LocalBusiness', '@id': `${siteUrl()}/#business`, name: site.brand, url: `${siteUrl()}/` },
+    areaServed,
   };
 }
 

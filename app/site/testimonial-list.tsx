@@ -1,5 +1,5 @@
 import { sampleBadge, sampleNotice } from '#content/conditions.ts';
-import { testimonials } from '#content/testimonials.ts';
+import { hasSamples } from '#content/testimonials.ts';
 import type { Testimonial } from '#content/types.ts';
 
 /** `brief`, for the home page: name and review only, without picture and place. */
@@ -35,7 +35,9 @@ function Stars({ rating }: { rating: number }) {
   );
 }
 
+export const reviewsTitle = hasSamples ? 'How reviews will look here' : 'What customers say';
+
 /** Shown above the cards while any of them is a sample. */
 export function SampleNotice() {
-  return testimonials.some(({ sample }) => sample) && <p className="callout callout-small">{sampleNotice}</p>;
+  return hasSamples && <p className="callout callout-small">{sampleNotice}</p>;
 }

@@ -4,7 +4,7 @@ export const makeAClaimPage: PageContent = {
   path: '/make-a-claim',
   title: 'Make a Claim Online',
   description:
-    'Tell us about your accident in a few minutes. We will contact you within 24 hours to discuss your claim and explain your options. No obligation.',
+    'Tell us about your accident online. We will contact you within 24 hours to discuss your claim and explain your options. No obligation.',
   heading: 'Tell us what happened',
-  lead: 'It takes a few minutes. You can leave optional questions blank.',
+  lead: "Have your registration and insurer's name ready. You can leave optional questions blank.",
 };

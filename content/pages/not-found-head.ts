@@ -6,5 +6,5 @@ export const notFoundPage: PageContent = {
   description:
     'There is no page at this address. Go back to the homepage, or call our helpline, open 24 hours a day, 365 days a year, if you need help now.',
   heading: 'Page Not Found',
-  lead: 'The page may have moved. Nothing you typed has been sent.',
+  lead: 'Check the address or start again.',
 };

@@ -5,6 +5,6 @@ export const reviewsPage: PageContent = {
   title: 'Customer Reviews',
   description:
     'Where reviews from our customers will appear. The cards shown today are labelled samples that demonstrate the layout and are not genuine reviews.',
-  heading: 'What customers say',
-  lead: 'Sample text: real reviews will appear here.',
+  heading: 'How reviews will look here',
+  lead: 'Six samples, so that you can see the layout. No customer wrote them.',
 };

@@ -6,5 +6,5 @@ export const servicesPage: PageContent = {
   description:
     'Services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
   heading: 'One call, joined-up help',
-  lead: 'Chosen to fit what happened to you.',
+  lead: 'Eight ways we can help. Use one or several.',
 };

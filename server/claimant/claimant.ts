@@ -99,7 +99,7 @@ export function createClaimant(services: {
 const callUs = `call us on ${site.helpline.display}`;
 
 const messages = {
-  unknown: `Your link is no longer open in this browser, so nothing was sent. Open the link in our e-mail again, or ${callUs}.`,
+  unknown: `Your link is no longer open in this browser, so nothing was sent. Open the link in our email again, or ${callUs}.`,
   ended: `Your link has ended, so nothing was sent. Please ${callUs}.`,
   otherClaim: (reference: string) =>
     `Another claim, ${reference}, was opened in this browser since, so nothing was sent. Open the link of this claim again, or ${callUs}.`,

@@ -28,7 +28,7 @@ test('the html has the same fields, in the same order', async () => {
   const html = (await render()).html.replaceAll('&#x27;', "'");
   const labels = fieldsOf(claim).map(({ label }) => `>${label}</span>`);
   expect(placesOf(labels, html)).toEqual(placesOf(labels, html).toSorted((a, b) => a - b));
-  for (const value of ["O'Neil", 'PHV/000/123-A', 'Credit hire', 'PCO (licensed private hire)'])
+  for (const value of ["O'Neil", 'PHV/000/123-A', 'Replacement vehicle (credit hire)', 'PCO, private hire or taxi'])
     expect(html).toContain(`>${value}<`);
 });
 

@@ -29,7 +29,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
       {
         ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', emailState: 'waiting', createdAt: tenOClock },
         ...{ dueAt: tenOClock + 24 * hour, ownTargetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
-        summary: 'PCO (licensed private hire) · Credit hire · LB77 ZZT',
+        summary: 'PCO, private hire or taxi · Replacement vehicle (credit hire) · LB77 ZZT',
       },
     ]);
     expect(counts).toEqual({

@@ -1,0 +1,18 @@
+import { noCostFull } from '#content/conditions.ts';
+
+/** The whole of the terms, on each page that says there is nothing to pay up front. */
+export function CostNotice() {
+  const { title, lead, points, rest } = noCostFull;
+  return (
+    <section className="callout callout-small stack" aria-labelledby="cost-notice">
+      <h2 id="cost-notice">{title}</h2>
+      <p>{lead}</p>
+      <ul>
+        {points.map((point) => (
+          <li key={point}>{point}</li>
+        ))}
+      </ul>
+      <p>{rest}</p>
+    </section>
+  );
+}
