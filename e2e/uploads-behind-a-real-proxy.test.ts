@@ -1,0 +1,145 @@
+import { createHash } from 'node:crypto';
+import { request as open } from 'node:https';
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { jsonPost, request } from '#testing/http.ts';
+import { type Product, startProduct } from '#testing/product.ts';
+import { removeFolder } from '#testing/test-run.ts';
+import { until } from '#testing/until.ts';
+import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
+
+const siteUrl = `https://${siteDomain}`;
+const megabyte = 1024 ** 2;
+const film = evidenceFiles.mp4(40 * megabyte);
+
+test.runIf(installedProxies.length === 0)('neither nginx nor Caddy is installed', () => {});
+
+describe.each(installedProxies)('files of a claim through %s, as in deploy/', (name) => {
+  let product: Product;
+  let proxy: RunningProxy;
+
+  beforeAll(async () => {
+    product = await startProduct({ SITE_URL: siteUrl, TRUST_PROXY: '1' });
+    proxy = await startProxy(name, product.port);
+  });
+
+  afterAll(async () => {
+    await proxy.stop();
+    await product.stop();
+    await removeFolder(product.dataDir);
+  });
+
+  test('an upload whose connection breaks goes on from there, and is kept byte for byte', async () => {
+    const { tus, kept } = await openClaim();
+    const path = await begin(tus, film.length);
+    await breakOff(
+      `${proxy.url}${path}`,
+      { ...tus, ...patchFrom(0), 'Content-Length': film.length },
+      film.subarray(0, 17 * megabyte),
+    );
+    let offset = 0;
+    const look = async () => {
+      const { status, headers } = await request(`${proxy.url}${path}`, { method: 'HEAD', headers: tus });
+      expect(status).toBe(200);
+      offset = Number(headers['upload-offset']);
+      return offset > 0;
+    };
+    await until('what came before the end of the connection', look);
+    expect(offset).toBeLessThanOrEqual(17 * megabyte);
+    const rest = { method: 'PATCH', headers: { ...tus, ...patchFrom(offset) }, body: film.subarray(offset) };
+    expect(await request(`${proxy.url}${path}`, rest)).toMatchObject({ status: 204 });
+    expect(kept()).toEqual([sha256(film)]);
+  });
+
+  test('what is refused before its end is told so', async () => {
+    const { tus, kept } = await openClaim();
+    const picture = evidenceFiles.jpeg(evidenceLimits.file.picture + 10 * megabyte);
+    const path = await begin(tus, picture.length);
+    const answer = await request(`${proxy.url}${path}`, { method: 'PATCH', headers: { ...tus, ...patchFrom(0) }, body: picture });
+    expect(answer).toMatchObject({ status: 413, text: evidenceRefusals.tooLarge.picture });
+    expect(kept()).toEqual([]);
+  });
+
+  test('a form with files arrives without JavaScript', async () => {
+    const { headers, kept } = await openClaim();
+    const files = [film, evidenceFiles.jpeg()];
+    const parts = files.map((bytes, index) => [
+      Buffer.from(`--here\r\nContent-Disposition: form-data; name="files"; filename="${index}"\r\n\r\n`),
+      bytes,
+      Buffer.from('\r\n'),
+    ]);
+    const body = Buffer.concat([...parts.flat(), Buffer.from('--here--\r\n')]);
+    const type = { 'Content-Type': 'multipart/form-data; boundary=here' };
+    const answer = await request(`${proxy.url}/your-claim/files`, { method: 'POST', headers: { ...headers, ...type }, body });
+    expect(answer).toMatchObject({ status: 303, headers: { location: '/your-claim' } });
+    expect(kept()).toEqual(files.map(sha256));
+  });
+
+  test('a program stores a file with the token', async () => {
+    const { reference, token, kept } = await openClaim();
+    const headers = { Host: siteDomain, Authorization: `Bearer ${token}`, 'Content-Type': 'video/mp4' };
+    const path = `/storage/v1/object/evidence/${reference}/film.mp4`;
+    expect(await request(`${proxy.url}${path}`, { method: 'POST', headers, body: film })).toMatchObject({ status: 200 });
+    const read = await request(`${proxy.url}${path}`, { headers });
+    expect([read.status, sha256(read.bytes), kept()]).toEqual([200, sha256(film), [sha256(film)]]);
+  });
+
+  /** Sends a claim, and returns what its sender's browser sends along from then on. */
+  async function openClaim() {
+    const call = jsonPost(
+      { formName: 'Make a Claim', formData: { ...aoife, additionalInfo: `${performance.now()}` } },
+      asVisitor,
+    );
+    const { link, reference } = (await request(`${proxy.url}/functions/v1/send-form-email`, call)).json();
+    const token = String(link).split('/').at(-1) ?? '';
+    const headers = { ...asVisitor, Cookie: `__Host-kerbside-claim=${token}` };
+    return {
+      token,
+      reference: String(reference),
+      headers,
+      tus: { ...headers, 'Tus-Resumable': '1.0.0' },
+      kept: () => keptOf(String(reference)),
+    };
+  }
+
+  async function begin(tus: Record<string, string>, length: number): Promise<string> {
+    const headers = { ...tus, 'Upload-Length': String(length) };
+    const { status, headers: answered } = await request(`${proxy.url}/your-claim/files`, { method: 'POST', headers });
+    expect(status).toBe(201);
+    return String(answered.location);
+  }
+
+  /** The checksums of what was received for a claim, and is on the disk. */
+  function keptOf(reference: string): string[] {
+    const store = new Sqlite(join(product.dataDir, 'kerbside.sqlite'), { readonly: true });
+    try {
+      const rows = store
+        .prepare(
+          'select sha256 from evidence join form_submissions on form_submissions.id = submission_id where reference = ? and received_at is not null order by evidence.created_at, evidence.id',
+        )
+        .all(reference) as { sha256: string }[];
+      return rows.map((row) => row.sha256);
+    } finally {
+      store.close();
+    }
+  }
+});
+
+const asVisitor = { Host: siteDomain, Origin: siteUrl };
+
+const patchFrom = (offset: number) => ({ 'Upload-Offset': String(offset), 'Content-Type': 'application/offset+octet-stream' });
+
+const sha256 = (bytes: Buffer) => createHash('sha256').update(bytes).digest('hex');
+
+/** Sends these bytes of a longer body, and closes the connection. */
+function breakOff(url: string, headers: Record<string, string | number>, bytes: Buffer): Promise<void> {
+  return new Promise((resolve) => {
+    const sent = open(url, { method: 'PATCH', headers, agent: false, rejectUnauthorized: false, servername: siteDomain });
+    sent.on('error', () => {}).on('close', resolve);
+    sent.write(bytes, () => sent.destroy());
+  });
+}
