@@ -1,6 +1,6 @@
 import { createHash } from 'node:crypto';
 import { createReadStream, readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { join, relative } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Upload } from 'tus-js-client';
 import { evidenceFiles } from './fixtures/evidence-files.ts';
@@ -9,6 +9,7 @@ import { freePort } from './free-port.ts';
 import { jsonPost, request } from './http.ts';
 import { type ProductProcess, spawnProduct } from './product.ts';
 import { storeReader } from './read-store.ts';
+import type { TestS3 } from './s3.ts';
 import { until } from './until.ts';
 
 export type EvidenceCrashCounts = {
@@ -41,11 +42,16 @@ export async function crashWhileUploading(options: {
   kills: number;
   uploaders: number;
   dataDir: string;
+  /** PostgreSQL, where rows are not in the folder. */
+  databaseUrl?: string | null;
+  /** Where files are not in the folder. */
+  s3?: TestS3 | null;
   onKill?: (kills: number) => void;
 }): Promise<EvidenceCrashCounts> {
-  const { dataDir } = options;
+  const { dataDir, databaseUrl = null, s3 = null } = options;
   const port = String(await freePort());
-  const env = { DATA_DIR: dataDir, PORT: port, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
+  const places = { DATA_DIR: dataDir, ...(databaseUrl && { DATABASE_URL: databaseUrl }), ...(s3 && { EVIDENCE_URL: s3.url }) };
+  const env = { ...places, PORT: port, RATE_LIMIT: 'off', LOG_LEVEL: 'silent' };
   let product: ProductProcess = await spawnProduct(env);
   await product.ready;
   const { url } = product;
@@ -92,7 +98,8 @@ export async function crashWhileUploading(options: {
     else if (finalUrl === file.url) resumed += 1;
   }
   await product.end('SIGTERM');
-  const found = await look(dataDir, sent);
+  const rows = await storeReader({ dataDir, databaseUrl }).all('select id, submission_id, sha256, received_at from evidence');
+  const found = await look(rows, s3 ?? inFolder(join(dataDir, 'evidence')), sent);
   const lost = acknowledged.filter((file) => found.kept.get(idOf(file.url)) !== file.sha256).length;
   return { kills: options.kills, acknowledged: acknowledged.length, lost, left: left.length, resumed, stuck, ...found.counts };
 }
@@ -136,24 +143,32 @@ function idOf(url: string): string {
   return url.split('/').at(-1) ?? '';
 }
 
+type Place = Pick<TestS3, 'pathOf' | 'contents'>;
+
+function inFolder(folder: string): Place {
+  return {
+    pathOf: (key) => join(folder, key),
+    contents: async () => {
+      const entries = readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+      return { objects: entries.map(({ parentPath, name }) => relative(folder, join(parentPath, name))), uploads: [] };
+    },
+  };
+}
+
 /** What an outsider finds in the store and on the disk. */
-async function look(dataDir: string, sent: Map<string, Sent>) {
-  const rows = await storeReader({ dataDir, databaseUrl: null }).all(
-    'select id, submission_id, sha256, received_at from evidence',
-  );
+async function look(rows: Record<string, unknown>[], place: Place, sent: Map<string, Sent>) {
   const kept = new Map<string, string>();
   let changed = 0;
   for (const { id, submission_id, sha256, received_at } of rows) {
     if (received_at === null) continue;
-    const onDisk = await hashOf(join(dataDir, 'evidence', String(submission_id), String(id)));
+    const onDisk = await hashOf(place.pathOf(`${submission_id}/${id}`));
     kept.set(String(id), onDisk ?? '');
     if (onDisk !== sha256 || onDisk !== sent.get(String(id))?.sha256) changed += 1;
   }
   const known = new Set(rows.map(({ id }) => String(id)));
-  const files = readdirSync(join(dataDir, 'evidence'), { recursive: true, withFileTypes: true }).filter((entry) =>
-    entry.isFile(),
-  );
-  return { kept, counts: { changed, strays: files.filter(({ name }) => !known.has(name.split('.')[0] ?? '')).length } };
+  const { objects, uploads } = await place.contents();
+  const strays = [...objects, ...uploads].filter((key) => !known.has(idOf(key).split('.')[0] ?? ''));
+  return { kept, counts: { changed, strays: strays.length } };
 }
 
 async function hashOf(path: string): Promise<string | null> {

@@ -4,27 +4,34 @@ import { mkdir, mkdtemp, readdir, readFile, rename, rm, stat, writeFile } from '
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createRequire } from 'node:module';
 import type { AddressInfo } from 'node:net';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
+import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
 import { runFolder } from './test-run.ts';
 
 const bucket = 'evidence';
+
+const objectSuffix = '._S3rver_object';
 
 /** The parts of s3rver that are used here: it has no types of its own. */
 type S3rver = {
   callback: () => (request: IncomingMessage, response: ServerResponse) => void;
   configureBuckets: () => Promise<unknown>;
   store: {
-    getResourcePath: (bucket: string, key: undefined, name: string) => string;
-    putPart: (bucket: string, uploadId: string, part: string, content: IncomingMessage) => Promise<{ size: number; md5: string }>;
+    getResourcePath: (bucket: string, key: string | undefined, name: string) => string;
+    putPart: (bucket: string, uploadId: string, part: string, content: Readable) => Promise<Kept>;
+    putObject: (object: { bucket: string; key: string; content: Readable; metadata: object }) => Promise<Kept>;
+    putMetadata: (bucket: string, key: string, metadata: object, md5: string) => Promise<void>;
   };
 };
+
+type Kept = { size: number; md5: string };
 
 export type TestS3 = Awaited<ReturnType<typeof startS3>>;
 
 /**
  * An S3 server on loopback: s3rver with what it lacks of multipart uploads, which is listing them and their parts, and aborting
- * one. Also its way to keep parts is replaced: it acknowledged them before they were in their files.
+ * one. Also its way to keep bytes is replaced: it acknowledged them before they were in their files, and kept halves.
  */
 export async function startS3() {
   const directory = await mkdtemp(join(runFolder(), 's3-'));
@@ -32,7 +39,17 @@ export async function startS3() {
   const s3rver = new Server({ directory, silent: true, configureBuckets: [{ name: bucket }], allowMismatchedSignatures: false });
   await s3rver.configureBuckets();
   const uploads = s3rver.store.getResourcePath(bucket, undefined, 'uploads');
-  s3rver.store.putPart = (_bucket, uploadId, part, content) => keepPart(join(uploads, uploadId), part, content);
+  s3rver.store.putPart = async (_bucket, uploadId, part, content) => {
+    const kept = await keep(join(uploads, uploadId, part), content);
+    await writeFile(join(uploads, uploadId, `${part}.md5`), kept.md5);
+    return kept;
+  };
+  const pathOf = (key: string) => s3rver.store.getResourcePath(bucket, key, 'object');
+  s3rver.store.putObject = async ({ key, content, metadata }) => {
+    const kept = await keep(pathOf(key), content);
+    await s3rver.store.putMetadata(bucket, key, metadata, kept.md5);
+    return kept;
+  };
   const handle = s3rver.callback();
   const state = { delayMs: 0 };
   const requests: string[] = [];
@@ -65,10 +82,16 @@ export async function startS3() {
     delay: (ms: number) => {
       state.delayMs = ms;
     },
-    /** The keys of objects, and the ids of multipart uploads. */
+    /** Where an object is on the disk. */
+    pathOf,
+    /** The keys of objects, and of multipart uploads. */
     contents: async () => ({
-      objects: (await readdir(join(directory, bucket), { recursive: true })).filter((name) => name.endsWith('._S3rver_object')),
-      uploads: await readdir(uploads).catch(() => []),
+      objects: (await readdir(join(directory, bucket), { recursive: true })).flatMap((name) =>
+        name.endsWith(objectSuffix) ? [name.slice(0, -objectSuffix.length)] : [],
+      ),
+      uploads: await Promise.all(
+        (await readdir(uploads).catch(() => [])).map((id) => readFile(join(uploads, id, 'key'), 'utf8')),
+      ),
     }),
     stop: async () => {
       await halt();
@@ -77,25 +100,25 @@ export async function startS3() {
   };
 }
 
-async function keepPart(folder: string, part: string, content: IncomingMessage): Promise<{ size: number; md5: string }> {
-  await mkdir(folder, { recursive: true });
+/** All of it, or nothing where its sender is killed in the middle. */
+async function keep(path: string, content: Readable): Promise<Kept> {
+  await mkdir(dirname(path), { recursive: true });
   const hash = createHash('md5');
-  const path = join(folder, part);
+  let size = 0;
   const partial = `${path}.${Math.random()}`;
   await pipeline(
     content,
     async function* (chunks) {
       for await (const chunk of chunks) {
         hash.update(chunk);
+        size += chunk.length;
         yield chunk;
       }
     },
     createWriteStream(partial),
   );
-  const md5 = hash.digest('hex');
   await rename(partial, path);
-  await writeFile(`${path}.md5`, md5);
-  return { size: (await stat(path)).size, md5 };
+  return { size, md5: hash.digest('hex') };
 }
 
 /** Null for what s3rver can do itself. */
