@@ -5,12 +5,12 @@ export const homeFaq: Question[] = [
   {
     question: 'What is a non-fault accident?',
     answer:
-      'An accident that someone else is legally responsible for. Your costs can be claimed from them or their insurer. Fault is sometimes shared or disputed. We look at the evidence first and tell you plainly if we think you should use a different route.',
+      'An accident that someone else is legally responsible for. Your costs can be claimed from them or their insurer. Fault is sometimes shared or disputed. We look at the evidence first, and we say so when another route suits you better.',
   },
   {
     question: 'Will I have to pay anything?',
     answer:
-      "Nothing up front. A replacement vehicle or repair is supplied on credit and we claim the charges from the at-fault driver's insurer. You sign an agreement, so you must be truthful and help with the claim; otherwise you may have to pay some or all of the charges. If an insurer or court allows less than the charges, the agreement says who pays the rest. We show you that term before you sign. Fuel or charging, tolls and fines are yours.",
+      "Nothing up front. You sign an agreement and the charges build up in your own name. We claim them from the other driver's insurer. You may have to pay if you break the agreement or share the blame. If an insurer or court allows less than the charges, the agreement says who pays the rest. We show you that term before you sign.",
   },
   {
     question: 'Can I get the same kind of vehicle as mine?',
@@ -25,7 +25,7 @@ export const homeFaq: Question[] = [
   {
     question: 'What if the other driver has no insurance or drove off?',
     answer:
-      "Report it to the police and your insurer, and keep any evidence. The Motor Insurers' Bureau may help, but its rules differ, especially for damage by an unknown vehicle. Credit hire may not be suitable. We will tell you.",
+      "Report it to the police and your insurer, and keep any evidence. The Motor Insurers' Bureau may help, but its rules are strict, and credit hire may not suit you.",
   },
   {
     question: 'Do you help PCO, private hire and taxi drivers?',

@@ -3,7 +3,7 @@ import type { TitledText } from './types.ts';
 export const steps: TitledText[] = [
   {
     title: 'Free Consultation',
-    text: 'Tell us what happened, by phone or form. We check whether your accident looks non-fault and explain your options, including ones that do not involve us. No obligation.',
+    text: 'Tell us what happened, by phone or form. We explain your options, including ones that do not involve us. No obligation.',
   },
   {
     title: 'Replacement Vehicle',

@@ -4,12 +4,12 @@ import type { TitledText } from './types.ts';
 /** Each line is a promise: the owner confirms it before launch. */
 export const whyChoose: { title: string; lead: string; points: TitledText[] } = {
   title: `Why Choose ${site.brand}?`,
-  lead: 'You have had a bad day. The days after it should not be worse. We keep the next step clear, and we say so when another route suits you better.',
+  lead: 'You have had a bad day. We keep the next step clear, and we say so when another route suits you better.',
   points: [
     { title: 'Someone to call, day and night', text: `The helpline is open ${site.hours}.` },
     {
       title: 'Terms before you sign',
-      text: 'We explain the agreement, what you could owe and any right to cancel it later, before you sign.',
+      text: 'We explain the agreement and what you could owe, before anything starts.',
     },
     {
       title: 'Drive for a living?',

@@ -12,9 +12,9 @@ import type { Route } from './+types/contact-page.ts';
 import { OfficeMap } from './office-map.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
-import { businessData } from './structured-data.ts';
+import { contactData } from './structured-data.ts';
 
-export const meta: Route.MetaFunction = () => pageMeta(contactPage, [businessData()]);
+export const meta: Route.MetaFunction = () => pageMeta(contactPage, [contactData()]);
 
 export const handle: PageHandle = { load: loadFormStyles };
 

@@ -36,6 +36,7 @@ export function Footer() {
             <a href={`mailto:${site.email}`}>{site.email}</a>
           </p>
           <address>
+            <span>Registered office:</span>
             {site.address.map((line) => (
               <span key={line}>{line}</span>
             ))}
@@ -56,8 +57,7 @@ export function Footer() {
       <div className="container footer-notes">
         <p>{independent}</p>
         <p>
-          {regulation} {site.legalName}, registered in England and Wales, company number {site.companyNumber}. Registered office:{' '}
-          {site.address.join(', ')}.
+          {regulation} {site.legalName}, registered in England and Wales, company number {site.companyNumber}.
         </p>
         <p>
           © <CurrentYear /> {site.brand}

@@ -13,10 +13,10 @@ import type { Route } from './+types/home-page.ts';
 import { CostNotice } from './cost-notice.tsx';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
-import { businessData, questionsData } from './structured-data.ts';
+import { businessData } from './structured-data.ts';
 import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
-export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData(), questionsData(homeFaq)]);
+export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData()]);
 
 export default function HomePage() {
   return (
@@ -37,9 +37,9 @@ export default function HomePage() {
       <section className="section section-surface" aria-labelledby="faq-title">
         <div className="container split">
           <div className="stack">
-            <h2 id="faq-title">Questions people ask us first</h2>
+            <h2 id="faq-title">First questions</h2>
             <p>
-              More answers are on <PageLink to="/faq">the FAQ page</PageLink>.
+              <PageLink to="/faq">More answers</PageLink>
             </p>
           </div>
           <Accordion

@@ -7,7 +7,6 @@ import type { Question } from '#content/types.ts';
 /** The law that the pages describe. */
 const areaServed = ['England', 'Wales'].map((name) => ({ '@type': 'AdministrativeArea', name }));
 
-/** The office has no hours: it is the helpline that is open at all times. */
 export function businessData() {
   return {
     '@context': 'https://schema.org',
@@ -28,6 +27,13 @@ export function businessData() {
     },
     geo: { '@type': 'GeoCoordinates', ...site.coordinates },
     areaServed,
+  };
+}
+
+/** On /contact. The office has no hours: it is the helpline that is open at all times. */
+export function contactData() {
+  return {
+    ...businessData(),
     contactPoint: {
       '@type': 'ContactPoint',
       contactType: 'customer service',
