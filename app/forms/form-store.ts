@@ -1,7 +1,7 @@
 import { showNotice } from '#app/ui/notice/notices.ts';
 import { type FieldWarnings, fieldWarnings } from '#forms/field-warning.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { readStored, writeStored } from './browser-storage.ts';
+import { readStored, waitingMark, writeStored } from './browser-storage.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, type Values, withTyped, writeValues } from './form-values.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
@@ -17,6 +17,8 @@ export type FormState = {
   isSending: boolean;
   /** Where the values come from: typed, restored from a draft, or cleared (with undo). */
   draft: { kind: 'none' } | { kind: 'restored' } | { kind: 'cleared'; values: Values };
+  /** The submission that waits on this device with what the form shows, or showed when it was sent. */
+  waiting: { key: string; values: Values } | null;
   /** The section that had the focus last. */
   section: number;
 };
@@ -36,8 +38,17 @@ export function formStore(form: FormDefinition): FormStore {
 export function initialState(form: FormDefinition, outcome: Outcome | null): FormState {
   const values = { ...emptyValues(form), ...(outcome && 'values' in outcome && outcome.values) };
   const receipt = outcome?.kind === 'accepted' ? outcome : null;
-  return { values, warnings: {}, outcome, receipt, isNew: false, isSending: false, draft: { kind: 'none' }, section: 0 };
+  return { ...nothingDone, values, outcome, receipt };
 }
+
+const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
+  warnings: {},
+  isNew: false,
+  isSending: false,
+  draft: { kind: 'none' },
+  waiting: null,
+  section: 0,
+};
 
 /**
  * The fields are uncontrolled: browsers fill them in before hydration, and password managers without an event. What is typed is read
@@ -53,7 +64,7 @@ function createFormStore(form: FormDefinition) {
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
-    if (change.values || 'outcome' in change) keep(form, state);
+    if (change.values || 'outcome' in change || 'waiting' in change) keep(form, state);
     for (const listener of listeners) listener();
   }
 
@@ -67,14 +78,16 @@ function createFormStore(form: FormDefinition) {
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
       // Typed while the form was being sent: not part of what was sent.
-      const isEdited = !areSame(form, sent, state.values);
+      const isEdited = !areSame(form, sent, state.values) && isHalfFilled(form, state.values);
       put(emptyValues(form), {
         ...result,
         receipt: outcome,
+        waiting: null,
         section: 0,
         draft: isEdited ? { kind: 'cleared', values: state.values } : { kind: 'none' },
       });
-    } else update(result);
+    } else if ('waitsAs' in outcome && outcome.waitsAs) update({ ...result, waiting: { key: outcome.waitsAs, values: sent } });
+    else update(result);
     showNotice(noticeFor(outcome));
   }
 
@@ -118,13 +131,37 @@ function createFormStore(form: FormDefinition) {
     /** The visitor's Clear button; can be undone. */
     clear: () => {
       if (state.isSending) return;
-      put(emptyValues(form), { outcome: state.receipt, section: 0, draft: { kind: 'cleared', values: state.values } });
+      put(emptyValues(form), {
+        outcome: state.receipt,
+        section: 0,
+        waiting: null,
+        draft: { kind: 'cleared', values: state.values },
+      });
     },
     undo: () => {
       if (state.draft.kind === 'cleared') put(state.draft.values, { draft: { kind: 'none' } });
     },
     /** Not sent: client-side validation failed. */
     holdBack: (outcome: Outcome) => settle(outcome, state.values),
+    /** What waited was accepted. */
+    settleWaiting: (key: string, receipt: Accepted) => {
+      if (state.receipt?.reference === receipt.reference && state.waiting?.key !== key) return;
+      if (state.waiting?.key === key) settle(receipt, state.waiting.values);
+      else {
+        update({ receipt });
+        showNotice(noticeFor(receipt));
+      }
+    },
+    /** What waited was refused, and its answers are wanted back in the form. */
+    reopen: (key: string, values: Values, outcome: Outcome) =>
+      put(
+        { ...emptyValues(form), ...values },
+        { outcome, waiting: { key, values }, draft: { kind: 'none' }, isNew: element !== null },
+      ),
+    /** It waits no more, and what the form shows was not sent. */
+    dropWaiting: (key: string) => {
+      if (state.waiting?.key === key) update({ waiting: null, outcome: state.receipt });
+    },
     /** One request at a time: a double click sends once. */
     send: (post: () => Promise<Outcome>): Promise<void> => {
       sending ??= (async () => {
@@ -140,15 +177,18 @@ function createFormStore(form: FormDefinition) {
 }
 
 /** Draft and receipt, with its private link, are kept for the life of the tab: through reloads, crashes and navigations. */
-function keep(form: FormDefinition, { values, receipt }: FormState): void {
+function keep(form: FormDefinition, { values, receipt, waiting }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt);
+  writeStored('sessionStorage', `waiting:${form.slug}`, waiting);
+  if (waiting) writeStored('sessionStorage', waitingMark, true);
 }
 
 function readDraft(form: FormDefinition): Partial<FormState> {
   const draft = readStored('sessionStorage', `draft:${form.slug}`);
   if (typeof draft !== 'object' || draft === null) return {};
-  return { values: { ...emptyValues(form), ...draft }, draft: { kind: 'restored' } };
+  const waiting = readStored('sessionStorage', `waiting:${form.slug}`) as FormState['waiting'];
+  return { values: { ...emptyValues(form), ...draft }, draft: { kind: 'restored' }, waiting };
 }
 
 function readReceipt(form: FormDefinition): Accepted | null {

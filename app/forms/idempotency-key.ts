@@ -3,8 +3,8 @@ import { readStored, writeStored } from './browser-storage.ts';
 /** A key and the digest of the answers it belongs to. `validUntil` in milliseconds by the device's clock. */
 type UsedKey = { digest: string; key: string; validUntil: number };
 
-/** While no response came the submission may or may not be stored, and the next attempt may be a day later. */
-const unansweredMs = 24 * 60 * 60_000;
+/** While no response came the submission may or may not be stored, and it waits on the device for as long. */
+const unansweredMs = 30 * 24 * 60 * 60_000;
 
 /** The server's duplicate window: the same answers sent later are a new submission. */
 const acceptedMs = 10 * 60_000;

@@ -64,7 +64,7 @@ export function LeadForm({ form }: { form: FormDefinition }) {
         ))}
         {form.consent && <Field {...fieldProps(form.consent)} />}
         <Honeypot />
-        {outcome && <SendFailed outcome={outcome} />}
+        {outcome && <SendFailed form={form} outcome={outcome} />}
         <div className="form-actions">
           <button type="submit" className="button button-action form-submit" disabled={isSending}>
             {isSending && <span className="spinner" aria-hidden="true" />}

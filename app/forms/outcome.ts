@@ -1,4 +1,5 @@
 import type { Notice } from '#app/ui/notice/notices.ts';
+import type { Accepted, WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices, unreachable } from '#forms/errors.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
@@ -6,27 +7,25 @@ import type { FieldErrors } from '#forms/read.ts';
 
 /** The outcome of submitting a form, with or without JavaScript. */
 export type Outcome =
-  /**
-   * Stored. `createdAt` in milliseconds by the server's clock; null where the response did not say. `link` is private, of a claim; null
-   * where it has ended.
-   */
-  | {
-      kind: 'accepted';
-      reference: string;
-      createdAt: number | null;
-      link?: string | null | undefined;
-      emailed?: boolean | undefined;
-    }
+  | Accepted
   /** Not sent: an e-mail address is malformed. */
   | { kind: 'invalid-email'; errors: FieldErrors }
   /** Rejected: `errors` by field name; `values` where the outcome is that of a whole page. */
   | { kind: 'invalid'; message: string; errors: FieldErrors; values?: Answers }
   /** The server answered with an error. */
-  | { kind: 'refused'; message: string; values?: Answers }
+  | ({ kind: 'refused'; message: string; values?: Answers } & Waits)
   /** No response. */
-  | { kind: 'unreachable' };
+  | ({ kind: 'unreachable' } & Waits);
 
-export type Accepted = Extract<Outcome, { kind: 'accepted' }>;
+/** The key by which the submission waits on this device; null where the browser keeps nothing; not there where it need not wait. */
+type Waits = { waitsAs?: string | null };
+
+export type { Accepted };
+
+/** What a form sends, in the words of its visitors. */
+export function nounOf({ isClaim }: FormDefinition): WaitingSubmission['what'] {
+  return isClaim ? 'claim' : 'message';
+}
 
 /** The specification's check of e-mail addresses before sending; null where they are well-formed. */
 export function invalidEmail(form: FormDefinition, values: Answers): Outcome | null {

@@ -5,7 +5,7 @@ import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
-import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
+import { type Accepted, noticeFor, nounOf, type Outcome } from './outcome.ts';
 
 type Result = {
   form: FormDefinition;
@@ -110,20 +110,34 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
 }
 
 /** Stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
-export function SendFailed({ outcome }: { outcome: Outcome }) {
+export function SendFailed({ outcome, form }: { outcome: Outcome; form: FormDefinition }) {
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
   const message = outcome.kind === 'refused' && outcome.message;
+  const what = nounOf(form);
+  const { waitsAs } = outcome;
   return (
-    <p className="callout callout-danger">
-      <strong>Not sent yet.</strong> {message && <span>{message} </span>}Your answers are still here
-      {message ? (
-        '.'
-      ) : (
-        <>
-          : send them again with the button below, or call <Helpline />.
-        </>
+    <div className="callout callout-danger stack">
+      <p>
+        <strong>Not sent yet.</strong> {message && <span>{message} </span>}Your answers are still here
+        {message || waitsAs ? (
+          '.'
+        ) : (
+          <>
+            : send them again with the button below, or call <Helpline />.
+          </>
+        )}
+      </p>
+      {waitsAs && (
+        <p>
+          <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also
+          try with the button below, or call <Helpline />.
+          {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}
+        </p>
       )}
-    </p>
+      {waitsAs === null && (
+        <p>This browser does not let us keep your {what} for later, so it is not sent by itself. Keep this page open.</p>
+      )}
+    </div>
   );
 }
 

@@ -1,12 +1,11 @@
+import { type Attempt, formEndpoint, postSubmission } from '#app/waiting/post-submission.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { formAgeHeader, honeypotField } from '#forms/signals.ts';
+import { honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
 import { keyFor, markAccepted } from './idempotency-key.ts';
-import type { Accepted, Outcome } from './outcome.ts';
-
-/** The request timeout. */
-const timeoutMs = 20_000;
+import { nounOf, type Outcome } from './outcome.ts';
+import { loadWaiting } from './waiting-area.tsx';
 
 /** The route's clientAction: sends the form. The outcome goes to the form's store, whatever page is shown by then. */
 export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
@@ -19,39 +18,27 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const answers = readValues(form, posted);
   const honeypot = posted.get(honeypotField);
   const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
-  try {
-    const key = await keyFor(form.slug, body);
-    const response = await fetch('/functions/v1/send-form-email', {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Idempotency-Key': key,
-        [formAgeHeader]: String(Math.round(formStore(form).ageMs())),
-      },
-      body,
-      signal: timeout.signal,
-    });
-    const outcome = await readOutcome(response);
-    if (outcome.kind === 'accepted') markAccepted(form.slug, key);
-    return outcome;
-  } catch {
-    return { kind: 'unreachable' };
-  } finally {
-    clearTimeout(timer);
-  }
+  const key = await keyFor(form.slug, body);
+  const attempt = await postSubmission({ url: formEndpoint, key, body, formAgeMs: formStore(form).ageMs() });
+  if (attempt.kind === 'accepted') markAccepted(form.slug, key);
+  return afterAttempt(form, { key, body }, attempt);
 }
 
-async function readOutcome(response: Response): Promise<Outcome> {
-  const body = Object(await response.json().catch(() => null)) as Record<string, unknown>;
-  if (response.ok && typeof body.reference === 'string') {
-    const { reference, link, emailed } = body as Accepted;
-    return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed };
+/** What was not answered waits on the device. It takes the place of the claim that the form showed before, as that of one accident. */
+async function afterAttempt(form: FormDefinition, sent: { key: string; body: string }, attempt: Attempt): Promise<Outcome> {
+  const { waiting } = formStore(form).read();
+  const isAnswered = attempt.kind === 'accepted' || attempt.kind === 'invalid' || (attempt.kind === 'refused' && attempt.isFinal);
+  if (isAnswered && (attempt.kind !== 'accepted' || !waiting)) return attempt;
+  try {
+    const { keepWaiting, forgetWaiting } = await loadWaiting();
+    const what = nounOf(form);
+    if (!isAnswered) {
+      const { slug, path } = form;
+      await keepWaiting({ ...sent, url: formEndpoint, what, slug, path });
+    }
+    if (waiting && (waiting.key === sent.key ? isAnswered : what === 'claim')) await forgetWaiting(waiting.key);
+    return isAnswered ? attempt : { ...attempt, waitsAs: sent.key };
+  } catch {
+    return isAnswered ? attempt : { ...attempt, waitsAs: null };
   }
-  const message = typeof body.message === 'string' ? body.message : '';
-  if (response.status === 422 && body.fields instanceof Object) {
-    return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
-  }
-  return { kind: 'refused', message };
 }

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';
 import { Footer } from './footer.tsx';
@@ -16,6 +17,7 @@ export default function SiteLayout() {
         Skip to main content
       </a>
       <Header />
+      <WaitingArea />
       <main id="main" tabIndex={-1} className="page">
         <Outlet />
       </main>

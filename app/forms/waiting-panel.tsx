@@ -1,0 +1,139 @@
+import { useEffect, useState, useSyncExternalStore } from 'react';
+import { useLocation } from 'react-router';
+import { PageLink } from '#app/ui/page-link.tsx';
+import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { site } from '#content/site.ts';
+import { cancelWaiting, reopenWaiting, sendNow, sendOld, startWaiting, waitingList } from './waiting-list.ts';
+
+export { forgetWaiting, keepWaiting } from './waiting-list.ts';
+
+/** What waits on this device, what became of it, and what can be done about it. */
+export function WaitingPanel() {
+  const { waiting, received, ...attempts } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
+  const { pathname } = useLocation();
+  useEffect(startWaiting, []);
+  // The page of the form has the receipt itself.
+  const news = received.filter(({ path }) => path !== pathname);
+  if (waiting.length + news.length === 0) return null;
+  return (
+    <section id="waiting" lang="en-GB" dir="ltr" aria-label="Waiting to be sent" className="section-surface not-printed">
+      <div className="container stack">
+        {waiting.map((submission) => (
+          <Waiting key={submission.key} submission={submission} {...attempts} />
+        ))}
+        {news.map(({ key, what, path, state }) => (
+          <p key={key} role="status" className="callout callout-good">
+            <strong>We have your {what}.</strong>{' '}
+            {state.kind === 'accepted' && (
+              <>
+                Your reference is <strong>{state.receipt.reference}</strong>. <PageLink to={path}>What happens next</PageLink>
+              </>
+            )}
+          </p>
+        ))}
+      </div>
+    </section>
+  );
+}
+
+type Attempts = { isSending: boolean; failedAt: number | null };
+
+function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmission } & Attempts) {
+  const { state, what, path } = submission;
+  const things = thingsOf(submission);
+  if (state.kind === 'refused')
+    return (
+      <div className="callout callout-danger stack">
+        <p>
+          <strong>Not sent: {things}.</strong> {state.attempt.message} What you typed is kept on this device.
+        </p>
+        <p className="cluster">
+          <PageLink to={path} className="button button-primary" onClick={() => reopenWaiting(submission)}>
+            Open the form
+          </PageLink>
+          <Call />
+          <Cancel submission={submission} />
+        </p>
+      </div>
+    );
+  if (isOld(submission))
+    return (
+      <div className="callout callout-danger stack">
+        <p>
+          <strong>Not sent: {things}.</strong> It has waited for more than 30 days, so it is not sent by itself any more. Do you
+          still want to send it?
+        </p>
+        <p className="cluster">
+          <button type="button" className="button button-primary" onClick={() => void sendOld(submission)}>
+            Send it now
+          </button>
+          <Call />
+          <Cancel submission={submission} />
+        </p>
+      </div>
+    );
+  return (
+    <div className="callout stack">
+      <p>
+        <strong>Waiting for signal: {things}</strong>
+      </p>
+      <p>We do not have your {what} yet. It is kept on this device, and is sent by itself as soon as there is signal.</p>
+      <p role="status" className="muted">
+        {isSending ? 'Trying to send it…' : failedAt !== null && `Last tried at ${timeOf(failedAt)}. It did not get through.`}
+      </p>
+      <p className="cluster">
+        <button type="button" className="button button-primary" disabled={isSending} onClick={() => void sendNow()}>
+          Try now
+        </button>
+        <Call />
+        <Cancel submission={submission} />
+      </p>
+      <p className="muted">
+        Keep this page open if you can. If you close it, open it again when you have signal, within a few days: some browsers
+        delete what they keep after a week, and a private window does when it is closed.
+      </p>
+    </div>
+  );
+}
+
+function Call() {
+  return (
+    <a href={`tel:${site.helpline.tel}`} className="button button-quiet">
+      Call {site.helpline.display}
+    </a>
+  );
+}
+
+/** Asks first: what waits may be all that is left of what was typed. */
+function Cancel({ submission }: { submission: WaitingSubmission }) {
+  const [isAsking, setAsking] = useState(false);
+  if (!isAsking)
+    return (
+      <button type="button" className="button-link" onClick={() => setAsking(true)}>
+        Do not send it
+      </button>
+    );
+  return (
+    <span className="cluster">
+      Delete it from this device?
+      <button type="button" className="button-link" onClick={() => void cancelWaiting(submission)}>
+        Yes, delete it
+      </button>
+      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
+      <button type="button" className="button-link" autoFocus onClick={() => setAsking(false)}>
+        No, keep it
+      </button>
+    </span>
+  );
+}
+
+/** "your claim and 3 photographs" */
+function thingsOf({ what, photographs }: WaitingSubmission): string {
+  if (photographs === 0) return `your ${what}`;
+  return `your ${what} and ${photographs === 1 ? '1 photograph' : `${photographs} photographs`}`;
+}
+
+/** By the clock that its owner looks at. */
+function timeOf(at: number): string {
+  return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
+}

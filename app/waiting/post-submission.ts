@@ -1,0 +1,70 @@
+import type { FieldErrors } from '#forms/read.ts';
+import { formAgeHeader } from '#forms/signals.ts';
+
+/** What became of one attempt to send a submission. */
+export type Attempt =
+  /** Stored. `createdAt` in milliseconds by the server's clock; null where the response did not say. `link` is private, of a claim. */
+  | {
+      kind: 'accepted';
+      reference: string;
+      createdAt: number | null;
+      link?: string | null | undefined;
+      emailed?: boolean | undefined;
+    }
+  /** Rejected: `errors` by field name. */
+  | { kind: 'invalid'; message: string; errors: FieldErrors }
+  /** The server answered with an error. `isFinal`: the same submission would be answered in the same way again. */
+  | { kind: 'refused'; message: string; isFinal: boolean }
+  /** No response. */
+  | { kind: 'unreachable' };
+
+export const formEndpoint = '/functions/v1/send-form-email';
+
+/** The request timeout. */
+const timeoutMs = 20_000;
+
+/** Posts JSON to one of our endpoints. The same key with the same body is stored once, however often it is posted. */
+export async function postSubmission(submission: {
+  url: string;
+  key: string;
+  body: string;
+  /** Milliseconds since the form could first be used, where somebody sends it by hand. */
+  formAgeMs?: number;
+}): Promise<Attempt> {
+  const { url, key, body, formAgeMs } = submission;
+  const timeout = new AbortController();
+  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  try {
+    const response = await fetch(url, {
+      method: 'POST',
+      headers: {
+        'Content-Type': 'application/json',
+        'Idempotency-Key': key,
+        ...(formAgeMs !== undefined && { [formAgeHeader]: String(Math.round(formAgeMs)) }),
+      },
+      body,
+      signal: timeout.signal,
+    });
+    return await readAttempt(response);
+  } catch {
+    return { kind: 'unreachable' };
+  } finally {
+    clearTimeout(timer);
+  }
+}
+
+async function readAttempt(response: Response): Promise<Attempt> {
+  const body = Object(await response.json().catch(() => null)) as Record<string, unknown>;
+  if (response.ok && typeof body.reference === 'string') {
+    const { reference, link, emailed } = body as { reference: string; link?: string; emailed?: boolean };
+    return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed };
+  }
+  const { status } = response;
+  const message = typeof body.message === 'string' ? body.message : '';
+  if (status === 422 && body.fields instanceof Object) {
+    return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
+  }
+  // A proxy, or the sign-in page of a Wi-Fi network, answers without a message of ours.
+  const isFinal = message !== '' && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  return { kind: 'refused', message, isFinal };
+}

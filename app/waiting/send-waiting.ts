@@ -1,0 +1,37 @@
+import { postSubmission } from './post-submission.ts';
+import { change, isOld, markAccepted, readWaiting } from './waiting-store.ts';
+
+/** Of the lock, of the messages between tabs, and of the background sync. */
+export const waitingName = 'kerbside-waiting';
+
+/**
+ * Sends what waits, and says whether our server could be reached. In one tab, or in the service worker, at a time; where browsers have
+ * no locks the idempotency key alone makes once be once. Uses nothing of a page.
+ */
+export async function sendWaiting(): Promise<boolean> {
+  if (!navigator.locks) return sendAll();
+  // Without the lock another tab is sending.
+  return navigator.locks.request(waitingName, { ifAvailable: true }, (lock) => (lock ? sendAll() : true));
+}
+
+async function sendAll(): Promise<boolean> {
+  let isReached = true;
+  for (const submission of await readWaiting()) {
+    if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
+    const attempt = await postSubmission(submission);
+    if (attempt.kind === 'unreachable') return false;
+    if (attempt.kind === 'accepted') await markAccepted(submission, attempt);
+    else if (attempt.kind === 'invalid' || attempt.isFinal) await change(submission.key, { state: { kind: 'refused', attempt } });
+    else isReached = false;
+    notifyTabs();
+  }
+  return isReached;
+}
+
+/** Tells every tab, this one too, that what is stored has changed. */
+export function notifyTabs(): void {
+  if (typeof BroadcastChannel === 'undefined') return;
+  const channel = new BroadcastChannel(waitingName);
+  channel.postMessage(null);
+  channel.close();
+}

@@ -1,0 +1,136 @@
+import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import type { Attempt } from './post-submission.ts';
+
+export type Accepted = Extract<Attempt, { kind: 'accepted' }>;
+
+/** A submission that is kept on the device until our server has it. */
+export type WaitingSubmission = {
+  /** The idempotency key of every attempt. */
+  key: string;
+  /** Where it is posted. */
+  url: string;
+  /** What is posted; '' once it was accepted. */
+  body: string;
+  what: 'claim' | 'message';
+  /** The form, and the page that has it. */
+  slug: string;
+  path: string;
+  /** In milliseconds by the device's clock, which may be wrong. */
+  createdAt: number;
+  /** Number of photographs that are still to be sent with it. */
+  photographs: number;
+  state:
+    | { kind: 'waiting' }
+    /** The server will not take it like this. */
+    | { kind: 'refused'; attempt: Extract<Attempt, { kind: 'invalid' | 'refused' }> }
+    /** The server has it, and no page has shown the receipt yet or photographs are still to be sent. */
+    | { kind: 'accepted'; receipt: Accepted }
+    /** Nothing is left to do. Without the private link: it tells a tab that is restored later that what it shows was sent. */
+    | { kind: 'sent'; receipt: Accepted };
+};
+
+/** As bytes: browsers have lost the files that stored blobs pointed to. */
+export type WaitingPhotograph = { id?: number; key: string; name: string; type: string; bytes: ArrayBuffer };
+
+/** After that it is not sent by itself any more: the page asks. */
+const waitsMs = 30 * 24 * 60 * 60_000;
+
+/** By the device's clock. One that was set back makes nothing old. */
+export function isOld({ createdAt }: WaitingSubmission): boolean {
+  return Date.now() - createdAt > waitsMs;
+}
+
+/** The oldest first, with what was sent. */
+export async function readWaiting(): Promise<WaitingSubmission[]> {
+  const all = await (await open()).getAll('submissions');
+  return all.sort((one, other) => one.createdAt - other.createdAt);
+}
+
+/** Resolves once it is on the device and was read back from there. A submission that waits already keeps its age. */
+export async function keep(submission: WaitingSubmission, files: File[] = []): Promise<void> {
+  const { key } = submission;
+  const photographs = await Promise.all(
+    files.map(async (file) => ({ key, name: file.name, type: file.type, bytes: await file.arrayBuffer() })),
+  );
+  const db = await open();
+  const tx = db.transaction(['submissions', 'photographs'], 'readwrite', { durability: 'strict' });
+  const submissions = tx.objectStore('submissions');
+  const before = await submissions.get(key);
+  const createdAt = before?.createdAt ?? submission.createdAt;
+  const count = (before?.photographs ?? 0) + files.length;
+  for (const photograph of photographs) await tx.objectStore('photographs').add(photograph);
+  await submissions.put({ ...submission, createdAt, photographs: count });
+  await tx.done;
+  const stored = await db.get('submissions', key);
+  if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
+}
+
+/** Changes what is there; a submission that was cancelled meanwhile stays gone. */
+export async function change(key: string, changes: Partial<WaitingSubmission>): Promise<void> {
+  const tx = (await open()).transaction('submissions', 'readwrite', { durability: 'strict' });
+  const stored = await tx.store.get(key);
+  if (stored) await tx.store.put({ ...stored, ...changes });
+  await tx.done;
+}
+
+/** The server has it: of the answers nothing stays on the device. Even where it was cancelled meanwhile: then somebody must be told. */
+export async function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
+  const tx = (await open()).transaction('submissions', 'readwrite', { durability: 'strict' });
+  const photographs = (await tx.store.get(submission.key))?.photographs ?? 0;
+  await tx.store.put({ ...submission, body: '', photographs, state: { kind: 'accepted', receipt } });
+  await tx.done;
+}
+
+export async function remove(key: string): Promise<void> {
+  const tx = (await open()).transaction(['submissions', 'photographs'], 'readwrite');
+  await tx.objectStore('submissions').delete(key);
+  const photographs = tx.objectStore('photographs');
+  for (const id of await photographs.index('key').getAllKeys(key)) await photographs.delete(id);
+  await tx.done;
+}
+
+export async function readPhotographs(key: string): Promise<WaitingPhotograph[]> {
+  return (await open()).getAllFromIndex('photographs', 'key', key);
+}
+
+/** It was received, or refused for good. */
+export async function removePhotograph({ id, key }: WaitingPhotograph): Promise<void> {
+  const tx = (await open()).transaction(['submissions', 'photographs'], 'readwrite');
+  if (id !== undefined) await tx.objectStore('photographs').delete(id);
+  const submission = await tx.objectStore('submissions').get(key);
+  const photographs = await tx.objectStore('photographs').index('key').count(key);
+  if (submission) await tx.objectStore('submissions').put({ ...submission, photographs });
+  await tx.done;
+}
+
+interface Schema extends DBSchema {
+  submissions: { key: string; value: WaitingSubmission };
+  photographs: { key: number; value: WaitingPhotograph; indexes: { key: string } };
+}
+
+let opening: Promise<IDBPDatabase<Schema>> | null = null;
+
+/** Rejects where the browser refuses storage. */
+function open(): Promise<IDBPDatabase<Schema>> {
+  const opened =
+    opening ??
+    openDB<Schema>('kerbside-waiting', 1, {
+      upgrade: (db) => {
+        db.createObjectStore('submissions', { keyPath: 'key' });
+        db.createObjectStore('photographs', { keyPath: 'id', autoIncrement: true }).createIndex('key', 'key');
+      },
+      // A later release wants to change it, or somebody clears the browser's storage.
+      blocking: (_, __, event) => {
+        opening = null;
+        (event.target as IDBDatabase).close();
+      },
+      terminated: () => {
+        opening = null;
+      },
+    });
+  opening = opened;
+  opened.catch(() => {
+    opening = null;
+  });
+  return opened;
+}
