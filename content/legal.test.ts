@@ -7,7 +7,8 @@ const years = (days: number) => ['no', 'one', 'two', 'three', 'four', 'five', 's
 
 test('the privacy notice states the periods after which retention erases', () => {
   const { forms, notPursued, quarantine } = retentionDays;
-  expect(Object.keys(forms)).toEqual(['Make a Claim', 'Partners Inquiry', 'Contact Us']);
+  expect(Object.keys(forms)).toEqual(['Make a Claim', 'Roadside Start', 'Partners Inquiry', 'Contact Us']);
+  expect(forms['Roadside Start']).toBe(forms['Make a Claim']);
   expect(stated).toContain(`Claims that go ahead: about ${years(forms['Make a Claim'])} years from when you sent them.`);
   expect(stated).toContain(`Claims that do not: ${Math.round(notPursued / (365 / 12))} months after we close them.`);
   expect(stated).toContain(`Partner enquiries: ${years(forms['Partners Inquiry'])} years.`);
