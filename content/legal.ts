@@ -2,6 +2,8 @@ import { independent, regulation } from './conditions.ts';
 import { site } from './site.ts';
 import type { TitledText } from './types.ts';
 
+export const dataComplaints = `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`;
+
 export const privacyInShort: TitledText[] = [
   {
     title: 'Who we are',
@@ -45,7 +47,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'Complaints about data',
-    text: `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`,
+    text: dataComplaints,
   },
   {
     title: 'Other services',

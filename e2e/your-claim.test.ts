@@ -80,7 +80,15 @@ test.each([true, false])(
     await atDesk.getByRole('listitem').filter({ hasText: reference }).getByRole('link').click();
     await atDesk.getByText('Evenings, 5 to 8. Not on Fridays').waitFor();
     await atDesk.getByText('Erasure requested').first().waitFor();
+    await atDesk.getByText('Answer without erasing').click();
     expect(await axeViolations(atDesk)).toEqual([]);
+    await atDesk.getByLabel('What we keep, and why').fill('We keep it: the claim is before a court.');
+    await atDesk.getByRole('button', { name: /^Answer\s*:/ }).click();
+    await atDesk.getByText('Answered. The claimant reads it on the page of their claim.').waitFor();
+    await page.reload();
+    await page.getByText('We keep it: the claim is before a court.').waitFor();
+    await page.getByText('You may also complain to the regulator', { exact: false }).waitFor();
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
   },
 );
 

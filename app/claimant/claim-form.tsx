@@ -10,6 +10,7 @@ const doneTexts = {
   withdraw: 'You have withdrawn your claim.',
   continue: 'Your claim goes on.',
   erasure: 'We have your request.',
+  keep: 'You have withdrawn your request. We keep your data.',
 };
 
 export type Act = keyof typeof doneTexts;

@@ -1,10 +1,11 @@
+import { dataComplaints } from '#content/legal.ts';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
-import { ClaimForm, ResultMessage } from './claim-form.tsx';
+import { type Act, ClaimForm, ResultMessage } from './claim-form.tsx';
 
 /** Withdraw, a copy of one's data, and erasure. */
 export function ClaimRights({ claim }: { claim: ClaimPage }) {
-  const { closedAt, withdrawnAt, erasureRequestedAt } = claim;
+  const { closedAt, withdrawnAt } = claim;
   return (
     <section className="card stack" aria-labelledby="rights">
       <h2 id="rights">Your data and your choices</h2>
@@ -41,33 +42,52 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
             </ClaimForm>
           </details>
         )}
-        <ResultMessageOfContinue isWithdrawn={withdrawnAt !== null} />
+        {withdrawnAt === null && <ResultMessageOf act="continue" />}
       </div>
       <div className="stack" id="erasure">
         <h3>Ask us to erase your data</h3>
-        {erasureRequestedAt !== null ? (
-          <>
-            <ResultMessage act="erasure" />
-            <p>
-              You asked us on {londonMoment(erasureRequestedAt)}. We answer within one month. If you change your mind, send us a
-              message or call us.
-            </p>
-          </>
-        ) : (
-          <details>
-            <summary>I want my data erased</summary>
-            <ClaimForm act="erasure" submit="Ask us to erase my data" tone="quiet">
-              <p>
-                A person on our team reads your request, and we answer within one month. We may have to keep some of it: where
-                there is an agreement, a claim or a complaint, records are needed for the time in which it can go to court. If we
-                keep anything, we tell you what and why. Without your data we cannot go on with your claim.
-              </p>
-              <Confirm id="erasure-confirm">Yes, I want to ask for this</Confirm>
-            </ClaimForm>
-          </details>
-        )}
+        <Erasure claim={claim} />
       </div>
     </section>
+  );
+}
+
+function Erasure({ claim: { erasureRequestedAt, erasureAnswer } }: { claim: ClaimPage }) {
+  if (erasureRequestedAt !== null && erasureAnswer === null)
+    return (
+      <>
+        <ResultMessage act="erasure" />
+        <p>You asked us on {londonMoment(erasureRequestedAt)}. We answer within one month.</p>
+        <ClaimForm act="keep" submit="Keep my data after all" tone="quiet" />
+      </>
+    );
+  return (
+    <>
+      {erasureRequestedAt !== null && erasureAnswer !== null && (
+        <>
+          <p>
+            You asked us on {londonMoment(erasureRequestedAt)}. <strong>We have answered your request</strong> on{' '}
+            {londonMoment(erasureAnswer.at)}:
+          </p>
+          <p className="callout claim-text" dir="auto">
+            {erasureAnswer.text}
+          </p>
+          <p>Not content with our answer? {dataComplaints}</p>
+        </>
+      )}
+      <ResultMessageOf act="keep" />
+      <details>
+        <summary>{erasureAnswer === null ? 'I want my data erased' : 'I want to ask again'}</summary>
+        <ClaimForm act="erasure" submit="Ask us to erase my data" tone="quiet">
+          <p>
+            A person on our team reads your request, and we answer within one month. We may have to keep some of it: where there
+            is an agreement, a claim or a complaint, records are needed for the time in which it can go to court. If we keep
+            anything, we tell you what and why. Without your data we cannot go on with your claim.
+          </p>
+          <Confirm id="erasure-confirm">Yes, I want to ask for this</Confirm>
+        </ClaimForm>
+      </details>
+    </>
   );
 }
 
@@ -82,7 +102,11 @@ function Confirm({ id, children }: { id: string; children: string }) {
   );
 }
 
-/** The form of it is gone once the claim goes on. */
-function ResultMessageOfContinue({ isWithdrawn }: { isWithdrawn: boolean }) {
-  return isWithdrawn ? null : <ResultMessage act="continue" />;
+/** Of a form that is gone once it was sent. */
+function ResultMessageOf({ act }: { act: Act }) {
+  return (
+    <div id={act}>
+      <ResultMessage act={act} />
+    </div>
+  );
 }

@@ -22,6 +22,7 @@ export type AuditAction =
       | 'withdrawn'
       | 'withdrawal undone'
       | 'erasure requested'
+      | 'erasure request withdrawn'
       | 'copy downloaded'
     )
   | ('assigned' | 'reminder sent' | 'erased' | 'retention ran' | 'details erased' | 'job run again' | 'job run now');

@@ -13,6 +13,8 @@ export type ClaimPage = {
   closedAt: number | null;
   withdrawnAt: number | null;
   erasureRequestedAt: number | null;
+  /** What we answered to that; null where we have not. */
+  erasureAnswer: { at: number; text: string } | null;
   /** In the claimant's own words. */
   callPreference: string | null;
   /** Oldest first. */
@@ -44,6 +46,7 @@ export function readClaimPage({ read }: Database, id: string): Promise<Omit<Clai
       closedAt: row.closed_at,
       withdrawnAt: row.withdrawn_at,
       erasureRequestedAt: row.erasure_requested_at,
+      erasureAnswer: row.erasure_answered_at === null ? null : { at: row.erasure_answered_at, text: row.erasure_answer ?? '' },
       callPreference: row.call_preference,
       messages,
       form: row.form_name,

@@ -18,7 +18,9 @@ export type PostedForm = (name: string) => string;
 /** `row` is locked until the transaction ends. */
 type Context = { tx: Tx; engine: Engine; row: SubmissionRow; now: number; field: PostedForm };
 
-type Update = Partial<Pick<SubmissionRow, 'withdrawn_at' | 'erasure_requested_at' | 'call_preference'>>;
+type Column = 'withdrawn_at' | 'call_preference' | 'erasure_requested_at';
+type AnswerColumn = 'erasure_answered_at' | 'erasure_answered_by' | 'erasure_answer';
+type Update = Partial<Pick<SubmissionRow, Column | AnswerColumn>>;
 
 /** The result within the transaction. `unchanged`: it was so before, as after a double click. `details`: nothing that was typed. */
 export type ClaimantResult =
@@ -81,10 +83,16 @@ export const claimantActions: Record<string, (context: Context) => Promise<Claim
       : { kind: 'done', action: 'withdrawal undone', update: { withdrawn_at: null } },
 
   erasure: ({ row, now, field }) => {
-    if (row.erasure_requested_at !== null) return { kind: 'unchanged' };
+    if (row.erasure_requested_at !== null && row.erasure_answered_at === null) return { kind: 'unchanged' };
     if (field('confirm') !== 'yes') return refused('Tick the box if you want to ask us to erase your data.');
-    return { kind: 'done', action: 'erasure requested', update: { erasure_requested_at: now } };
+    const noAnswer = { erasure_answered_at: null, erasure_answered_by: null, erasure_answer: null };
+    return { kind: 'done', action: 'erasure requested', update: { erasure_requested_at: now, ...noAnswer } };
   },
+
+  keep: ({ row }) =>
+    row.erasure_requested_at === null || row.erasure_answered_at !== null
+      ? { kind: 'unchanged' }
+      : { kind: 'done', action: 'erasure request withdrawn', update: { erasure_requested_at: null } },
 };
 
 /** Only what was left blank can be filled in. */

@@ -21,9 +21,9 @@ const siteUrl = 'https://kerbside.example';
 const secret = 'a secret of thirty-two characters';
 
 describe.each(engines)('what a claimant can do, on %s', (engine) => {
-  async function setup(data: Record<string, string> = aoife) {
+  async function setup(data: Record<string, string> = aoife, settings = {}) {
     const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database);
+    const testDesk = await createTestDesk(database, settings);
     const { audit, clock, desk } = testDesk;
     const links = createClaimLinks({ database, secret, previousSecret: null, siteUrl, now: clock.now });
     const changed: boolean[] = [];
@@ -178,6 +178,39 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect(await claimant.page(cookie)).toEqual({ kind: 'unknown' });
     expect(await run({ act: 'message', text: 'Still there?' })).toMatchObject({ kind: 'refused', status: 403 });
     expect(await claimant.copy(cookie, 'text')).toBeNull();
+  });
+
+  test('a request for erasure is settled without erasing: with a reason that the claimant, the trail and the export have', async () => {
+    const { run, desk, id, page, events, acknowledgements, clock } = await setup(aoife, { acknowledges: true });
+    const answer = (type: 'erasure declined' | 'erasure request withdrawn', reason = 'The claim is before a court.') =>
+      desk.runAction(olu, id, { type, reason });
+    expect(await answer('erasure declined')).toMatchObject({ kind: 'refused' });
+    await run({ act: 'erasure', confirm: 'yes' });
+    clock.time += 1;
+    expect(await answer('erasure declined', '')).toMatchObject({ kind: 'refused', message: 'Give the reason.' });
+    expect(await answer('erasure declined')).toMatchObject({ kind: 'done', undo: { type: 'erasure answer undone' } });
+    expect(await answer('erasure declined')).toMatchObject({
+      message: expect.stringMatching(/^Olu Adeyemi answered the request/),
+    });
+    expect((await page()).erasureAnswer).toEqual({ at: clock.time, text: 'The claim is before a court.' });
+    expect((await desk.submission(olu, id))?.claimant.erasureAnswer).toMatchObject({ by: olu.name });
+    expect((await events()).find(({ action }) => action === 'erasure declined')?.details).toContain('before a court');
+    expect((await acknowledgements()).map(({ template }) => template)).toContain('progress');
+    const { body } = await desk.exportPerson(grace, aoife.email ?? '', 'text');
+    expect(body).toMatch(/Erasure requested .*\nAnswered .* by Olu Adeyemi: The claim is before a court\./);
+
+    await desk.runAction(olu, id, { type: 'erasure answer undone' });
+    expect((await page()).erasureAnswer).toBeNull();
+    await answer('erasure declined');
+    // Or the claimant asks once more, and changes their mind.
+    await run({ act: 'erasure', confirm: 'yes' });
+    expect(await page()).toMatchObject({ erasureAnswer: null, erasureRequestedAt: clock.time });
+    await run({ act: 'keep' });
+    expect((await page()).erasureRequestedAt).toBeNull();
+    await run({ act: 'erasure', confirm: 'yes' });
+    expect(await answer('erasure request withdrawn', 'Said so on the phone.')).toMatchObject({ kind: 'done' });
+    expect((await page()).erasureRequestedAt).toBeNull();
+    expect((await desk.exportPerson(grace, aoife.email ?? '', 'json')).body).toContain('Said so on the phone.');
   });
 
   test('a form of one claim does nothing to another that was opened since, nor with a link that was revoked', async () => {

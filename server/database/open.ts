@@ -32,6 +32,7 @@ import { objectNames } from './migrations/0017-object-names.ts';
 import { missingEvidence } from './migrations/0018-missing-evidence.ts';
 import { withdrawnClaims } from './migrations/0019-withdrawn-claims.ts';
 import { notPursued } from './migrations/0020-not-pursued.ts';
+import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -81,6 +82,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0018-missing-evidence': missingEvidence,
   '0019-withdrawn-claims': withdrawnClaims,
   '0020-not-pursued': notPursued,
+  '0021-erasure-answers': erasureAnswers,
 };
 
 /** An arbitrary advisory lock. */

@@ -39,6 +39,10 @@ export type Schema = {
     call_preference: Generated<string | null>;
     withdrawn_at: Generated<number | null>;
     erasure_requested_at: Generated<number | null>;
+    /** The request was answered without erasing: when, by which member of staff, and what the claimant is told. */
+    erasure_answered_at: Generated<number | null>;
+    erasure_answered_by: Generated<string | null>;
+    erasure_answer: Generated<string | null>;
     /** When the claimant last sent or changed something, and when staff last looked. */
     claimant_update_at: Generated<number | null>;
     claimant_update_seen_at: Generated<number | null>;

@@ -71,6 +71,7 @@ const updateTexts: Record<string, string> = {
   'evidence received': 'They added files.',
   'evidence removed': 'They cancelled a file.',
   'erasure requested': 'They ask us to erase their data. The law gives us one month to answer.',
+  'erasure request withdrawn': 'They no longer ask us to erase their data.',
 };
 
 function renderClaimantUpdate({ reference, form, data, link, update }: SubmissionEmail): Rendered {

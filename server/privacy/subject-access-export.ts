@@ -74,6 +74,9 @@ function textOfOne(one: ExportedSubmission): string {
     ...(one.callPreference ? [`Wants to be called: ${indented(one.callPreference)}`] : []),
     ...(one.withdrawn ? [`Withdrawn ${one.withdrawn}.`] : []),
     ...(one.erasureRequested ? [`Erasure requested ${one.erasureRequested}.`] : []),
+    ...(one.erasureAnswer
+      ? [`Answered ${one.erasureAnswer.at} by ${one.erasureAnswer.by}: ${indented(one.erasureAnswer.reason)}`]
+      : []),
     ...(one.assignedTo ? [`Assigned to ${one.assignedTo}.`] : []),
     ...(one.quarantine ? [`In quarantine since ${one.quarantine.at}: ${one.quarantine.reason}.`] : []),
   ];
@@ -150,7 +153,7 @@ async function exportSubmission(services: ExportServices, row: SubmissionRow) {
   const emails = await submissions.emails(row.id);
   const files = await evidence.list(row.id);
   const authors = [...notes.map((note) => note.author_id), ...files.map(({ addedBy }) => addedBy)];
-  const names = await submissions.staffNames([row.assigned_to, ...actorsOf(row), ...authors]);
+  const names = await submissions.staffNames([row.assigned_to, row.erasure_answered_by, ...actorsOf(row), ...authors]);
   return {
     reference: row.reference,
     form: row.form_name,
@@ -169,6 +172,14 @@ async function exportSubmission(services: ExportServices, row: SubmissionRow) {
     otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !fieldNames.has(name))),
     withdrawn: iso(row.withdrawn_at),
     erasureRequested: iso(row.erasure_requested_at),
+    erasureAnswer:
+      row.erasure_answered_at === null
+        ? null
+        : {
+            at: iso(row.erasure_answered_at),
+            by: nameIn(names, row.erasure_answered_by),
+            reason: row.erasure_answer ?? '',
+          },
     callPreference: row.call_preference,
     messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
     files: files.map(({ name, size, mediaType, sha256, receivedAt, addedBy, scan }) => ({
@@ -222,6 +233,7 @@ function withoutTeam(one: ExportedSubmission): ExportedSubmission {
     ...{ contacted: anonymous(one.contacted), closed: anonymous(one.closed), ownTarget: null, quarantine: null, notes: [] },
     status: one.status === 'quarantine' ? 'new' : one.status,
     assignedTo: one.assignedTo === null ? null : ourTeam,
+    erasureAnswer: one.erasureAnswer && { ...one.erasureAnswer, by: ourTeam },
     files: one.files.filter(({ addedBy }) => addedBy === addedByClaimant),
     emails: one.emails.map((email) => ({ ...email, attempts: [] })),
     history: one.history

@@ -1,9 +1,11 @@
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { londonMoment } from '../times.ts';
+import { ErasureRequest } from './erasure-request.tsx';
 import { ActionButton } from './next-steps.tsx';
 
-/** What the claimant did at the page of their claim. */
-export function ClaimantSection({ claimant }: Pick<SubmissionView, 'claimant'>) {
+/** What the claimant did at the page of their claim. `unsavedReason`: of an answer that was refused. */
+export function ClaimantSection({ view, unsavedReason }: { view: SubmissionView; unsavedReason: string }) {
+  const { claimant, reference } = view;
   const { messages, callPreference, withdrawnAt, erasureRequestedAt } = claimant;
   if (messages.length === 0 && !callPreference && withdrawnAt === null && erasureRequestedAt === null) return null;
   return (
@@ -20,12 +22,7 @@ export function ClaimantSection({ claimant }: Pick<SubmissionView, 'claimant'>) 
           </ActionButton>
         </>
       )}
-      {erasureRequestedAt !== null && (
-        <p className="callout callout-danger">
-          <strong>Erasure requested</strong> {londonMoment(erasureRequestedAt)}. Answer within one month: an owner erases it, or
-          tells the claimant what the law lets us keep.
-        </p>
-      )}
+      <ErasureRequest claimant={claimant} reference={reference} unsaved={unsavedReason} />
       {callPreference && (
         <p>
           Wants to be called: <strong dir="auto">{callPreference}</strong>

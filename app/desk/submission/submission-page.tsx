@@ -36,8 +36,8 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 type Result =
   | { kind: 'done'; lastAction: LastAction; noteText: string }
-  /** `text`: of a note that was not saved. */
-  | { kind: 'refused'; message: string; text: string };
+  /** `text`: of a note that was not saved. `reason`: of an answer that was not. */
+  | { kind: 'refused'; message: string; text: string; reason: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
   const form = await request.formData();
@@ -45,11 +45,14 @@ export async function action({ request, params, context }: Route.ActionArgs) {
   const text = (name: string) => (form.has(name) ? String(form.get(name)) : null);
   const { desk } = deskServices(context);
   const action = desk.readAction(text);
-  if (!action) return data<Result>({ kind: 'refused', message: 'Nothing was chosen.', text: '' }, { status: 422 });
+  if (!action) return data<Result>({ kind: 'refused', message: 'Nothing was chosen.', text: '', reason: '' }, { status: 422 });
   const outcome = await allow(desk.runAction(staffOf(context), id, action));
   if (outcome.kind === 'not found') throw data(null, { status: 404 });
   if (outcome.kind === 'refused')
-    return data<Result>({ kind: 'refused', message: outcome.message, text: text('text') ?? '' }, { status: 422 });
+    return data<Result>(
+      { kind: 'refused', message: outcome.message, text: text('text') ?? '', reason: text('reason') ?? '' },
+      { status: 422 },
+    );
   const lastAction = { type: action.type, undo: outcome.undo };
   if (isDataRequest(request)) return data<Result>({ kind: 'done', lastAction, noteText: text('text') ?? '' });
   // A page that is reloaded must not post again.
@@ -65,7 +68,7 @@ export async function clientAction({ serverAction, params }: Route.ClientActionA
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = 'That did not reach us, and nothing was changed. Try again in a moment.';
-    return data<Result>({ kind: 'refused', message, text: '' }, { status: 503 });
+    return data<Result>({ kind: 'refused', message, text: '', reason: '' }, { status: 503 });
   }
 }
 
@@ -87,7 +90,7 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
       {lastAction && !isReloading && <LastActionMessage lastAction={lastAction} view={view} />}
       <div className="submission-columns">
         <div className="submission-next">
-          <ClaimantSection claimant={view.claimant} />
+          <ClaimantSection view={view} unsavedReason={refused?.reason ?? ''} />
           <NextSteps view={view} assignees={assignees} staff={staff} />
         </div>
         <div className="submission-answers">

@@ -9,13 +9,21 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SubmissionReader, SubmissionRow } from '../view/submission-reader.ts';
 import { assigned } from './assignment.ts';
 import type { ActionDefinition } from './define-action.ts';
+import { erasureActions } from './erasure-actions.ts';
 import { linkActions } from './link-actions.ts';
 import { noteActions } from './note-actions.ts';
 import { sendEmailAgain } from './send-email-again.ts';
 import { transitions } from './transitions.ts';
 
 /** Everything that staff can do to a claim, by name. */
-const actions = { ...transitions, assigned, ...noteActions, ...linkActions, 'email sent again': sendEmailAgain };
+const actions = {
+  ...transitions,
+  assigned,
+  ...noteActions,
+  ...linkActions,
+  ...erasureActions,
+  'email sent again': sendEmailAgain,
+};
 
 type Actions = typeof actions;
 type AnyDefinition = Pick<ActionDefinition<never>, 'pastTense' | 'conflictsWith'>;

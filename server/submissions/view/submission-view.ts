@@ -48,6 +48,8 @@ export type ClaimantView = {
   callPreference: string | null;
   withdrawnAt: number | null;
   erasureRequestedAt: number | null;
+  /** Null where the request waits, or there is none. */
+  erasureAnswer: { at: number; by: string; text: string } | null;
   /** Oldest first. `isNew`: nobody of the team has looked since. */
   messages: { id: string; at: number; text: string; isNew: boolean }[];
   /** When the claimant last did something; null where never. */
@@ -85,7 +87,11 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
     if (!summary) return null;
     const notes = (await submissions.notes(id)).filter((note) => note.removed_at === null);
     const emails = await submissions.emails(id);
-    const names = await submissions.staffNames([...actorsOf(row), ...notes.map((note) => note.author_id)]);
+    const names = await submissions.staffNames([
+      ...actorsOf(row),
+      row.erasure_answered_by,
+      ...notes.map((note) => note.author_id),
+    ]);
     const data = answersOf(row.form_data);
     return {
       ...summary,
@@ -97,7 +103,7 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
       quarantine: row.quarantined_at === null ? null : { at: row.quarantined_at, reason: row.quarantine_reason ?? '' },
       privateLink: privateLinkOf(row),
       senderRefuses: refusalBySender(emails.map(({ email }) => email)),
-      claimant: claimantView(row, await submissions.messages(id)),
+      claimant: claimantView(row, await submissions.messages(id), names),
       notes: notes.map((note) => noteView(note, staff, names)),
       emails: emails.map(({ email, attempts }) => emailView(email, attempts)),
       history: await historyOf({ audit, names: submissions.staffNames }, id, historyLimit),
@@ -121,12 +127,20 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
   }
 }
 
-function claimantView(row: SubmissionRow, messages: { id: string; created_at: number; text: string }[]): ClaimantView {
+function claimantView(
+  row: SubmissionRow,
+  messages: { id: string; created_at: number; text: string }[],
+  names: Map<string, string>,
+): ClaimantView {
   const seenAt = row.claimant_update_seen_at ?? 0;
   return {
     callPreference: row.call_preference,
     withdrawnAt: row.withdrawn_at,
     erasureRequestedAt: row.erasure_requested_at,
+    erasureAnswer:
+      row.erasure_answered_at === null
+        ? null
+        : { at: row.erasure_answered_at, by: nameIn(names, row.erasure_answered_by), text: row.erasure_answer ?? '' },
     messages: messages.map(({ id, created_at: at, text }) => ({ id, at, text, isNew: at > seenAt })),
     updateAt: row.claimant_update_at,
   };

@@ -1,0 +1,62 @@
+import type { ClaimantView } from '#server/submissions/view/submission-view.ts';
+import { Confirm } from '../confirm.tsx';
+import { londonMoment } from '../times.ts';
+import { ActionButton } from './next-steps.tsx';
+
+type Props = { claimant: ClaimantView; reference: string; unsaved: string };
+
+/** The claimant asked us to erase their data: what was answered, or the ways to settle it. `unsaved`: a reason that was refused. */
+export function ErasureRequest({ claimant, reference, unsaved }: Props) {
+  const { erasureRequestedAt, erasureAnswer } = claimant;
+  if (erasureRequestedAt === null) return null;
+  if (erasureAnswer !== null)
+    return (
+      <div className="callout stack">
+        <p>
+          <strong>Erasure requested</strong> {londonMoment(erasureRequestedAt)}, and answered {londonMoment(erasureAnswer.at)} by{' '}
+          {erasureAnswer.by}:
+        </p>
+        <p className="erasure-answer" dir="auto">
+          {erasureAnswer.text}
+        </p>
+        <ActionButton action={{ type: 'erasure answer undone' }} className="button-link">
+          Take the answer back
+        </ActionButton>
+      </div>
+    );
+  return (
+    <div className="callout callout-danger stack">
+      <p>
+        <strong>Erasure requested</strong> {londonMoment(erasureRequestedAt)}. Answer within one month: an owner erases it, or you
+        say why we keep it.
+      </p>
+      <Confirm
+        label="Answer without erasing"
+        about={reference}
+        consequence="The claimant reads this on the page of their claim, with how to complain. It stays in the history."
+        button="Answer"
+      >
+        <input type="hidden" name="act" value="erasure declined" />
+        <Reason id="erasure-declined" label="What we keep, and why" defaultValue={unsaved} />
+      </Confirm>
+      <Confirm
+        label="They no longer ask for it"
+        about={reference}
+        consequence="Nothing is sent. The reason stays in the history."
+        button="Record it"
+      >
+        <input type="hidden" name="act" value="erasure request withdrawn" />
+        <Reason id="erasure-withdrawn" label="When and how they said so" defaultValue="" />
+      </Confirm>
+    </div>
+  );
+}
+
+function Reason({ id, label, defaultValue }: { id: string; label: string; defaultValue: string }) {
+  return (
+    <div className="field">
+      <label htmlFor={id}>{label}</label>
+      <textarea id={id} name="reason" className="input" rows={3} required maxLength={1_000} defaultValue={defaultValue} />
+    </div>
+  );
+}
