@@ -12,7 +12,9 @@ export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
 
 /** All answers in the form's order under its section titles, with labels instead of values. */
 export function blocksOf(form: FormDefinition, data: Answers): Block[] {
-  const blocks = form.sections.map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));
+  const blocks = form.sections
+    .filter(({ isContinuation, fields }) => !isContinuation || fields.some(({ name }) => data[name]))
+    .map(({ title, fields }) => ({ title, lines: fields.map((field) => lineOf(field, data)) }));
   return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;
 }
 

@@ -25,7 +25,12 @@ export type Field = {
   hidden?: boolean;
 };
 
-export type Section = { title: string; fields: readonly Field[] };
+export type Section = {
+  title: string;
+  fields: readonly Field[];
+  /** Of the form that continues this one: shown once something of it was answered. */
+  isContinuation?: boolean;
+};
 
 /** Answers by field name, in the definition's order. A missing key is an unticked box, '' a field left blank. */
 export type Answers = Record<string, string>;
@@ -48,6 +53,8 @@ export type FormDefinition = {
   subjectOf: (data: Answers) => string;
   /** It begins a claim: with a private link, files and the page of one claim. */
   isClaim: boolean;
+  /** The name of the form that asks for the rest of what this one begins. Not the form itself, which this one's page need not load. */
+  continuedBy?: string;
   /** Hours within which the sender of this form is to be contacted; null where there is no response target. */
   responseTargetHours: number | null;
   /** Our own, earlier target, stated to nobody. What has one is urgent. */

@@ -1,6 +1,6 @@
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
-import type { Answers, FormDefinition } from './form.ts';
+import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
 import { partner } from './partner.ts';
 import { roadside } from './roadside.ts';
 
@@ -16,9 +16,31 @@ export function isClaim(formName: string): boolean {
   return findForm(formName)?.isClaim ?? false;
 }
 
-/** The form of stored answers; where it has been removed since, one derived from the answers, with field names as labels. */
+/** The form that asks for the rest of what this one begins; null where none does. */
+export function continuationOf({ continuedBy }: FormDefinition): FormDefinition | null {
+  return continuedBy === undefined ? null : findForm(continuedBy);
+}
+
+/**
+ * The form of stored answers, with the fields of the form that continues it; where it has been removed since, one derived from the
+ * answers, with field names as labels.
+ */
 export function formOf(name: string, data: Answers): FormDefinition {
-  return findForm(name) ?? formOfAnswers(name, data);
+  return wholeForms.get(name) ?? formOfAnswers(name, data);
+}
+
+const wholeForms = new Map(forms.map((form) => [form.name, wholeForm(form)]));
+
+/** Its own fields, then those of the form that continues it; what both ask for once. */
+function wholeForm(form: FormDefinition): FormDefinition {
+  const continuation = continuationOf(form);
+  if (!continuation) return form;
+  const own = new Set(fieldsOf(form).map(({ name }) => name));
+  const sections = continuation.sections.map(({ title, fields }) => ({
+    ...{ title, isContinuation: true },
+    fields: fields.filter(({ name }) => !own.has(name)),
+  }));
+  return { ...form, sections: [...form.sections, ...sections.filter(({ fields }) => fields.length > 0)] };
 }
 
 function formOfAnswers(name: string, data: Answers): FormDefinition {

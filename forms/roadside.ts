@@ -11,6 +11,7 @@ export const roadside = {
   submitLabel: 'Call me back now',
   busyLabel: 'Sending...',
   isClaim: true,
+  continuedBy: 'Make a Claim',
   responseTargetHours: site.claimTargetHours,
   ownTargetMinutes: site.roadsideTargetMinutes,
   subjectOf: (data) => data.name ?? '',

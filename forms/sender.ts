@@ -17,8 +17,10 @@ export function senderOf(form: FormDefinition, data: Answers): Sender {
       .map(({ name }) => data[name]?.trim() ?? '')
       .filter(Boolean)
       .join(' ');
+  const [given, family, whole] = [answered('given-name'), answered('family-name'), answered('name')];
   return {
-    name: answered('name', 'given-name', 'family-name'),
+    // A roadside start has a name as it was said, and later perhaps one in two parts.
+    name: (given && family) || !whole ? [given, family].filter(Boolean).join(' ') : whole,
     email: answered('email') || (data.email ?? ''),
     phone: answered('tel') || (data.phone ?? ''),
     registration: data['vehicleReg' satisfies ClaimField]?.trim() ?? '',

@@ -68,8 +68,9 @@ describe.each(engines)('a roadside start on %s', (engine) => {
   });
 
   test('is found by name and phone number, and beside what the same person sent', async () => {
-    const { send, desk } = await setup();
+    const { send, desk, clock } = await setup();
     const first = await send(roadside, idris);
+    clock.time += 1;
     const second = await send(claim, { ...lukasz, phone: '07700900606' });
     await desk.indexNow();
     const found = async (search: string) => (await desk.inbox(olu, { search })).rows.map(({ id }) => id);

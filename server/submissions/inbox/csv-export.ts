@@ -59,7 +59,7 @@ type Column = { title: string; textOf: (row: SubmissionRow, names: Map<string, s
 
 /** The common columns, and for a filter by form each of its answers as it was typed. */
 function columnsFor(filter: InboxFilter): Column[] {
-  const form = filter.form === undefined ? null : findForm(filter.form);
+  const form = filter.form === undefined || !findForm(filter.form) ? null : formOf(filter.form, {});
   const answers = form === null ? senderColumns : fieldsOf(form).map(({ name, label }) => answerColumn(name, label));
   return [...commonColumns, ...answers];
 }

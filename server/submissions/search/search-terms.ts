@@ -16,6 +16,8 @@ export function termsOf(submission: { reference: string; formName: string; data:
     ...phonesIn(phone).flatMap((digits) => [digits, digits.slice(-6), digits.slice(-4)]),
     ...[squeeze(registration), ...wholeAndParts(registration)],
     ...wholeAndParts(name),
+    // As it was said at the roadside, where the claim has another since.
+    ...(data.name === undefined || data.name === name ? [] : wholeAndParts(data.name)),
   ];
   return [...new Set(terms.filter(Boolean))].slice(0, termLimit);
 }

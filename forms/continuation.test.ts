@@ -1,0 +1,75 @@
+import { expect, test } from 'vitest';
+import { aoife, bo } from '#testing/fixtures/people.ts';
+import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
+import { blocksOf } from './answers.ts';
+import { claim } from './claim.ts';
+import { completenessOf, isIncomplete, openSectionsOf, suggestedAnswer } from './continuation.ts';
+import { fieldsOf } from './form.ts';
+import { continuationOf, formOf, forms } from './forms.ts';
+import { roadside } from './roadside.ts';
+import { senderOf } from './sender.ts';
+
+const start = roadside.name;
+const finished = { ...aoife, ...iwona };
+
+test('a roadside start alone is continued, by the claim form', () => {
+  expect(forms.map(continuationOf)).toEqual([null, null, null, claim]);
+});
+
+test('of a roadside start the fields of both forms are known, those of the same name once', () => {
+  const names = fieldsOf(formOf(start, idris)).map(({ name }) => name);
+  expect(new Set(names)).toEqual(new Set([...fieldsOf(roadside), ...fieldsOf(claim)].map(({ name }) => name)));
+  expect(new Set(names).size).toBe(names.length);
+  expect(fieldsOf(formOf(claim.name, aoife))).toEqual(fieldsOf(claim));
+});
+
+test('of the claim form the sections are shown in which something was answered', () => {
+  const titles = (data: Record<string, string>) => blocksOf(formOf(start, data), data).map(({ title }) => title);
+  expect(titles(idris)).toEqual(['Call me back', 'Consent']);
+  expect(titles({ ...idris, vehicleMake: 'Kia' })).toEqual(['Call me back', 'Vehicle Information', 'Consent']);
+  expect(titles(finished)).toEqual(['Call me back', ...claim.sections.map(({ title }) => title), 'Consent']);
+  const lines = blocksOf(formOf(start, finished), finished).flatMap((block) => block.lines.map(({ label }) => label));
+  expect(lines.filter((label) => label === 'What happened?' || /phone/i.test(label))).toHaveLength(2);
+});
+
+test.each([
+  ['just sent', idris, 3],
+  ['with what happened', iwona, 4],
+  ['with a value that is not offered', { ...idris, vehicleType: 'tank', email: 'idris@' }, 3],
+  ['with all but one', { ...finished, vehicleReg: '' }, 16],
+  ['with optional answers missing', { ...bo, ...iwona }, 17],
+])('%s it has as many of the 17 answers that a claim needs', (_, data, given) => {
+  expect(completenessOf(start, data)).toEqual({ given, of: 17 });
+  expect(isIncomplete(start, data)).toBe(given < 17);
+});
+
+test('a claim is never incomplete', () => {
+  expect(completenessOf(claim.name, bo)).toBeNull();
+  expect(isIncomplete(claim.name, bo)).toBe(false);
+  expect(openSectionsOf(claim.name, bo)).toEqual([]);
+});
+
+test('what was said at the roadside is not asked again', () => {
+  const [personal, accident, , , , additional] = openSectionsOf(start, iwona);
+  expect(personal).toMatchObject({ title: 'Personal Information', given: 1, of: 6, said: [{ name: 'phone' }] });
+  expect(accident?.said.map(({ name }) => name)).toEqual(['locationOfAccident', 'descriptionOfAccident']);
+  expect(additional).toMatchObject({ given: 0, of: 0 });
+  const asked = openSectionsOf(start, idris).flatMap(({ fields }) => fields.map(({ name }) => name));
+  expect(asked).toContain('descriptionOfAccident');
+  const all = openSectionsOf(start, idris).flatMap(({ said, fields }) => [...said, ...fields]);
+  expect(all.map(({ name }) => name).toSorted()).toEqual(
+    claim.sections.flatMap(({ fields }) => fields.map(({ name }) => name)).toSorted(),
+  );
+});
+
+test('the name is what was said at the roadside, until the claim has a first and a last name', () => {
+  const nameOf = (data: Record<string, string>) => senderOf(formOf(start, data), data).name;
+  expect(nameOf({ ...idris, firstName: 'Idris' })).toBe('Idris Khan');
+  expect(nameOf({ ...idris, firstName: 'Idris Amir', lastName: 'Khan' })).toBe('Idris Amir Khan');
+});
+
+test('a name said in one piece is suggested in two', () => {
+  const suggested = (name: string) => claim.sections[0].fields.slice(0, 3).map((field) => suggestedAnswer(field, { name }));
+  expect(suggested(' Ana Maria  Pop ')).toEqual(['Ana', 'Maria Pop', undefined]);
+  expect(suggested('Ana')).toEqual([undefined, undefined, undefined]);
+});
