@@ -25,15 +25,19 @@ export type ProductProcess = {
   end: (signal: NodeJS.Signals) => Promise<Exit>;
 };
 
-/** Starts the built product with the command's flags, or another server, and does not wait until it serves. */
+/**
+ * Starts the built product with the command's flags, or another server, and does not wait until it serves. `within`: a command
+ * that ends by executing another one.
+ */
 export async function spawnProduct(
   env: Record<string, string>,
   script = 'server/main.mjs',
   flags: string[] = [],
+  within: string[] = [],
 ): Promise<ProductProcess> {
   const port = env.PORT ?? String(await freePort());
   const settings = { ...nodeEnv, RATE_LIMIT: 'off', LOG_LEVEL: 'warn', ...env, PORT: port };
-  const { child, output, exited } = spawnServer([...nodeFlags, ...flags, script], root, settings);
+  const { child, output, exited } = spawnServer([...within, process.execPath, ...nodeFlags, ...flags, script], root, settings);
   const ready = Promise.race([
     output.until('Site:'),
     exited.then(() => Promise.reject(new Error(`It ended before it served: ${output.text()}`))),
@@ -74,7 +78,7 @@ export async function startProduct(
   const dataDir = at?.dataDir ?? (await makeFolder());
   const addresses = { MAIL_TO: teamAddress, MAIL_FROM: 'website@kerbside.example' };
   const env = { PORT: String(port), DATA_DIR: dataDir, ...addresses, RATE_LIMIT: 'off', ...settings };
-  const { child, output, exited } = spawnServer(['server/main.mjs'], folder, env);
+  const { child, output, exited } = spawnServer([process.execPath, 'server/main.mjs'], folder, env);
   const end = (signal: NodeJS.Signals) => {
     child.kill(signal);
     return exited;
@@ -97,9 +101,9 @@ export async function startProduct(
   };
 }
 
-function spawnServer(args: string[], folder: string, env: Record<string, string>) {
+function spawnServer([program = '', ...args]: string[], folder: string, env: Record<string, string>) {
   if (!existsSync(join(folder, 'build/server/index.js'))) throw new Error('The product is not built yet: npm run build.');
-  const child = spawn(process.execPath, args, {
+  const child = spawn(program, args, {
     cwd: folder,
     env: { PATH: process.env.PATH, NODE_ENV: 'production', ...env },
     // The channel closes with this process, and the product then ends.
