@@ -61,8 +61,15 @@ export type FormDefinition = {
   ownTargetMinutes?: number;
 };
 
-export function fieldsOf(form: FormDefinition): Field[] {
-  return [...form.sections.flatMap((section) => section.fields), ...(form.consent ? [form.consent] : [])];
+const fieldsByForm = new WeakMap<FormDefinition, readonly Field[]>();
+
+/** Collected once for each definition: a submission that arrives needs them five times. */
+export function fieldsOf(form: FormDefinition): readonly Field[] {
+  const known = fieldsByForm.get(form);
+  if (known) return known;
+  const fields = [...form.sections.flatMap((section) => section.fields), ...(form.consent ? [form.consent] : [])];
+  fieldsByForm.set(form, fields);
+  return fields;
 }
 
 /** The team is told so, in the e-mail and at the desk. */

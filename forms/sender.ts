@@ -5,16 +5,16 @@ import { type Answers, type FormDefinition, fieldsOf } from './form.ts';
 /** The sender's name and contact details, and further search terms. '' where the form has no such field or it is empty. */
 export type Sender = { name: string; email: string; phone: string; registration: string };
 
-/**
- * Derived from the fields' autofill tokens, so that a new form needs no further description. Not part of the definitions, which are
- * sent to browsers.
- */
+/** The names of the fields with each of these autofill tokens. */
+type SenderFields = Record<'given-name' | 'family-name' | 'name' | 'email' | 'tel', readonly string[]>;
+
+const senderFieldsByForm = new WeakMap<FormDefinition, SenderFields>();
+
 export function senderOf(form: FormDefinition, data: Answers): Sender {
-  const fields = fieldsOf(form);
-  const answered = (...tokens: string[]) =>
-    fields
-      .filter(({ autoComplete }) => tokens.includes(autoComplete ?? ''))
-      .map(({ name }) => data[name]?.trim() ?? '')
+  const fields = senderFieldsOf(form);
+  const answered = (token: keyof SenderFields) =>
+    fields[token]
+      .map((name) => data[name]?.trim() ?? '')
       .filter(Boolean)
       .join(' ');
   const [given, family, whole] = [answered('given-name'), answered('family-name'), answered('name')];
@@ -25,6 +25,25 @@ export function senderOf(form: FormDefinition, data: Answers): Sender {
     phone: answered('tel') || (data.phone ?? ''),
     registration: data['vehicleReg' satisfies ClaimField]?.trim() ?? '',
   };
+}
+
+/**
+ * Derived from the fields' autofill tokens, so that a new form needs no further description; once for each definition. Not part of
+ * the definitions, which are sent to browsers.
+ */
+function senderFieldsOf(form: FormDefinition): SenderFields {
+  const known = senderFieldsByForm.get(form);
+  if (known) return known;
+  const named = (token: keyof SenderFields) =>
+    fieldsOf(form)
+      .filter(({ autoComplete }) => autoComplete === token)
+      .map(({ name }) => name);
+  const fields: SenderFields = {
+    ...{ 'given-name': named('given-name'), 'family-name': named('family-name'), name: named('name') },
+    ...{ email: named('email'), tel: named('tel') },
+  };
+  senderFieldsByForm.set(form, fields);
+  return fields;
 }
 
 /** A one-line summary, shown to staff beside the sender's name: the required choices and the registration. */
