@@ -15,6 +15,12 @@ test('it is alive, and ready while the store answers', async () => {
   expect(await response.json()).toEqual({ message: expect.any(String) });
 });
 
+test("every request is routed by one regular expression, not by Hono's slower router for routes that it cannot hold", async () => {
+  const { app } = await createTestApp();
+  await app.request('/healthz');
+  expect(app.router.name).toBe('SmartRouter + RegExpRouter');
+});
+
 test.each([
   ['/functions/v1/other', 404],
   ['/functions/v1/send-form-email/', 404],

@@ -135,7 +135,7 @@ export async function createApp({ env, services, render, paths, assetsFolder }: 
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, null));
-  for (const path of [`${claimPagePath}/:token`, `${claimPagePath}/:token/`]) app.get(path, privateHeaders, openClaimLink(env));
+  app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env));
 
   for (const { path } of forms)
     app.post(path, countRefusals(services.metrics), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>

@@ -1,4 +1,4 @@
-import type { Context } from 'hono';
+import type { MiddlewareHandler } from 'hono';
 import { type ClaimLinks, claimPagePath, type LinkState } from './claim-link.ts';
 
 /** As long as a claim takes; the link itself ends earlier, or is opened again. */
@@ -8,10 +8,12 @@ const cookieSeconds = 180 * 24 * 60 * 60;
  * GET /your-claim/<token>: moves the token from the address into a cookie, so that it is in no history, Referer or screenshot. Links
  * in e-mails are followed from other sites: SameSite=Strict would keep the cookie from the page that this redirects to.
  */
-export function openClaimLink(settings: { siteUrl: string }) {
-  return function openLink(c: Context): Response {
+export function openClaimLink(settings: { siteUrl: string }): MiddlewareHandler {
+  return async function openLink(c, next) {
     const secure = settings.siteUrl.startsWith('https:') ? '; Secure' : '';
-    const token = c.req.param('token') ?? '';
+    const token = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/$/, '');
+    // No page of ours is below it.
+    if (token === '' || token.includes('/')) return next();
     const value = `${cookieName(settings.siteUrl)}=${token}`;
     // A mistyped link does not close the page that was open before.
     if (/^[\w-]{40}$/.test(token))
