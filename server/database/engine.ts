@@ -90,6 +90,11 @@ export async function insertRows<Table extends keyof Schema>(
   );
 }
 
+/** These values as a table with the column `value`. */
+export function listed(db: Db, values: string[]): RawBuilder<unknown> {
+  return isPostgres(db) ? sql`(select unnest(${values}::text[]) as value)` : sql`json_each(${JSON.stringify(values)})`;
+}
+
 /** Whether a column has one of these values; the text of the query is the same for any number of them, so that it stays prepared. */
 export function isOneOf(db: Db, column: string, values: string[]): RawBuilder<boolean> {
   const name = sql.ref(column);

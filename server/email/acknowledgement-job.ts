@@ -4,7 +4,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import type { AcknowledgementStore } from './acknowledgement-store.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
 import { nextAttemptAt } from './email-job.ts';
-import { acknowledgementKind, type EmailStore } from './email-store.ts';
+import { acknowledgementKind, type EmailStore, emailKind } from './email-store.ts';
 import type { SenderTemplate } from './email-titles.ts';
 import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
 import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
@@ -34,7 +34,6 @@ export function createAcknowledgementJob(services: {
   now: () => number;
 }): JobKind {
   const { store, acknowledgements, mailer, addresses, linkOf, breaker, isOn, log, metrics, now } = services;
-  let isHeld = false;
 
   return defineJob({
     kind: acknowledgementKind,
@@ -47,12 +46,11 @@ export function createAcknowledgementJob(services: {
       const reason = await reasonNotToSend(job);
       return reason === null ? send(job, signal) : notSent(reason);
     },
+    after: [emailKind],
     gate: {
       // Whether the mail server works is for the other e-mails to find out.
-      prepare: async () => {
-        isHeld = breaker.state().server !== 'ready' || (await acknowledgements.isEmailDue(now()));
-      },
-      capacity: () => (isHeld ? 0 : senderConnections),
+      prepare: async () => {},
+      capacity: () => (breaker.state().server === 'ready' ? senderConnections : 0),
       nextCheckAt: () => Number.POSITIVE_INFINITY,
     },
     onSettled: ({ id, template, attempts }, { attempt }, isHeldStill) => {

@@ -3,10 +3,10 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 import type { Database } from '#server/database/database.ts';
-import { lockRows, lockUntilCommit, sharedNow } from '#server/database/engine.ts';
+import { lockRows, lockUntilCommit } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { NewJob } from '#server/jobs/queue.ts';
-import { acknowledgementKind, waitingEmails } from './email-store.ts';
+import { acknowledgementKind } from './email-store.ts';
 import type { SenderTemplate } from './email-titles.ts';
 import { replyAddress } from './reply-address.ts';
 import { sharedMailDomains } from './shared-mail-domains.ts';
@@ -39,19 +39,6 @@ export function createAcknowledgementStore({ read, write }: Database) {
   let removedAt = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Whether e-mails to the team or to staff are due that nobody sends yet. */
-    isEmailDue: (now: number): Promise<boolean> =>
-      read(async (db) => {
-        const shared = sharedNow(db, now);
-        const due = await waitingEmails(db)
-          .select('id')
-          .where('run_at', '<=', shared)
-          .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
-          .limit(1)
-          .executeTakeFirst();
-        return due !== undefined;
-      }),
-
     /** Counts an acknowledgement, once; returns why it may not be sent, or null where it may. */
     count: async (jobId: string, recipient: string, now: number): Promise<string | null> => {
       const counted = { id: jobId, ...countedAs(recipient) };

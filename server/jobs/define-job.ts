@@ -47,6 +47,8 @@ export type JobKind = {
   title: string;
   /** How many of this kind run at once in one process. */
   concurrency: number;
+  /** Kinds that go first: while a job of theirs is due that no process runs, none of this kind begins. */
+  after: readonly string[];
   leaseMs: number;
   /** For enqueued jobs: longer than any wait for an attempt. A longer one was scheduled while the clock was ahead. */
   maxWaitMs: number;
@@ -92,6 +94,7 @@ export function done(detail: string): JobResult {
 export function defineJob(kind: Pick<JobKind, 'kind' | 'title' | 'handle'> & Partial<JobKind>): JobKind {
   const defaults = {
     concurrency: 1,
+    after: [],
     leaseMs: 5 * minute,
     maxWaitMs: 24 * 60 * minute,
     retry: (_job: LeasedJob, now: number) => now + minute,

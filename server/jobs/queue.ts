@@ -1,6 +1,6 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { insertRows, lockRows, mayBeShared, sharedNow } from '#server/database/engine.ts';
+import { insertRows, listed, lockRows, mayBeShared, sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { JobKind, LeasedJob, Settlement } from './define-job.ts';
@@ -95,20 +95,33 @@ export function createJobQueue({ read, write }: Database) {
     settle: (jobKind: JobKind, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
       write((tx) => storeSettlement(tx, jobKind, leased, settlement, now)),
 
+    /** Those of these kinds of which a job is due that no process has leased. */
+    dueKinds: (kinds: string[], now: number): Promise<Set<string>> =>
+      read(async (db) => {
+        const shared = sharedNow(db, now);
+        const { rows } = await sql<{ kind: string }>`
+          select kinds.value as kind from ${listed(db, kinds)} as kinds where exists (
+            select 1 from jobs where kind = kinds.value and finished_at is null and failed_at is null
+            and run_at <= ${shared} and (lease_until is null or lease_until <= ${shared}))`.execute(db);
+        return new Set(rows.map(({ kind }) => kind));
+      }),
+
     /** When the next job of each of these kinds falls due, by the clock of this process. */
     nextRunAt: (kinds: string[], now: number): Promise<Map<string, number>> =>
       read(async (db) => {
-        if (kinds.length === 0) return new Map();
-        const runAt = sql`min(case when lease_until > run_at then lease_until else run_at end)`;
-        // Only those with the earliest times: a hundred thousand may wait, and one of these at least is not leased.
-        const earliest = kinds.map(
-          (kind) => sql`select * from (select kind, run_at, lease_until from jobs
-            where kind = ${kind} and finished_at is null and failed_at is null order by run_at limit ${maxLeased + 1}) as earliest`,
-        );
-        const { rows } = await sql<{ kind: string; inMs: number }>`
-          select kind, ${runAt} - ${sharedNow(db, now)} as "inMs" from (${sql.join(earliest, sql` union all `)}) as due
-          group by kind`.execute(db);
-        return new Map(rows.map(({ kind, inMs }) => [kind, now + inMs]));
+        const shared = sharedNow(db, now);
+        const unsettled = sql`jobs where kind = kinds.value and finished_at is null and failed_at is null`;
+        // Of those that are leased only the ones with the earliest times: a hundred thousand may be due.
+        const { rows } = await sql<{ kind: string; runIn: number | null; leasedFor: number | null }>`
+          select kinds.value as kind,
+            (select run_at from ${unsettled} and (lease_until is null or lease_until <= ${shared}) order by run_at limit 1)
+              - ${shared} as "runIn",
+            (select min(lease_until) from (select lease_until from ${unsettled} and run_at <= ${shared}
+              order by run_at limit ${maxLeased}) as earliest where lease_until > ${shared}) - ${shared} as "leasedFor"
+          from ${listed(db, kinds)} as kinds`.execute(db);
+        const inMs = ({ runIn, leasedFor }: (typeof rows)[number]) =>
+          Math.min(runIn ?? Number.POSITIVE_INFINITY, leasedFor ?? Number.POSITIVE_INFINITY);
+        return new Map(rows.map((row) => [row.kind, now + inMs(row)] as const).filter(([, at]) => Number.isFinite(at)));
       }),
 
     /** A row for each kind of recurring work that has none, due at once. */

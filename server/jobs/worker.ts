@@ -52,12 +52,13 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     if (!isStarted) return maxSleepMs;
     if (Math.abs(now() - correctedAt) > correctTimesEveryMs) await attempt(correctTimes);
     for (const { gate } of jobKinds) if (gate) await attempt(() => gate.prepare(wakeNow));
-    const runAt = await attempt(() => queue.nextRunAt(freeKinds(), now()));
-    if (!runAt) return maxSleepMs;
-    const leased = await leaseDue(runAt);
-    // Further jobs of these kinds, or those whose leases end.
-    const runAgainAt = await attempt(() => queue.nextRunAt(freeKinds(leased), now()));
-    return timeToSleep(new Map([...runAt, ...(runAgainAt ?? [])]));
+    const kinds = jobKinds.map(({ kind }) => kind);
+    const due = await attempt(() => queue.dueKinds(kinds, now()));
+    if (!due) return maxSleepMs;
+    const free = await leaseDue(due);
+    // Woken meanwhile, it looks again at once.
+    const runAt = isWoken ? null : await attempt(() => queue.nextRunAt(free, now()));
+    return timeToSleep(runAt ?? new Map());
   }
 
   async function prepare(): Promise<true> {
@@ -76,21 +77,21 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     correctedAt = now();
   }
 
-  /** Returns the kinds of which jobs were leased. */
-  async function leaseDue(runAt: Map<string, number>): Promise<JobKind[]> {
-    const leasedKinds: JobKind[] = [];
+  /** Returns the kinds of which more could run. */
+  async function leaseDue(due: Set<string>): Promise<string[]> {
+    const free: string[] = [];
     for (const jobKind of jobKinds) {
+      const { kind, after, leaseMs } = jobKind;
       const limit = freeFor(jobKind);
-      if (isStopped || limit <= 0 || (runAt.get(jobKind.kind) ?? Number.POSITIVE_INFINITY) > now()) continue;
-      const leased = (await attempt(() => queue.lease(jobKind.kind, now(), jobKind.leaseMs, limit))) ?? [];
-      for (const one of leased) background(jobKind, runAndReport(jobKind, one));
-      leasedKinds.push(jobKind);
+      // Without capacity the end of a running job wakes the worker.
+      if (isStopped || limit <= 0 || after.some((other) => due.has(other))) continue;
+      const leased = due.has(kind) ? await attempt(() => queue.lease(kind, now(), leaseMs, limit)) : [];
+      for (const one of leased ?? []) background(jobKind, runAndReport(jobKind, one));
+      if (!leased || leased.length === limit) continue;
+      due.delete(kind);
+      free.push(kind);
     }
-    return leasedKinds;
-  }
-
-  function freeKinds(among: JobKind[] = jobKinds): string[] {
-    return among.filter((jobKind) => freeFor(jobKind) > 0).map(({ kind }) => kind);
+    return free;
   }
 
   async function runAndReport(jobKind: JobKind, leased: LeasedJob): Promise<void> {
@@ -131,12 +132,8 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   function timeToSleep(runAt: Map<string, number>): number {
-    const times = jobKinds.flatMap((jobKind) => [
-      // Without capacity the end of a running job wakes the worker.
-      ...(freeFor(jobKind) > 0 ? [runAt.get(jobKind.kind) ?? Number.POSITIVE_INFINITY] : []),
-      jobKind.gate?.nextCheckAt() ?? Number.POSITIVE_INFINITY,
-    ]);
-    return Math.min(Math.max(Math.min(...times) - now(), 20), maxSleepMs);
+    const checkAt = jobKinds.map(({ gate }) => gate?.nextCheckAt() ?? Number.POSITIVE_INFINITY);
+    return Math.min(Math.max(Math.min(...runAt.values(), ...checkAt) - now(), 20), maxSleepMs);
   }
 
   async function sleep(ms: number) {
