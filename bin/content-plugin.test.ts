@@ -48,6 +48,14 @@ test('links out get rel="noopener", links within the site do not, and headings g
   expect(html).toContain('<a href="/contact">call</a>');
 });
 
+test('a table has a heading for each column and each row', async () => {
+  await edit(exampleServiceFile, (source) => `${source}\n| About | A truck |\n| --- | --- |\n| Cost | **£90** |\n`);
+  const html = servicePage(await loadMarkdown(site, exampleServiceFile)).sections.at(-1)?.html;
+  expect(html?.replaceAll('\n', '')).toContain(
+    '<table><thead><tr><th>About</th><th>A truck</th></tr></thead><tbody><tr><th>Cost</th><td><strong>£90</strong></td></tr></tbody></table>',
+  );
+});
+
 test('a build from sound content holds the compiled pages and no parser', async () => {
   const code = await builtCode();
   expect(code).toContain('Towed before you know it');

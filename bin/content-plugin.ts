@@ -1,5 +1,5 @@
 import { basename, join, relative } from 'node:path';
-import { Marked, Renderer } from 'marked';
+import { Marked, Renderer, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { trustedHtml } from '#app/document/trusted-types.ts';
 import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
@@ -111,6 +111,14 @@ function idOf(heading: string): string {
 
 const marked = new Marked({
   renderer: {
+    /** The first cell of a row is its heading. */
+    table({ header, rows }) {
+      const cell = (name: string, { tokens }: Tokens.TableCell) => `<${name}>${this.parser.parseInline(tokens)}</${name}>`;
+      const row = (cells: string[]) => `<tr>${cells.join('')}</tr>\n`;
+      const head = row(header.map((one) => cell('th', one)));
+      const body = rows.map((cells) => row(cells.map((one, index) => cell(index === 0 ? 'th' : 'td', one))));
+      return `<table>\n<thead>\n${head}</thead>\n<tbody>\n${body.join('')}</tbody>\n</table>\n`;
+    },
     heading({ depth, text, tokens }) {
       return `<h${depth} id="${idOf(text)}">${this.parser.parseInline(tokens)}</h${depth}>\n`;
     },

@@ -59,6 +59,13 @@ test('a link to a service that was taken away is told', () => {
   expect(problems).toEqual([`${first.file}: body must not link to /services/taken-away.`]);
 });
 
+test('an answer that leads to a service that was taken away is told', () => {
+  const problems = problemsAfter((content) => {
+    Object.assign(list(content, 'faq', 'faq')[0] ?? {}, { more: { to: '/services/taken-away', label: 'More' } });
+  });
+  expect(problems).toEqual(['content/faq.ts: faq[0].more.to must not be /services/taken-away, which is no page.']);
+});
+
 test('two services in one place of the order are told', () => {
   const second = real.services.at(1) as MarkdownFile;
   const problems = problemsAfter((content) => Object.assign(service(content).frontMatter, { order: second.frontMatter.order }));

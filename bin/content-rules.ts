@@ -46,6 +46,7 @@ export function contentProblems(content: Content): string[] {
     ...(content.services.length === 0 ? ['content/services: there must be at least one service.'] : []),
     ...content.services.flatMap(serviceProblems),
     ...content.services.flatMap((service) => linkProblems(service, content.services)),
+    ...answerProblems(wording, content.services),
     ...orderProblems(content.services),
     ...pageProblems(wording),
     ...uniqueFields.flatMap((field) => repeats(wording.filter((words) => field.test(words.field)))),
@@ -87,13 +88,24 @@ function bodyProblems(file: string, body: string): string[] {
 }
 
 function linkProblems({ file, body }: MarkdownFile, services: MarkdownFile[]): string[] {
-  const ours = [...pagePaths, ...services.map(({ slug }) => `/services/${slug}`)];
+  const ours = pathsOf(services);
   const links: string[] = [];
   marked.walkTokens(marked.lexer(body), (token: Token) => {
     if (token.type === 'link') links.push(token.href);
   });
   const strange = links.filter((href) => !(href.startsWith('/') ? ours.includes(href) : isKnownHost(href)));
   return strange.map((href) => `${file}: body must not link to ${href}.`);
+}
+
+/** Answers lead to the page that says more. */
+function answerProblems(wording: Wording[], services: MarkdownFile[]): string[] {
+  const ours = pathsOf(services);
+  const strange = wording.filter(({ field, text }) => field.endsWith('.more.to') && !ours.includes(text));
+  return strange.map(({ file, field, text }) => `${file}: ${field} must not be ${text}, which is no page.`);
+}
+
+function pathsOf(services: MarkdownFile[]): string[] {
+  return [...pagePaths, ...services.map(({ slug }) => `/services/${slug}`)];
 }
 
 function isKnownHost(href: string): boolean {

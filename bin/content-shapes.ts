@@ -3,7 +3,13 @@ import { fieldName } from './content-wording.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 const titled = z.array(z.object({ title: text, text }));
-const questions = z.array(z.object({ question: text, answer: text }));
+const questions = z.array(
+  z.object({
+    question: text,
+    answer: text,
+    more: z.object({ to: text.startsWith('/', 'must start with /'), label: text }).optional(),
+  }),
+);
 
 const phone = z
   .object({ display: text, tel: text })

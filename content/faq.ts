@@ -38,31 +38,37 @@ export const faq: Question[] = [
     question: 'What should I do at the scene?',
     answer:
       'Stop, check for injuries and call 999 in an emergency. Give your name, address, vehicle owner and registration to anyone with good reason to ask. If you could not exchange details, report to the police as soon as you can and within 24 hours. Take photographs if it is safe.',
+    more: { to: '/services/emergency-response', label: 'What to do, step by step' },
   },
   {
     question: 'How does credit hire work?',
     answer:
       "You hire now, on credit in your own name, and we claim the charges later from the other driver's insurer. That insurer can ask whether you needed the vehicle, and question its type, the daily rate and how long you kept it. If you could have paid for ordinary hire yourself, they may pay only the ordinary rate. So we ask you for documents at the start.",
+    more: { to: '/services/credit-hire', label: 'The three routes compared' },
   },
   {
     question: 'Can I choose my repairer?',
     answer:
       'When claiming against the other driver, you can choose a reasonable repairer. We can suggest garages we have checked. If you use your own policy, check its terms, as your excess could change.',
+    more: { to: '/services/vehicle-repair', label: 'What to ask a garage' },
   },
   {
     question: 'What if my vehicle is written off?',
     answer:
-      'You are normally due its market value immediately before the accident. We help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
+      'You are normally owed what it was worth just before the accident. We help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
+    more: { to: '/services/vehicle-repair', label: 'Write-offs, with an example' },
   },
   {
     question: 'Can I claim for an injury?',
     answer:
       'Possibly. Adults hurt inside a vehicle in England or Wales can often use the free Official Injury Claim service themselves, at officialinjuryclaim.org.uk. If you want legal advice, an independent solicitor can help and must explain any fee first. See a doctor if you are unwell, whether or not you claim.',
+    more: { to: '/services/personal-injury', label: 'Your options after an injury' },
   },
   {
     question: 'How long do I have to claim?',
     answer:
       "Court proceedings for injury must usually start within three years of the accident, and for vehicle damage within six. Different rules apply to children, people who lack capacity, the Motor Insurers' Bureau, and accidents in Scotland or Northern Ireland. Do not wait: evidence fades.",
+    more: { to: '/services/legal-support', label: 'When a solicitor helps' },
   },
   {
     question: 'How do I contact you?',

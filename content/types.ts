@@ -28,7 +28,8 @@ export type ServicePageContent = ServiceFrontMatter & {
 
 export type TitledText = { title: string; text: string };
 
-export type Question = { question: string; answer: string };
+/** `more`: the page that says more. */
+export type Question = { question: string; answer: string; more?: { to: string; label: string } };
 
 export type Testimonial = {
   name: string;

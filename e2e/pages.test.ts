@@ -1,5 +1,9 @@
 import { expect, test } from 'vitest';
+import { noCostFull } from '#content/conditions.ts';
 import { pages } from '#content/pages.ts';
+import { site } from '#content/site.ts';
+import { hasSamples } from '#content/testimonials.ts';
+import { sampleBrand } from '../bin/launch/content-check.ts';
 import { setupJourney } from './harness/journey.ts';
 import { nowhere, oneService, routes } from './harness/site-paths.ts';
 
@@ -20,6 +24,41 @@ test('every route of the specification is a page with a title, a description and
     expect(seen.get(path)?.[2]).toBe(`${journey.product.url}${path}`);
   }
   for (const index of [0, 1]) expect(new Set([...seen.values()].map((facts) => facts[index])).size).toBe(routes.length);
+});
+
+test('no title is longer than search engines show, and each page that ships names the business', async () => {
+  for (const path of routes) {
+    const { text } = await journey.product.request(path);
+    const [, title = ''] = text.match(/<title>([^<]+)</) ?? [];
+    const [, description = ''] = text.match(/<meta name="description" content="([^"]+)"/) ?? [];
+    expect(decoded(title).length, `${path}: ${title}`).toBeLessThanOrEqual(60);
+    expect(decoded(description).length, `${path}: ${description}`).toBeLessThanOrEqual(155);
+    if (site.brand.length <= sampleBrand.length) expect(decoded(title), path).toContain(site.brand);
+  }
+});
+
+test('a page that says there is nothing to pay, or no cost, has the whole cost notice', async () => {
+  const promise = /no (?:up-?front )?(?:hire )?cost|nothing (?:to pay|up front)|pay nothing/i;
+  const { title, lead, points, rest } = noCostFull;
+  const notice = [title, lead, ...points, rest];
+  const promising: string[] = [];
+  for (const path of routes) {
+    const { text } = await journey.product.request(path);
+    const words = wordsIn(text);
+    const others = notice.reduce((left, part) => left.replaceAll(part, ''), words);
+    if (!promise.test(others)) continue;
+    promising.push(path);
+    for (const part of notice) expect(words, path).toContain(part);
+  }
+  expect(promising).toEqual(expect.arrayContaining(['/', '/services']));
+});
+
+test('sample reviews are kept out of search results and the sitemap', async () => {
+  const { text } = await journey.product.request('/reviews');
+  const sitemap = await journey.product.request('/sitemap.xml');
+  expect(text.includes('<meta name="robots" content="noindex"')).toBe(hasSamples);
+  expect(sitemap.text.includes('/reviews<')).toBe(!hasSamples);
+  expect(sitemap.text).toContain(`${journey.product.url}/faq<`);
 });
 
 test.each([true, false])('an unknown address shows the 404 page with status 404 (scripts: %s)', async (javaScriptEnabled) => {
@@ -49,3 +88,14 @@ test('files of the build cannot be read as pages', async () => {
   ])
     expect((await journey.product.request(path)).status, path).toBe(404);
 });
+
+/** What a reader sees, with one space between words. */
+function wordsIn(html: string): string {
+  const text = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ').replace(/<!--.*?-->/g, '');
+  return decoded(text.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ');
+}
+
+function decoded(text: string): string {
+  const entities: Record<string, string> = { '&#x27;': "'", '&quot;': '"', '&lt;': '<', '&gt;': '>', '&amp;': '&' };
+  return text.replace(/&#x27;|&quot;|&lt;|&gt;|&amp;/g, (entity) => entities[entity] ?? entity);
+}

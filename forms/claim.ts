@@ -9,6 +9,8 @@ export const claim = {
   submitLabel: 'Submit Claim',
   busyLabel: 'Submitting...',
   isClaim: true,
+  terms:
+    'Sending this form is not an agreement. If you later hire or repair on credit, you sign an agreement in your own name, and you may have to pay if you break it or share the blame.',
   note: `We will contact you within ${site.claimTargetHours} hours to discuss your claim.`,
   responseTargetHours: site.claimTargetHours,
   subjectOf: (data) => `${data.firstName} ${data.lastName}`,

@@ -47,6 +47,8 @@ export type FormDefinition = {
   consent?: Field;
   submitLabel: string;
   busyLabel: string;
+  /** What it could cost to go on, before the button, with the number to call instead. */
+  terms?: string;
   /** Text under the button. */
   note?: string;
   /** The variable part of the e-mail's subject. Never a field that may hold health details. */

@@ -1,10 +1,11 @@
 import { Form } from 'react-router';
+import { site } from '#content/site.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
 import type { FormState } from './form-store.ts';
 import { FormStyles } from './form-styles.tsx';
-import { ErrorSummary, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
+import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
 /** Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays. */
@@ -64,6 +65,11 @@ export function LeadForm({ form }: { form: FormDefinition }) {
         ))}
         {form.consent && <Field {...fieldProps(form.consent)} />}
         <Honeypot />
+        {form.terms && (
+          <p className="callout callout-small">
+            {form.terms} Rather talk? Call <Helpline />, {site.hours}.
+          </p>
+        )}
         {outcome && <SendFailed form={form} outcome={outcome} />}
         <div className="form-actions">
           <button type="submit" className="button button-action form-submit" disabled={isSending}>

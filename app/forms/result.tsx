@@ -32,6 +32,7 @@ export function Receipt({ form, takesFocus, receipt, isResult }: Result & { rece
       <p>Your reference</p>
       <p className="receipt-reference">{receipt.reference}</p>
       <p>{responseTimeText(form, receipt.createdAt)} Please have this reference ready.</p>
+      {form.isClaim && <p>Now tell your insurer, keep photos, do not start repairs.</p>}
       <p>
         Need us sooner? Call <Helpline />, {site.hours}.
       </p>
@@ -141,7 +142,7 @@ export function SendFailed({ outcome, form }: { outcome: Outcome; form: FormDefi
   );
 }
 
-function Helpline() {
+export function Helpline() {
   return <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 }
 

@@ -1,6 +1,5 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
-import { noCostShort } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 
 /** The call to action at the foot of a page. */
@@ -10,7 +9,10 @@ export function ClaimCta() {
       <div className="sign claim-cta cluster-between">
         <div className="stack">
           <h2 id="claim-cta">Ready when you are</h2>
-          <p>Tell us what happened. It commits you to nothing. {noCostShort}</p>
+          <p>
+            Tell us what happened. It commits you to nothing, and we explain what hire or repair on credit could cost you before
+            you sign.
+          </p>
         </div>
         <PageLink to="/make-a-claim" className="button button-action">
           Make a Claim
@@ -22,7 +24,7 @@ export function ClaimCta() {
 }
 
 /** Beside a long form: the number to call, for visitors who would rather talk. */
-export function CallInstead({ note }: { note: string }) {
+export function CallInstead() {
   return (
     <aside className="sidebar stack" aria-label="Rather talk?">
       <div className="sign sign-motorway stack">
@@ -33,7 +35,6 @@ export function CallInstead({ note }: { note: string }) {
           {site.helpline.display}
         </a>
       </div>
-      <p className="callout callout-small">{note}</p>
     </aside>
   );
 }

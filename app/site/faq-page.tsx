@@ -25,7 +25,22 @@ export default function FaqPage() {
           </p>
         </div>
         <div className="stack">
-          <Accordion name="faq" items={faq.map(({ question, answer }) => ({ title: question, body: <p>{answer}</p> }))} />
+          <Accordion
+            name="faq"
+            items={faq.map(({ question, answer, more }) => ({
+              title: question,
+              body: (
+                <>
+                  <p>{answer}</p>
+                  {more && (
+                    <p>
+                      <PageLink to={more.to}>{more.label}</PageLink>
+                    </p>
+                  )}
+                </>
+              ),
+            }))}
+          />
           <CostNotice />
         </div>
       </section>

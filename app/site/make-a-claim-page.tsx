@@ -3,7 +3,6 @@ import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
-import { noCostShort } from '#content/conditions.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim-head.ts';
 import { claim } from '#forms/claim.ts';
 import type { Route } from './+types/make-a-claim-page.ts';
@@ -25,7 +24,7 @@ export default function MakeAClaimPage() {
       <PageHero page={makeAClaimPage} />
       <div className="container section with-sidebar">
         <LeadForm form={claim} />
-        <CallInstead note={noCostShort} />
+        <CallInstead />
       </div>
     </>
   );

@@ -4,11 +4,20 @@ import { site } from '#content/site.ts';
 
 export type PageFacts = { path: string; title: string; description: string };
 
+/** Of what search engines show. */
+const longestTitle = 60;
+
+/** With the brand, where both fit. content-rules.ts refuses a longer title. */
+function fullTitle(title: string): string {
+  const full = `${title} | ${site.brand}`;
+  return full.length > longestTitle ? title : full;
+}
+
 /** Title, description, canonical link and share card of one page, and the structured data it brings. */
 export function pageMeta({ path, title, description }: PageFacts, structured: object[] = []): MetaDescriptor[] {
   const url = `${siteUrl()}${path}`;
   return [
-    { title: `${title} | ${site.brand}` },
+    { title: fullTitle(title) },
     { name: 'description', content: description },
     { tagName: 'link', rel: 'canonical', href: url },
     { property: 'og:type', content: 'website' },

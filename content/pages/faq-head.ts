@@ -5,6 +5,6 @@ export const faqPage: PageContent = {
   title: 'Questions and Answers on Non-Fault Claims',
   description:
     'Plain answers about non-fault accidents: what to do at the scene, how credit hire works, choosing a repairer, write-offs, injuries and time limits.',
-  heading: 'Straight answers',
-  lead: 'No jargon and no surprises.',
+  heading: 'Non-fault claims: straight answers',
+  lead: 'Seven questions people ask us first.',
 };

@@ -1,8 +1,9 @@
+import { site } from '../site.ts';
 import type { PageContent } from '../types.ts';
 
 export const homePage: PageContent = {
   path: '/',
-  title: 'Non-Fault Accident Help and Replacement Vehicles',
+  title: `Non-Fault Accident Help in ${site.town}, ${site.region}`,
   description:
     'Help after a non-fault accident, 24/7: a replacement vehicle on credit, repairs and recovery, with your options and terms explained first.',
   heading: "Not your fault? Let's get you moving again.",

@@ -2,7 +2,7 @@ import type { PageContent } from '../types.ts';
 
 export const partnersPage: PageContent = {
   path: '/partners',
-  title: 'Partner With Us: Garages, Brokers and Operators',
+  title: 'Partners: Garages, Brokers, Operators',
   description:
     'For body shops, brokers, solicitors and taxi operators: look after your customers after a non-fault accident, with clear rules on referral fees.',
   heading: 'Look after your customers after the crash',
