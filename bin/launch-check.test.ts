@@ -155,6 +155,10 @@ test('a folder for files of claims that cannot be written is red, and so is one 
     says: expect.stringContaining('only 1073 MB are free'),
   });
   expect(checkEvidenceSpace('/data/evidence', 1024 ** 3 + 1).state).toBe('green');
+  expect(checkEvidenceSpace('/data/evidence', 4 * 1024 ** 3, 50 * 1024 ** 3)).toMatchObject({
+    state: 'red',
+    says: expect.stringContaining('nobody has contacted yet'),
+  });
 });
 
 test('a bucket is tried with an object that is removed again; one that is not there or does not answer is red', async () => {

@@ -5,6 +5,7 @@ import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
 import type { Env } from '#server/env.ts';
 import { pingClamd } from '#server/evidence/clamd.ts';
+import { leftByNewClaims } from '#server/evidence/evidence-space.ts';
 import { reservedBytes } from '#server/evidence/evidence-store.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { type CheckResult, green, red } from './check-result.ts';
@@ -30,17 +31,21 @@ async function checkFolder(dataDir: string): Promise<CheckResult[]> {
   } finally {
     await rm(probe, { force: true }).catch(() => {});
   }
-  const { bavail, bsize } = statfsSync(place);
-  return [checkEvidenceSpace(folder, bavail * bsize)];
+  const { bavail, blocks, bsize } = statfsSync(place);
+  return [checkEvidenceSpace(folder, bavail * bsize, blocks * bsize)];
 }
 
-export function checkEvidenceSpace(folder: string, freeBytes: number): CheckResult {
+export function checkEvidenceSpace(folder: string, freeBytes: number, diskBytes = 0): CheckResult {
   const says = `EVIDENCE_URL is not set: files of claims are kept in ${folder}`;
-  if (freeBytes > reservedBytes) return green('evidence', `${says}, which can be written.`);
+  if (freeBytes > leftByNewClaims(diskBytes)) return green('evidence', `${says}, which can be written.`);
   const megabytes = Math.floor(freeBytes / 1_000_000);
+  const consequence =
+    freeBytes > reservedBytes
+      ? 'claims that nobody has contacted yet can add no file'
+      : 'no file is taken, so that claims still are';
   return red(
     'evidence',
-    `${says}, and only ${megabytes} MB are free there: no file is taken, so that claims still are.`,
+    `${says}, and only ${megabytes} MB are free there: ${consequence}.`,
     'Make room, or set EVIDENCE_URL to an S3.',
   );
 }

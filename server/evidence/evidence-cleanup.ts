@@ -1,5 +1,6 @@
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
+import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
 const hour = 3_600_000;
@@ -10,11 +11,19 @@ export const unfinishedAfterMs = 7 * 24 * hour;
 /** Bytes without a row are left alone for so long, unless their claim was erased: their row may have been written by another clock. */
 const strayAfterMs = 24 * hour;
 
+/** While the disk is short, of a claim that nobody has contacted yet: so long after it was last written to. */
+const unfinishedWhenShortAfterMs = hour;
+
 const batchSize = 100;
 
 /** Removes uploads that nobody finished, and bytes whose claim is gone. */
-export function createEvidenceCleanup(services: { rows: EvidenceRows; store: EvidenceStore; now: () => number }): JobKind {
-  const { rows, store, now } = services;
+export function createEvidenceCleanup(services: {
+  rows: EvidenceRows;
+  store: EvidenceStore;
+  space: EvidenceSpace;
+  now: () => number;
+}): JobKind {
+  const { rows, store, space, now } = services;
   return defineJob({
     kind: 'evidence-cleanup',
     title: 'Removing unfinished uploads',
@@ -31,11 +40,18 @@ export function createEvidenceCleanup(services: { rows: EvidenceRows; store: Evi
         if (batch.length < batchSize) break;
         await renewLease();
       }
+      const isShort = await space.isShort();
       let strays = 0;
       for await (const { key, changedAt } of store.keys()) {
         const [submissionId = '', id = ''] = key.split('/');
         const row = await rows.find(id);
-        if (row && keyOf(row) === key) continue;
+        if (row && keyOf(row) === key) {
+          if (!isShort || row.received_at !== null || changedAt > now() - unfinishedWhenShortAfterMs) continue;
+          if ((await rows.isContacted(submissionId)) || !(await rows.giveUp(id))) continue;
+          await store.remove(key);
+          unfinished += 1;
+          continue;
+        }
         const claim = await rows.claimState(submissionId);
         // Of another installation, or of what else is in a bucket, or newer than a backup that was restored: not ours to remove.
         if (claim === 'unknown' || (claim === 'stored' && changedAt > now() - strayAfterMs)) continue;

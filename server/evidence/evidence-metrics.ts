@@ -17,3 +17,12 @@ export function countEvidence(metrics: Metrics, rows: EvidenceRows) {
   });
   return { received: () => received.inc(), refused: () => refused.inc() };
 }
+
+const alarmNames = ['evidence_infected', 'evidence_not_scanned', 'evidence_missing', 'evidence_disk_short'];
+
+export function addEvidenceAlarms(metrics: Metrics, alarms: () => { name: string }[]): void {
+  const gauge = metrics.gauge('kerbside_evidence_alarm', 'Alarms about the files of claims, by name: 1 while raised.', ['name']);
+  metrics.onRead(() => {
+    for (const name of alarmNames) gauge.set({ name }, alarms().some((alarm) => alarm.name === name) ? 1 : 0);
+  });
+}

@@ -143,6 +143,12 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         };
       }),
 
+    isContacted: (submissionId: string): Promise<boolean> =>
+      read(async (db) => {
+        const claim = db.selectFrom('form_submissions').select('contacted_at').where('id', '=', submissionId);
+        return (await claim.executeTakeFirst())?.contacted_at != null;
+      }),
+
     /** Whether the claim is here, was erased here, or was never here. */
     claimState: (submissionId: string): Promise<'stored' | 'erased' | 'unknown'> =>
       read(async (db) => {

@@ -27,6 +27,8 @@ export type EvidenceStore = {
   keys: () => AsyncIterable<{ key: string; changedAt: number }>;
   /** Null where there is no limit that we know of. */
   freeBytes: () => Promise<number | null>;
+  /** Of the whole disk; null where there is no limit that we know of. */
+  diskBytes: () => Promise<number | null>;
   close: () => void;
 };
 

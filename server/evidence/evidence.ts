@@ -5,8 +5,9 @@ import { errorMessage } from '#server/observability/log.ts';
 import { createAfterReceipt } from './after-receipt.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
 import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
-import { countEvidence } from './evidence-metrics.ts';
+import { addEvidenceAlarms, countEvidence } from './evidence-metrics.ts';
 import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
+import { createEvidenceSpace } from './evidence-space.ts';
 import { FileMissing } from './evidence-store.ts';
 import type { EvidenceServices, Incoming } from './incoming.ts';
 import { createMissingEvidence } from './missing-evidence.ts';
@@ -23,12 +24,15 @@ export function createEvidence(services: EvidenceServices) {
   const rows = createEvidenceRows({ database, now });
   const counts = countEvidence(services.metrics, rows);
   const afterReceipt = createAfterReceipt({ ...services, rows });
+  const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
   const missing = createMissingEvidence({ database, store, now });
+  const alarms = () => [...afterReceipt.alarms(), ...missing.alarms(), ...space.alarms()];
+  addEvidenceAlarms(services.metrics, alarms);
   // Loading what uploads are made of takes longer than a whole start of the process.
   let loading: Promise<Incoming> | null = null;
   const loadIncoming = (): Promise<Incoming> => {
     loading ??= import('./incoming.ts').then(({ openIncoming }) =>
-      openIncoming({ ...services, rows, counts, remove, enqueueIn: afterReceipt.enqueueIn }),
+      openIncoming({ ...services, rows, space, counts, remove, enqueueIn: afterReceipt.enqueueIn }),
     );
     loading.catch(() => {
       loading = null;
@@ -124,11 +128,11 @@ export function createEvidence(services: EvidenceServices) {
 
     usage: rows.usage,
 
-    jobKinds: [createEvidenceCleanup({ rows, store, now }), missing.jobKind, ...afterReceipt.jobKinds] as JobKind[],
+    jobKinds: [createEvidenceCleanup({ rows, store, space, now }), missing.jobKind, ...afterReceipt.jobKinds] as JobKind[],
 
-    alarms: () => [...afterReceipt.alarms(), ...missing.alarms()],
+    alarms,
     checkAlarms: async (): Promise<void> => {
-      await Promise.all([afterReceipt.checkAlarms(), missing.checkAlarms()]);
+      await Promise.all([afterReceipt.checkAlarms(), missing.checkAlarms(), space.checkAlarms()]);
     },
 
     close: () => store.close(),

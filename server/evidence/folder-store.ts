@@ -97,6 +97,11 @@ export function openFolderStore(folder: string): EvidenceStore {
       return bavail * bsize;
     },
 
+    diskBytes: async () => {
+      const { blocks, bsize } = await statfs(folder);
+      return blocks * bsize;
+    },
+
     close: () => {},
   };
 

@@ -7,6 +7,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import type { Received } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
+import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { type AlsoIn, createFinish, type Finish } from './finish.ts';
 import { createReceive, type Receive } from './receive.ts';
@@ -45,6 +46,7 @@ export type Incoming = {
 export async function openIncoming(
   services: EvidenceServices & {
     rows: EvidenceRows;
+    space: EvidenceSpace;
     counts: EvidenceCounts;
     remove: (id: string, by: Actor) => Promise<boolean>;
     enqueueIn: AlsoIn;

@@ -33,7 +33,7 @@ function instance(database: Database, more: Partial<EvidenceStore> = {}) {
     ...{ database, now, siteUrl: 'https://kerbside.example', metrics: createMetrics() },
     ...{ clamdUrl: null, onReceived: () => {}, onChanged: () => {} },
     audit: createAudit({ database, now }),
-    store: { ...openFolderStore(folder), ...more },
+    store: { ...openFolderStore(folder), diskBytes: async () => 8 * gigabyte, ...more },
     log: createLog({ level: 'debug', write: (line) => lines.push(line) }),
   });
   const receive = (claim: string, bytes: Buffer, name = 'photo.jpg') =>

@@ -78,6 +78,8 @@ export function openS3Store(url: string): EvidenceStore {
 
     freeBytes: async () => null,
 
+    diskBytes: async () => null,
+
     close: () => s3.destroy(),
   };
 }

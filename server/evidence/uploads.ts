@@ -3,6 +3,7 @@ import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } fr
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
+import type { EvidenceSpace } from './evidence-space.ts';
 import { type EvidenceStore, type Pieces, reservedBytes, type WritableUploads } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { headBytes, sniff } from './media-type.ts';
@@ -28,6 +29,7 @@ export class Refusal extends Error {
 export class EvidenceUploads extends DataStore {
   readonly #rows: EvidenceRows;
   readonly #store: EvidenceStore;
+  readonly #space: EvidenceSpace;
   /** Where they are written to. */
   readonly #written: WritableUploads;
   readonly #log: Log;
@@ -36,11 +38,12 @@ export class EvidenceUploads extends DataStore {
   /** Files that this process is writing. */
   readonly #inProgress = new Set<string>();
 
-  constructor(services: { rows: EvidenceRows; store: EvidenceStore; written: WritableUploads; log: Log }) {
+  constructor(services: { rows: EvidenceRows; store: EvidenceStore; space: EvidenceSpace; written: WritableUploads; log: Log }) {
     super();
     this.#written = services.written;
     this.#rows = services.rows;
     this.#store = services.store;
+    this.#space = services.space;
     this.#log = services.log;
     this.extensions = ['creation', 'termination'];
   }
@@ -54,7 +57,7 @@ export class EvidenceUploads extends DataStore {
     const size = upload.size ?? null;
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
-    await this.#checkSpace(size ?? 0);
+    await this.#checkSpace(upload.id, size ?? 0);
     const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
     const reservation = await this.#rows.reserve({ id, submissionId, name, size, ...own, inProgress: [...this.#inProgress] });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
@@ -78,9 +81,9 @@ export class EvidenceUploads extends DataStore {
     let refusal: unknown = null;
     this.#inProgress.add(idOf(key));
     try {
-      await this.#checkSpace(row.size - offset);
+      await this.#checkSpace(key, row.size - offset);
       const start = offset === 0 ? await this.#checkHead(chunks, row) : { head: null, limit: row.size - offset };
-      const source = this.#checkOnTheWay(chunks, start, (error) => {
+      const source = this.#checkOnTheWay(chunks, key, start, (error) => {
         refusal = error;
       });
       return await this.#written.write(source, key, offset);
@@ -121,7 +124,12 @@ export class EvidenceUploads extends DataStore {
     return size < limit ? { head, limit: size } : { head, limit, kind };
   }
 
-  async *#checkOnTheWay(chunks: AsyncIterator<Uint8Array>, { head, limit, kind }: Start, onRefusal: (error: unknown) => void) {
+  async *#checkOnTheWay(
+    chunks: AsyncIterator<Uint8Array>,
+    key: string,
+    { head, limit, kind }: Start,
+    onRefusal: (error: unknown) => void,
+  ) {
     let bytes = 0;
     let checkAt = checkSpaceEveryBytes;
     try {
@@ -131,7 +139,7 @@ export class EvidenceUploads extends DataStore {
         bytes += chunk.length;
         if (bytes > limit) throw new Refusal(413, kind ? evidenceRefusals.tooLarge[kind] : evidenceRefusals.tooMuch);
         if (bytes >= checkAt) {
-          await this.#checkSpace(0);
+          await this.#checkSpace(key, 0);
           checkAt += checkSpaceEveryBytes;
         }
         yield chunk;
@@ -143,9 +151,8 @@ export class EvidenceUploads extends DataStore {
     }
   }
 
-  async #checkSpace(bytes: number): Promise<void> {
-    const free = await this.#store.freeBytes();
-    if (free !== null && free - bytes < reservedBytes) throw new Refusal(507, evidenceRefusals.full);
+  async #checkSpace(key: string, bytes: number): Promise<void> {
+    if (!(await this.#space.hasRoom(key.split('/')[0] ?? '', bytes))) throw new Refusal(507, evidenceRefusals.full);
   }
 
   /** What is refused leaves nothing behind; anything else may be over soon, and the upload goes on where it was. */

@@ -1,0 +1,112 @@
+import { Readable } from 'node:stream';
+import { setTimeout as pause } from 'node:timers/promises';
+import { expect, test } from 'vitest';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { createAudit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createEvidence } from './evidence.ts';
+import { createEvidenceRows } from './evidence-rows.ts';
+import { openFolderStore } from './folder-store.ts';
+
+const databases = testDatabases();
+const gigabyte = 1024 ** 3;
+const hour = 3_600_000;
+const refused = { kind: 'refused', status: 507, message: evidenceRefusals.full };
+
+/** Evidence on a disk of a given size, with a claim that was contacted and one that was not. */
+async function setup(disk: { bytes: number; free: number }) {
+  const database = await databases.open('sqlite');
+  const clock = { time: Date.now() };
+  const now = () => clock.time;
+  const metrics = createMetrics();
+  const store = {
+    ...openFolderStore(temporaryFolder()),
+    freeBytes: async () => disk.free,
+    diskBytes: async () => disk.bytes,
+  };
+  const evidence = createEvidence({
+    ...{ database, now, metrics, store, siteUrl: 'https://kerbside.example', clamdUrl: null },
+    ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
+    ...{ onReceived: () => {}, onChanged: () => {} },
+  });
+  const claims = { fresh: await storedClaim(database, null), contacted: await storedClaim(database, now()) };
+  const add = (claim: string) => {
+    const bytes = evidenceFiles.jpeg(7_000);
+    return evidence.receive(claim, 'claimant', { name: 'photo.jpg', stream: Readable.from([bytes]), size: bytes.length });
+  };
+  return { evidence, metrics, store, claims, add, clock, rows: createEvidenceRows({ database, now }) };
+}
+
+async function storedClaim(database: Database, contactedAt: number | null): Promise<string> {
+  const claim = claimFrom();
+  await createSubmissionStore(database).insertAll([claim]);
+  await database.db.updateTable('form_submissions').set({ contacted_at: contactedAt }).where('id', '=', claim.id).execute();
+  return claim.id;
+}
+
+test('claims that nobody has contacted leave a tenth of the disk free, others the last gigabyte', async () => {
+  const disk = { bytes: 40 * gigabyte, free: 4 * gigabyte + 8_000 };
+  const { claims, add } = await setup(disk);
+  expect(await add(claims.fresh)).toMatchObject({ kind: 'received' });
+  disk.free = 4 * gigabyte - 1;
+  expect(await add(claims.fresh)).toEqual(refused);
+  expect(await add(claims.contacted)).toMatchObject({ kind: 'received' });
+  disk.free = gigabyte - 1;
+  expect(await add(claims.contacted)).toEqual(refused);
+});
+
+test('of a large disk they leave five gigabytes, of a small one the last one', async () => {
+  const disk = { bytes: 400 * gigabyte, free: 5 * gigabyte + 8_000 };
+  const { claims, add } = await setup(disk);
+  expect(await add(claims.fresh)).toMatchObject({ kind: 'received' });
+  disk.free = 5 * gigabyte - 1;
+  expect(await add(claims.fresh)).toEqual(refused);
+  Object.assign(disk, { bytes: 8 * gigabyte, free: gigabyte + 8_000 });
+  expect(await add(claims.fresh)).toMatchObject({ kind: 'received' });
+});
+
+test('while they can add no more an alarm and a metric say so', async () => {
+  const disk = { bytes: 40 * gigabyte, free: 4 * gigabyte };
+  const { evidence, metrics } = await setup(disk);
+  await evidence.checkAlarms();
+  expect([evidence.alarms(), await metrics.text()]).toEqual([
+    [],
+    expect.stringContaining('kerbside_evidence_alarm{name="evidence_disk_short"} 0'),
+  ]);
+  disk.free -= 1;
+  await evidence.checkAlarms();
+  expect([evidence.alarms(), await metrics.text()]).toEqual([
+    [{ name: 'evidence_disk_short', message: expect.stringContaining('nearly full') }],
+    expect.stringContaining('kerbside_evidence_alarm{name="evidence_disk_short"} 1'),
+  ]);
+});
+
+test('while the disk is short their unfinished uploads are removed an hour after they were last written to', async () => {
+  const disk = { bytes: 40 * gigabyte, free: 9 * gigabyte };
+  const { evidence, store, claims, clock, rows } = await setup(disk);
+  for (const [name, submissionId] of Object.entries(claims)) {
+    await rows.reserve({ id: `${name}-film`, submissionId, name: 'film.mp4', size: 9_000, addedBy: 'claimant' });
+    await store.put(`${submissionId}/${name}-film`, Buffer.alloc(10));
+  }
+  const [cleanup] = evidence.jobKinds;
+  const run = () => cleanup?.handle(null as never, { renewLease: async () => {}, signal: new AbortController().signal });
+  const left = async () => (await rows.unfinished(clock.time + 1, 9)).map(({ id }) => id).toSorted();
+  disk.free = 4 * gigabyte - 1;
+  await run();
+  expect(await left()).toEqual(['contacted-film', 'fresh-film']);
+  await pause(2);
+  clock.time = Date.now() + hour;
+  disk.free = 9 * gigabyte;
+  await run();
+  expect(await left()).toEqual(['contacted-film', 'fresh-film']);
+  disk.free = 4 * gigabyte - 1;
+  expect(await run()).toMatchObject({ attempt: { detail: '1 unfinished and 0 stray removed.' } });
+  expect([await left(), await store.sizeOf(`${claims.fresh}/fresh-film`)]).toEqual([['contacted-film'], null]);
+});
