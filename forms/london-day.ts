@@ -25,7 +25,10 @@ export function londonMidnight(date: number): number {
  * of 24 hours ends at another time of day, and not always on the next date.
  */
 export function responseDueBy(createdAt: number, hours: number): string {
-  const due = createdAt + hours * hour;
-  const tomorrow = londonDate(due) === londonDate(createdAt) + day ? ' tomorrow' : '';
+  return dueBy(createdAt + hours * hour, createdAt);
+}
+
+export function dueBy(due: number, now: number): string {
+  const tomorrow = londonDate(due) === londonDate(now) + day ? ' tomorrow' : '';
   return `${clockText.format(due)}${tomorrow}, ${dayText.format(due)}`;
 }

@@ -4,10 +4,12 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 
-/** What was sent, and the questions that were left blank. What was given stays as it is. */
-export function ClaimAnswers({ formName, data }: { formName: string; data: Answers }) {
+type Props = { formName: string; data: Answers; isOpen: boolean };
+
+/** What was sent, and, while the claim is open, the questions that were left blank. What was given stays as it is. */
+export function ClaimAnswers({ formName, data, isOpen }: Props) {
   const form = formOf(formName, data);
-  const blanks = blankFieldsOf(form, data);
+  const blanks = isOpen ? blankFieldsOf(form, data) : [];
   const result = useClaimFormResult('answers');
   const refused = result?.kind === 'refused' ? result : null;
   return (
@@ -15,7 +17,7 @@ export function ClaimAnswers({ formName, data }: { formName: string; data: Answe
       <h2 id="answers-title">What you told us</h2>
       {blanks.length > 0 ? (
         <ClaimForm act="answers" submit="Save answers">
-          <p>These were left blank. If you know them now, they help us.</p>
+          <p>You left these blank. If you know them now, they help us.</p>
           {blanks.map((field) => (
             <Field
               key={field.name}

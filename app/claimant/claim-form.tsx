@@ -70,8 +70,8 @@ export function ClaimForm({ act, submit, tone = 'primary', children }: ClaimForm
 
 type ClaimFormProps = { act: Act; submit: string; tone?: 'primary' | 'quiet'; children?: ReactNode };
 
-/** Beside the button. A refusal takes the focus, so that it is heard and seen first. */
-export function ResultMessage({ act }: { act: Act }) {
+/** Beside the button. A refusal takes the focus, so that it is heard and seen first. `id`: where the form itself is gone once it was sent. */
+export function ResultMessage({ act, id }: { act: Act; id?: string }) {
   const result = useClaimFormResult(act);
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
@@ -79,7 +79,7 @@ export function ResultMessage({ act }: { act: Act }) {
   }, [result]);
   return (
     <>
-      <p role="status" className="callout callout-good">
+      <p id={id} role="status" className="callout callout-good">
         {result?.kind === 'done' && doneTexts[act]}
       </p>
       {result?.kind === 'refused' && (

@@ -1,5 +1,6 @@
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
+import { dueBy } from '#forms/london-day.ts';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm } from './claim-form.tsx';
@@ -34,7 +35,8 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
     return (
       <>
         <p className="callout">
-          You have withdrawn this claim. We do no more on it. If you change your mind, press the button or call {helpline}.
+          You have withdrawn this claim, and we have stopped working on it. If you change your mind,{' '}
+          {closedAt === null && 'press the button or '}call {helpline}.
         </p>
         {closedAt === null && <ClaimForm act="continue" submit="Go on with my claim" tone="quiet" />}
       </>
@@ -52,14 +54,14 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (dueAt !== null && now > dueAt)
     return (
       <p className="callout callout-danger">
-        We said we would contact you by {londonMoment(dueAt)}, and our record shows no contact yet. We are sorry. Please call{' '}
+        We said we would contact you by {dueBy(dueAt, now)}, and our record shows no contact yet. We are sorry. Please call{' '}
         {helpline}, {site.hours}, so that you need not wait.
       </p>
     );
   return (
     <p className="callout">
-      Next, we will contact you{dueAt !== null && <strong> by {londonMoment(dueAt)}</strong>} to discuss your claim. Need us
-      sooner? Call {helpline}, {site.hours}.
+      Next, we will contact you{dueAt !== null && <strong> by {dueBy(dueAt, now)}</strong>} to discuss your claim. Need us sooner?
+      Call {helpline}, {site.hours}.
     </p>
   );
 }
@@ -75,7 +77,7 @@ function historyOf({ receivedAt, contactedAt, withdrawnAt, closedAt }: ClaimPage
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** Of the steps only the first is on record: whether the others are needed is agreed with the claimant. */
+/** What comes next is explained. Of the steps only the first is on record: whether the others are needed is agreed with the claimant. */
 function Steps({ isContacted }: { isContacted: boolean }) {
   return (
     <>
@@ -85,9 +87,9 @@ function Steps({ isContacted }: { isContacted: boolean }) {
           <li key={title}>
             <p>
               <strong>{title}</strong>{' '}
-              <span className="badge">{index > 0 ? 'Later' : isContacted ? 'We have been in touch' : 'Next'}</span>
+              {index === 0 && <span className="badge">{isContacted ? 'We have been in touch' : 'Next'}</span>}
             </p>
-            <p>{text}</p>
+            {isContacted === index > 0 && <p>{text}</p>}
           </li>
         ))}
       </ol>

@@ -1,7 +1,7 @@
 import { dataComplaints } from '#content/legal.ts';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
-import { type Act, ClaimForm, ResultMessage } from './claim-form.tsx';
+import { ClaimForm, ResultMessage } from './claim-form.tsx';
 
 /** Withdraw, a copy of one's data, and erasure. */
 export function ClaimRights({ claim }: { claim: ClaimPage }) {
@@ -9,7 +9,7 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
   return (
     <section className="card stack" aria-labelledby="rights">
       <h2 id="rights">Your data and your choices</h2>
-      <div className="stack">
+      <div className="stack claim-choice">
         <h3>Get a copy</h3>
         <p>What you sent us, what we did with it and when. Notes that our team made are not in it: ask us for those.</p>
         <p className="cluster">
@@ -21,7 +21,7 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
           </a>
         </p>
       </div>
-      <div className="stack" id="withdraw">
+      <div className="stack claim-choice" id="withdraw">
         <h3>Withdraw your claim</h3>
         {withdrawnAt !== null ? (
           <>
@@ -42,9 +42,9 @@ export function ClaimRights({ claim }: { claim: ClaimPage }) {
             </ClaimForm>
           </details>
         )}
-        {withdrawnAt === null && <ResultMessageOf act="continue" />}
+        {withdrawnAt === null && <ResultMessage act="continue" id="continue" />}
       </div>
-      <div className="stack" id="erasure">
+      <div className="stack claim-choice" id="erasure">
         <h3>Ask us to erase your data</h3>
         <Erasure claim={claim} />
       </div>
@@ -75,7 +75,7 @@ function Erasure({ claim: { erasureRequestedAt, erasureAnswer } }: { claim: Clai
           <p>Not content with our answer? {dataComplaints}</p>
         </>
       )}
-      <ResultMessageOf act="keep" />
+      <ResultMessage act="keep" id="keep" />
       <details>
         <summary>{erasureAnswer === null ? 'I want my data erased' : 'I want to ask again'}</summary>
         <ClaimForm act="erasure" submit="Ask us to erase my data" tone="quiet">
@@ -98,15 +98,6 @@ function Confirm({ id, children }: { id: string; children: string }) {
         <input id={id} type="checkbox" name="confirm" value="yes" required />
         <span>{children}</span>
       </label>
-    </div>
-  );
-}
-
-/** Of a form that is gone once it was sent. */
-function ResultMessageOf({ act }: { act: Act }) {
-  return (
-    <div id={act}>
-      <ResultMessage act={act} />
     </div>
   );
 }

@@ -60,10 +60,17 @@ function ClaimantFrame({ children }: { children: React.ReactNode }) {
       </main>
       <footer className="claimant-footer">
         <div className="container stack">
-          <p>
-            <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a> · <a href={`mailto:${site.email}`}>{site.email}</a> ·{' '}
-            <a href="/complaints">Privacy and complaints</a>
-          </p>
+          <ul className="cluster">
+            <li>
+              <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>
+            </li>
+            <li>
+              <a href={`mailto:${site.email}`}>{site.email}</a>
+            </li>
+            <li>
+              <a href="/complaints">Privacy and complaints</a>
+            </li>
+          </ul>
           <p>{independent}</p>
           <p>
             {regulation} {site.legalName}, registered in England and Wales, company number {site.companyNumber}.

@@ -21,8 +21,8 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
     <section className="card stack" id="files" aria-labelledby="files-title">
       <h2 id="files-title">Photographs and documents</h2>
       <p>
-        Pictures of the damage and the place, the other driver's details, dashcam videos, letters. Originals are best. Whatever
-        has arrived here is safe with us.
+        Pictures of the damage and the place, the other driver's details, dashcam videos, letters. Original files are best, not
+        screenshots. Whatever has arrived here is safe with us.
       </p>
       <form
         method="post"

@@ -25,7 +25,8 @@ export function UploadItem({ upload, onCancel, onRetry }: UploadItemProps) {
           <bdi>{name}</bdi>
         </p>
         <p className="muted">
-          {stateTexts[state]}, {fileSize(sent)} of {fileSize(size)}
+          {stateTexts[state]}
+          {state !== 'refused' && `, ${fileSize(sent)} of ${fileSize(size)}`}
         </p>
       </div>
       <div className="claim-file-actions">

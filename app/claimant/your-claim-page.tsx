@@ -77,7 +77,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
         {claim.closedAt === null && <EvidenceSection files={claim.files} reference={claim.reference} />}
         <Messages messages={claim.messages} />
         {claim.closedAt === null && claim.withdrawnAt === null && <CallPreference preference={claim.callPreference} />}
-        <ClaimAnswers formName={claim.form} data={claim.data} />
+        <ClaimAnswers formName={claim.form} data={claim.data} isOpen={claim.closedAt === null && claim.withdrawnAt === null} />
         <ClaimRights claim={claim} />
       </div>
     </ResultContext>

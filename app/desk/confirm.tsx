@@ -7,6 +7,8 @@ type Props = {
   about: string;
   consequence: string;
   button: string;
+  /** Nothing is lost by it. */
+  isHarmless?: boolean;
   /** Where to post; the page itself unless given. */
   action?: string;
   /** Hidden fields, and whatever has still to be chosen. */
@@ -14,7 +16,7 @@ type Props = {
 };
 
 /** Something that is not done by one click: it opens, says what follows, and asks again. Works without scripts. */
-export function Confirm({ label, about, consequence, button, action, children }: Props) {
+export function Confirm({ label, about, consequence, button, isHarmless = false, action, children }: Props) {
   return (
     <details>
       <summary>
@@ -25,7 +27,7 @@ export function Confirm({ label, about, consequence, button, action, children }:
         <p>{consequence}</p>
         {children}
         <div>
-          <button type="submit" className="button button-danger">
+          <button type="submit" className={`button button-${isHarmless ? 'primary' : 'danger'}`}>
             {button}
             <span className="sr-only">: {about}</span>
           </button>

@@ -33,9 +33,9 @@ export function renderAcknowledgement({ form, reference, dueAt, privateLink }: A
         : `We will contact you by ${londonTime(dueAt)}.`,
       sooner,
       ...(privateLink === null ? [] : [`Add photographs and see what happens next at your private link. ${keepToYourself}`]),
-      `If you did not write to us, somebody typed your address by mistake, and you can ignore this email.`,
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
+    closing: 'If you did not write to us, somebody typed your address by mistake, and you can ignore this email.',
   });
 }
 

@@ -1,5 +1,6 @@
 import type { CSSProperties, ReactNode } from 'react';
 import { renderToStaticMarkup } from 'react-dom/server.edge';
+import { site } from '#content/site.ts';
 
 /** Mail programs read styles on the element only. Colours as in app/ui/tokens.css. */
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
@@ -23,6 +24,7 @@ export const styles = {
   /** Line breaks as typed; an unbroken string of any length wraps. */
   value: { whiteSpace: 'pre-wrap', overflowWrap: 'anywhere', wordBreak: 'break-word' },
   closing: { fontSize: '14px', lineHeight: '20px', color: '#52605a', margin: '24px 0 0' },
+  phone: { color: '#00573c', fontWeight: 600, whiteSpace: 'nowrap' },
   action: {
     display: 'inline-block',
     backgroundColor: '#00573c',
@@ -36,20 +38,27 @@ export const styles = {
 export type Rendered = { subject: string; html: string; text: string };
 
 /** An e-mail of a few sentences with at most one link. */
-export type PlainEmail = { subject: string; title: string; paragraphs: string[]; link: { label: string; url: string } | null };
+export type PlainEmail = {
+  subject: string;
+  title: string;
+  paragraphs: string[];
+  link: { label: string; url: string } | null;
+  /** After the link. */
+  closing?: string;
+};
 
 export function renderPlainEmail(email: PlainEmail): Rendered {
-  const { subject, title, paragraphs, link } = email;
-  const parts = [title, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : [])];
+  const { subject, title, paragraphs, link, closing } = email;
+  const parts = [title, ...paragraphs, ...(link ? [`${link.label}:\n${link.url}`] : []), ...(closing ? [closing] : [])];
   return { subject: subjectLine(subject), html: renderLayout(title, <Content {...email} />), text: `${parts.join('\n\n')}\n` };
 }
 
-function Content({ paragraphs, link }: PlainEmail) {
+function Content({ paragraphs, link, closing }: PlainEmail) {
   return (
     <>
       {paragraphs.map((text) => (
         <p key={text} style={styles.line}>
-          {text}
+          <WithHelpline text={text} />
         </p>
       ))}
       {link && (
@@ -59,6 +68,23 @@ function Content({ paragraphs, link }: PlainEmail) {
           </a>
         </p>
       )}
+      {closing && <p style={styles.closing}>{closing}</p>}
+    </>
+  );
+}
+
+/** To call at a touch, where the text names the number. */
+function WithHelpline({ text }: { text: string }) {
+  const { display, tel } = site.helpline;
+  const [before, after] = text.split(display);
+  if (after === undefined) return text;
+  return (
+    <>
+      {before}
+      <a href={`tel:${tel}`} style={styles.phone}>
+        {display}
+      </a>
+      {after}
     </>
   );
 }

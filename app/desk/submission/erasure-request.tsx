@@ -35,6 +35,7 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
         about={reference}
         consequence="The claimant reads this on the page of their claim, with how to complain. It stays in the history."
         button="Answer"
+        isHarmless
       >
         <input type="hidden" name="act" value="erasure declined" />
         <Reason id="erasure-declined" label="What we keep, and why" defaultValue={unsaved} />
@@ -44,6 +45,7 @@ export function ErasureRequest({ claimant, reference, unsaved }: Props) {
         about={reference}
         consequence="Nothing is sent. The reason stays in the history."
         button="Record it"
+        isHarmless
       >
         <input type="hidden" name="act" value="erasure request withdrawn" />
         <Reason id="erasure-withdrawn" label="When and how they said so" defaultValue="" />

@@ -18,6 +18,7 @@ export function PrivateLinkSection({ view, now }: { view: SubmissionView; now: n
           about={reference}
           consequence="The claimant is sent an e-mail with a new link. Earlier links no longer work."
           button="Send it"
+          isHarmless
         >
           <input type="hidden" name="act" value="link renewed" />
         </Confirm>
