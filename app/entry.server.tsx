@@ -30,10 +30,11 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure) throw failure;
   const rendered = await new Response(stream).text();
-  const options = { isInvalid: status === 422, siteUrl: loadContext.get(servicesContext).siteUrl, defer: import.meta.env.PROD };
+  const { siteUrl, serviceWorker } = loadContext.get(servicesContext);
+  const options = { isInvalid: status === 422, siteUrl, defer: import.meta.env.PROD };
   const { html, policy } = nonce
     ? finishPrivateDocument(rendered, { ...options, nonce })
-    : finishDocument(rendered, { ...options, context });
+    : finishDocument(rendered, { ...options, context, serviceWorker });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   return new Response(html, { status, headers });

@@ -1,6 +1,7 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
 import { drawFiles } from './draw-files.ts';
 import { fingerprint } from './fingerprint.ts';
@@ -26,6 +27,7 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
   );
   if (status !== 0) process.exit(status ?? 1);
   drawFiles('build/client');
+  await buildServiceWorker('build/service-worker', 'build/client/assets');
   compressAssets('build/client');
   // Last, so that an interrupted build is built again.
   writeFileSync(stamp, wanted);

@@ -38,5 +38,6 @@ export function createProduct(env: Env, services: Services) {
     render,
     paths: live ? null : publicPaths(build.routes),
     assetsFolder: live ? null : 'build/client',
+    serviceWorkerFolder: live ? null : 'build/service-worker',
   });
 }

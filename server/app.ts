@@ -24,11 +24,12 @@ import { problem } from './http/problem.ts';
 import { formBody, jsonBody, limitBody } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
+import { readBuilt, serviceWorkerFile, serviceWorkerPath } from './http/saved-site.ts';
 import { loadAssets, serveFiles } from './http/stored-files.ts';
 import type { Services } from './services.ts';
 
 export type AppParts = {
-  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken'>;
+  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'serviceWorker'>;
   services: Pick<
     Services,
     | 'accept'
@@ -48,6 +49,7 @@ export type AppParts = {
   /** The pages to render once and keep; null to render each time. */
   paths: string[] | null;
   assetsFolder: string | null;
+  serviceWorkerFolder: string | null;
 };
 
 /** Where bodies are as long as files are. */
@@ -62,12 +64,17 @@ function indexedPaths(paths: string[]): string[] {
 }
 
 /** The whole product as a function of a Request, without a port: the middleware in its order. */
-export async function createApp({ env, services, render, paths, assetsFolder }: AppParts) {
+export async function createApp({ env, services, render, paths, assetsFolder, serviceWorkerFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
   const assets = new Map([
     ...loadAssets(assetsFolder),
     ...robotsFiles(env.siteUrl, indexedPaths(paths ?? []), site.email, Date.now()),
   ]);
+  const built = readBuilt(serviceWorkerFolder);
+  if (built) {
+    const saved = env.serviceWorker && pages ? { pages: pages.byPath, assets } : null;
+    assets.set(serviceWorkerPath, serviceWorkerFile(built, saved));
+  }
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
   const app = new Hono<WithAddress & WithRequestId>();

@@ -24,6 +24,7 @@ test('an empty environment is enough', () => {
     metricsToken: null,
     allowedOrigins: [],
     hstsPreload: false,
+    serviceWorker: true,
     logLevel: 'info',
   });
 });
@@ -53,6 +54,7 @@ test('every setting is read', () => {
       METRICS_TOKEN: 'a-token-of-sixteen-or-more',
       ALLOWED_ORIGINS: 'https://a.example, https://b.example:8443',
       HSTS_PRELOAD: 'on',
+      SERVICE_WORKER: 'off',
       LOG_LEVEL: 'debug',
     }),
   ).toEqual({
@@ -74,6 +76,7 @@ test('every setting is read', () => {
     metricsToken: 'a-token-of-sixteen-or-more',
     allowedOrigins: ['https://a.example', 'https://b.example:8443'],
     hstsPreload: true,
+    serviceWorker: false,
     logLevel: 'debug',
   });
 });

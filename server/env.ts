@@ -57,6 +57,9 @@ export const settings = z.object({
     .describe(
       "on: HSTS says `preload`, so that anybody may submit the domain to the browsers' lists of https-only sites. Slow to undo.",
     ),
+  SERVICE_WORKER: onOrOff()
+    .default(true)
+    .describe('off: browsers save no pages to read without a network, and remove what they saved.'),
   LOG_LEVEL: oneOf(['debug', 'info', 'warn', 'error', 'silent'])
     .default('info')
     .describe('debug, info, warn, error or silent. JSON lines on standard error; never an answer that a visitor typed.'),

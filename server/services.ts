@@ -101,6 +101,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   });
   return {
     siteUrl: env.siteUrl,
+    serviceWorker: env.serviceWorker,
     log,
     accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
     responseOf,

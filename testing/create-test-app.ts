@@ -29,7 +29,15 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
   const services = await openServices(env, { writeLog: (line) => logged.push(line), now: () => clock.now });
-  const app = await createApp({ env, services, render: renderPath, paths: null, assetsFolder: null, ...parts });
+  const app = await createApp({
+    env,
+    services,
+    render: renderPath,
+    paths: null,
+    assetsFolder: null,
+    serviceWorkerFolder: null,
+    ...parts,
+  });
   const sqlite = new Sqlite(join(dataDir, databaseFileName));
   let open = true;
 

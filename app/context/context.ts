@@ -6,7 +6,7 @@ import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 
 /** What the server gives to public routes for one request, beside what React Router gives them. */
-export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'siteUrl'> & {
+export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'siteUrl' | 'serviceWorker'> & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
   /** The id under which the log has this request. */
@@ -19,6 +19,7 @@ export const servicesContext = createContext<RouteServices>({
   responseOf: () => ({ status: 503, message: '' }),
   linkOf: () => null,
   siteUrl: '',
+  serviceWorker: true,
   noteFault: () => {},
   requestId: null,
 });

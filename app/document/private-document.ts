@@ -40,6 +40,6 @@ function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): 
     "frame-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",
-    ...commonDirectives({ https: siteUrl.startsWith('https:') }),
+    ...commonDirectives({ https: siteUrl.startsWith('https:'), policies: ['default'] }),
   ].join('; ');
 }

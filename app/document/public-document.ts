@@ -5,14 +5,15 @@ import { commonDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
 
 /**
  * Finishes a rendered public page. `isInvalid`: it shows validation errors, and its title says so first.
- * In development (`defer` false) the scripts stay as they are.
+ * In development (`defer` false) the scripts stay as they are. `serviceWorker` false: the page does not register one.
  */
 export function finishDocument(
   rendered: string,
-  options: { siteUrl: string; defer: boolean; isInvalid: boolean; context: StartContext },
+  options: { siteUrl: string; defer: boolean; isInvalid: boolean; serviceWorker: boolean; context: StartContext },
 ): { html: string; policy: string } {
   const titled = options.isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
-  const named = titled.replaceAll(siteUrlPlaceholder, options.siteUrl);
+  const marked = options.serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
+  const named = marked.replaceAll(siteUrlPlaceholder, options.siteUrl);
   if (!options.defer) return { html: named, policy: "frame-ancestors 'none'" };
   const html = startAfterFirstFrame(named, options.context);
   return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
@@ -35,7 +36,7 @@ export function contentPolicy(html: string, options: { https: boolean }): string
     `connect-src 'self' ${map}`,
     "manifest-src 'self'",
     `frame-src ${map}`,
-    ...commonDirectives(options),
+    ...commonDirectives({ ...options, policies: ['default', 'service-worker'] }),
   ].join('; ');
 }
 

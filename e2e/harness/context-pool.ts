@@ -5,8 +5,11 @@ export type ContextOptions = Pick<
   'javaScriptEnabled' | 'viewport' | 'reducedMotion' | 'colorScheme' | 'hasTouch' | 'forcedColors'
 >;
 
-/** `setsClock`: its context cannot be used again, because a clock that was set stays set in all its pages. */
-export type NewPageOptions = ContextOptions & { setsClock?: boolean };
+/**
+ * `setsClock`: its context cannot be used again, because a clock that was set stays set in all its pages. `savesSite`: with the service
+ * worker, in a context of its own; in all others none is registered.
+ */
+export type NewPageOptions = ContextOptions & { setsClock?: boolean; savesSite?: boolean };
 
 type Pooled = { context: BrowserContext; kind: string; origins: Set<string>; blank: Page; session: CDPSession };
 
@@ -21,8 +24,8 @@ export function createContextPool(browser: Browser) {
   const used: Pooled[] = [];
   const single: BrowserContext[] = [];
 
-  async function createContext(options: ContextOptions): Promise<BrowserContext> {
-    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', ...options });
+  async function createContext(options: ContextOptions, serviceWorkers: 'allow' | 'block' = 'block'): Promise<BrowserContext> {
+    const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', serviceWorkers, ...options });
     context.setDefaultTimeout(15_000);
     return context;
   }
@@ -37,9 +40,9 @@ export function createContextPool(browser: Browser) {
 
   return {
     /** A page in a context that no other page of this test has. */
-    newPage: async ({ setsClock, ...options }: NewPageOptions): Promise<Page> => {
-      if (setsClock) {
-        const context = await createContext(options);
+    newPage: async ({ setsClock, savesSite, ...options }: NewPageOptions): Promise<Page> => {
+      if (setsClock || savesSite) {
+        const context = await createContext(options, savesSite ? 'allow' : 'block');
         single.push(context);
         return context.newPage();
       }

@@ -43,7 +43,14 @@ async function openInstances(
   const open = async (_: unknown, number: number) => {
     const services = await openServices(env, { now: () => Date.now() + (clocksAheadMs[number] ?? 0) });
     opened.push(services);
-    return createApp({ env, services, render: async () => new Response(''), paths: null, assetsFolder: null });
+    return createApp({
+      env,
+      services,
+      render: async () => new Response(''),
+      paths: null,
+      assetsFolder: null,
+      serviceWorkerFolder: null,
+    });
   };
   const instances = await Promise.all(Array.from({ length: count }, open));
   const app = (turn: number) => instances[turn % count] as (typeof instances)[number];

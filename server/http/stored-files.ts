@@ -62,6 +62,8 @@ export type StoredFile = {
   status: 200 | 404;
   headers: Record<string, string>;
   etag: string;
+  /** SHA-256, base64. */
+  digest: string;
   bytes: Bytes;
   /** Absent where compression gains nothing. */
   brotli?: () => Promise<Bytes>;
@@ -85,7 +87,7 @@ export function storeText(text: string, headers: Record<string, string>, status:
   return {
     status,
     headers,
-    etag: etagOf(bytes),
+    ...digestsOf(bytes),
     bytes,
     brotli: memoize(() => compressBrotli(bytes, { params })),
     gzip: memoize(() => compressGzip(bytes, { level: 9 })),
@@ -105,8 +107,9 @@ function windowFor(length: number): number {
   return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 }
 
-function etagOf(bytes: Uint8Array): string {
-  return createHash('sha256').update(bytes).digest('base64url').slice(0, 22);
+function digestsOf(bytes: Uint8Array): Pick<StoredFile, 'digest' | 'etag'> {
+  const digest = createHash('sha256').update(bytes).digest('base64');
+  return { digest, etag: digest.slice(0, 22) };
 }
 
 function copy(buffer: Uint8Array): Bytes {
@@ -149,7 +152,7 @@ function loadAsset(file: string, type: string, isHashed: boolean): StoredFile {
     status: 200,
     // A file with a hash in its name never changes.
     headers: { 'Content-Type': type, 'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' },
-    etag: etagOf(bytes),
+    ...digestsOf(bytes),
     bytes,
     brotli: compressed('.br'),
     gzip: compressed('.gz'),

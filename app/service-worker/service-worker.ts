@@ -1,0 +1,102 @@
+import type { SavedSite } from '#server/http/saved-site.ts';
+
+/**
+ * The service worker: keeps the public pages readable without a network. The server writes `savedSite` in front of this script
+ * (server/http/saved-site.ts). A new version waits until no page of the old one is open, as browsers do by themselves.
+ */
+const { savedSite, clients, registration } = self as unknown as WorkerScope;
+
+/** A page that did not begin to arrive within this time is opened as it was saved. */
+const patienceMs = 3_000;
+
+/** Requests at a time while saving: what the visitor does goes first. */
+const atOnce = 4;
+
+const prefix = 'saved-site-';
+const cacheName = prefix + savedSite.version;
+
+addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(saveSite()));
+
+addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(takeOver()));
+
+/** What is not answered here is left to the browser: every POST, the desk, the page of a claim, other origins. */
+addEventListener('fetch', (event) => {
+  const { request } = event as FetchEvent;
+  const { origin, pathname, search } = new URL(request.url);
+  if (request.method !== 'GET' || origin !== location.origin) return;
+  if (request.mode !== 'navigate') {
+    if (pathname in savedSite.assets) (event as FetchEvent).respondWith(openAsset(request, pathname));
+    return;
+  }
+  // The server ignores what it does not know in a query, as those of campaigns.
+  const path = [pathname + search, pathname].find((path) => path in savedSite.pages);
+  if (path) (event as FetchEvent).respondWith(openPage(event as FetchEvent, path));
+});
+
+/** All or nothing. A file that is not the one in the list, as of another build or of a captive portal, is refused by the browser. */
+async function saveSite(): Promise<void> {
+  const cache = await caches.open(cacheName);
+  const files = Object.entries({ ...savedSite.pages, ...savedSite.assets });
+  try {
+    while (files.length > 0) await Promise.all(files.splice(0, atOnce).map(([path, digest]) => save(cache, path, digest)));
+  } catch (error) {
+    await caches.delete(cacheName);
+    throw error;
+  }
+}
+
+async function save(cache: Cache, path: string, digest: string): Promise<void> {
+  const response = await fetch(path, { cache: 'no-cache', redirect: 'error', integrity: `sha256-${digest}` });
+  if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
+  await cache.put(path, response);
+}
+
+async function takeOver(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
+  await Promise.all(others.map((name) => caches.delete(name)));
+  await registration.navigationPreload?.enable();
+  // The page of the first visit too can then change to others without a network. Assets are named by their content, so that no page
+  // is given those of another build.
+  await clients.claim();
+}
+
+async function openAsset(request: Request, path: string): Promise<Response> {
+  return (await findSaved(path)) ?? fetch(request);
+}
+
+/** From the network, or as it was saved where the network or the server fails or takes too long. */
+async function openPage(event: FetchEvent, path: string): Promise<Response> {
+  const arriving = fetchPage(event);
+  const saved = await findSaved(path);
+  if (!saved) return arriving;
+  const arrived = arriving.catch(() => null);
+  event.waitUntil(arrived);
+  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const response = await Promise.race([arrived, late]);
+  return response && response.status < 500 ? response : saved;
+}
+
+/** The browser may have asked for it already, while this script was starting. */
+async function fetchPage({ preloadResponse, request }: FetchEvent): Promise<Response> {
+  return (await preloadResponse) ?? fetch(request);
+}
+
+async function findSaved(path: string): Promise<Response | undefined> {
+  const cache = await caches.open(cacheName);
+  return cache.match(path, { ignoreVary: true });
+}
+
+/** TypeScript's own types of workers contradict those of pages. */
+type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void };
+
+type FetchEvent = ExtendableEvent & {
+  request: Request;
+  preloadResponse?: Promise<Response | undefined>;
+  respondWith: (response: Promise<Response>) => void;
+};
+
+type WorkerScope = {
+  savedSite: SavedSite;
+  clients: { claim: () => Promise<void> };
+  registration: { navigationPreload?: { enable: () => Promise<void> } };
+};

@@ -1,0 +1,44 @@
+import { cpSync, mkdirSync, readdirSync, readFileSync, renameSync, rmSync, symlinkSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { root } from '#testing/product.ts';
+import { makeFolder } from '#testing/test-run.ts';
+
+/** What stands on every page of the build, and on every page of the other one. */
+export const marks = { own: 'Subscribe', other: 'Subscribe now' };
+
+/**
+ * A folder with another release of the product: other names of all its assets, and another word on every page, in the HTML and in the
+ * scripts. Remove it with removeFolder.
+ */
+export async function makeOtherBuild(): Promise<string> {
+  const folder = await makeFolder();
+  mkdirSync(join(folder, 'server'));
+  for (const name of ['server/main.mjs', 'package.json']) cpSync(join(root, name), join(folder, name));
+  cpSync(join(root, 'build'), join(folder, 'build'), { recursive: true });
+  symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
+  const assets = join(folder, 'build/client/assets');
+  const renamed = new Map(
+    hashedNames(assets).map((name) => [name, name.replace(/.(?=\.\w+$)/, (last) => (last === '0' ? '1' : '0'))]),
+  );
+  const anyName = new RegExp([...renamed.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g');
+  for (const file of textFiles(join(folder, 'build'))) {
+    const text = readFileSync(file, 'utf8').replace(anyName, (name) => renamed.get(name) ?? name);
+    writeFileSync(file, text.replaceAll(/(["'`])Subscribe\1/g, `$1${marks.other}$1`));
+  }
+  for (const [before, after] of renamed) renameSync(join(assets, before), join(assets, after));
+  return folder;
+}
+
+export function hashedNames(assets: string): string[] {
+  return readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name));
+}
+
+/** Every text of the build. What was compressed is of the build before, and goes. */
+function textFiles(build: string): string[] {
+  const files = readdirSync(build, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
+  return files.flatMap((entry) => {
+    const file = join(entry.parentPath, entry.name);
+    if (/\.(br|gz)$/.test(entry.name)) rmSync(file);
+    return /\.(js|css|json)$/.test(entry.name) ? [file] : [];
+  });
+}

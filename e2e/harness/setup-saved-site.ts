@@ -1,0 +1,104 @@
+import { readdirSync } from 'node:fs';
+import { join } from 'node:path';
+import type { Page } from 'playwright-core';
+import { afterAll, afterEach, beforeAll, expect } from 'vitest';
+import { type Product, root, startProduct } from '#testing/product.ts';
+import { removeFolder } from '#testing/test-run.ts';
+import { createTestPages, ready, type TestPages } from './browser.ts';
+import { type FrontServer, openFrontServer, type Route } from './front-server.ts';
+import { makeOtherBuild, marks } from './other-build.ts';
+
+export type Build = 'own' | 'other';
+
+/** What the browser writes to its console where there is no network. */
+const expected = /Failed to load resource|Failed to find a valid digest|ERR_/;
+
+/** One origin, behind which there is this build, another one, or something else; and browsers that save the site. */
+export function setupSavedSite() {
+  let front: FrontServer;
+  let builds: Record<Build, Product>;
+  let otherFolder: string;
+  let browser: TestPages;
+
+  beforeAll(async () => {
+    [front, otherFolder, browser] = await Promise.all([openFrontServer(), makeOtherBuild(), createTestPages()]);
+    const settings = { SITE_URL: front.url };
+    const [own, other] = await Promise.all([startProduct(settings), startProduct(settings, undefined, otherFolder)]);
+    builds = { own, other };
+  }, 60_000);
+
+  afterEach(async () => {
+    await browser.closePages();
+    expect(browser.errors.splice(0), 'errors in the browser').toEqual([]);
+    for (const { output } of Object.values(builds)) expect(output(), 'violations of a policy').not.toContain('csp violation');
+  });
+
+  afterAll(async () => {
+    await browser?.closePages();
+    await Promise.all(Object.values(builds ?? {}).map((product) => product.stop()));
+    await front?.close();
+    if (otherFolder) await removeFolder(otherFolder);
+  });
+
+  async function open(page: Page, path: string): Promise<Page> {
+    await page.goto(front.url + path);
+    return ready(page);
+  }
+
+  const newPage = () => browser.newPage({ savesSite: true, expected });
+
+  return {
+    get front() {
+      return front;
+    },
+    /** The route to a build. */
+    to:
+      (build: Build): Route =>
+      () =>
+        builds[build].port,
+    newPage,
+    open,
+    /** A page of a first visit, by which the site was saved. */
+    visitAndSave: async (build: Build): Promise<Page> => {
+      front.route = () => builds[build].port;
+      const page = await open(await newPage(), '/');
+      await siteSaved(page);
+      return page;
+    },
+  };
+}
+
+/** Waits until the service worker has saved everything and answers for this page. */
+export async function siteSaved(page: Page): Promise<void> {
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+}
+
+/** What the browser has of the service worker now: "none" before it is registered, and after a first save that failed. */
+export function workerState(page: Page): Promise<'none' | 'saving' | 'waiting' | 'active'> {
+  return page.evaluate(async () => {
+    const registration = await navigator.serviceWorker.getRegistration();
+    if (registration?.installing) return 'saving';
+    if (registration?.waiting) return 'waiting';
+    return registration ? 'active' : 'none';
+  });
+}
+
+/** The names of what is saved: one for each version. */
+export function savedVersions(page: Page): Promise<string[]> {
+  return page.evaluate(() => caches.keys());
+}
+
+const assets = new Set(readdirSync(join(root, 'build/client/assets')));
+
+/** The page's HTML, what its scripts draw, and every file that it loaded are of this build. */
+export async function expectBuild(page: Page, build: Build): Promise<void> {
+  await page.getByRole('button', { name: marks[build], exact: true }).waitFor({ state: 'attached' });
+  const { html, loaded } = await page.evaluate(async () => ({
+    html: document.documentElement.outerHTML,
+    loaded: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),
+  }));
+  const named = [...(html.match(/\/assets\/[\w.-]+/g) ?? []), ...loaded.filter((path) => path.startsWith('/assets/'))];
+  expect(named.length).toBeGreaterThan(5);
+  const builds = named.map((path) => (assets.has(path.replace('/assets/', '')) ? 'own' : 'other'));
+  expect([...new Set(builds)], `builds in ${page.url()}`).toEqual([build]);
+}

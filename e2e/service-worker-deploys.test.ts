@@ -1,0 +1,106 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Page } from 'playwright-core';
+import { describe, expect, test } from 'vitest';
+import { noNetwork, type Route } from './harness/front-server.ts';
+import { marks } from './harness/other-build.ts';
+import { type Build, expectBuild, savedVersions, setupSavedSite, siteSaved, workerState } from './harness/setup-saved-site.ts';
+
+const site = setupSavedSite();
+
+/** The browser changes to the version that waits soon after the last page was closed, and not in that moment. */
+const changeMs = 200;
+
+describe.each<[string, Build, Build]>([
+  ['to another build', 'own', 'other'],
+  ['back to the build before', 'other', 'own'],
+])('a deploy %s', (_, before, after) => {
+  test('between two visits: every page is whole, and the new build is saved', async () => {
+    const page = await site.visitAndSave(before);
+    site.front.route = site.to(after);
+    for (const path of ['/', '/faq']) {
+      await site.open(page, path);
+      await expectBuild(page, after);
+    }
+    await expect.poll(() => workerState(page)).toBe('waiting');
+
+    // As long as a page is open, what was saved first is there, and whole.
+    site.front.route = noNetwork;
+    await site.open(page, '/make-a-claim');
+    await expectBuild(page, before);
+    const next = await closeAndOpen(page, '/make-a-claim', after);
+    await expectBuild(next, after);
+    expect(await savedVersions(next)).toHaveLength(1);
+  });
+
+  test('A page that was open during it goes on without a network as it began', async () => {
+    const page = await site.visitAndSave(before);
+    site.front.route = site.to(after);
+    await lookForUpdate(page);
+    await expect.poll(() => workerState(page)).toBe('waiting');
+    site.front.route = noNetwork;
+    await page.getByRole('contentinfo').getByRole('link', { name: 'Make a Claim' }).click();
+    await page.waitForURL('**/make-a-claim');
+    await page.locator('main form').first().waitFor();
+    await expectBuild(page, before);
+  });
+
+  test('in the middle of a first save: nothing is saved, and the next visit saves the new build', async () => {
+    const page = await site.newPage();
+    const deploy = deployWhileSaving(site.to(before), site.to(after));
+    await site.open(page, '/');
+    await deploy;
+    await expect.poll(() => workerState(page)).toBe('none');
+    expect(await savedVersions(page)).toEqual([]);
+    await site.open(page, '/');
+    await siteSaved(page);
+    site.front.route = noNetwork;
+    await site.open(page, '/faq');
+    await expectBuild(page, after);
+  });
+
+  test('in the middle of a later save: what was saved before stays', async () => {
+    const page = await site.visitAndSave(before);
+    const saved = await savedVersions(page);
+    const deploy = deployWhileSaving(site.to(after), site.to(before));
+    await lookForUpdate(page);
+    await deploy;
+    await expect.poll(() => workerState(page)).toBe('active');
+    expect(await savedVersions(page)).toEqual(saved);
+    site.front.route = noNetwork;
+    await site.open(page, '/faq');
+    await expectBuild(page, before);
+  });
+});
+
+/** From the service worker's script on, some files come from one build and the rest from the other. Resolves when they do. */
+function deployWhileSaving(first: Route, then: Route): Promise<void> {
+  return new Promise((deployed) => {
+    let left = Number.POSITIVE_INFINITY;
+    site.front.route = (incoming, outgoing) => {
+      if (incoming.url === '/service-worker.js') left = Math.min(left, 6);
+      else left -= 1;
+      if (left < 0) deployed();
+      return (left < 0 ? then : first)(incoming, outgoing);
+    };
+  });
+}
+
+/** As the browser does after each page that it opens. */
+async function lookForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+}
+
+/** Closes the last page of the site, and opens it again until the browser has changed to the version that waited. */
+async function closeAndOpen(page: Page, path: string, build: Build): Promise<Page> {
+  let last = page;
+  await expect
+    .poll(async () => {
+      const next = await last.context().newPage();
+      await last.close();
+      await pause(changeMs);
+      last = await site.open(next, path);
+      return last.getByRole('button', { name: marks[build], exact: true }).count();
+    })
+    .toBe(1);
+  return last;
+}
