@@ -23,6 +23,7 @@ test('the receipt takes the focus and says the reference, the hour of the promis
   expect(reference).toMatch(referenceShape);
   expect(readStore(journey.product).submissions.map((row) => row.reference)).toContain(reference);
   expect(await receipt.textContent()).toMatch(/We will contact you by \d\d:\d\d( tomorrow)?, \w+day \d{1,2} \w+\./);
+  expect(await receipt.textContent()).toContain('Now tell your insurer, keep photos, do not start repairs.');
   expect(await receipt.getByRole('link', { name: site.helpline.display }).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
 });
 

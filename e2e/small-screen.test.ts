@@ -33,6 +33,25 @@ describe('the bar at the foot of a phone', () => {
   });
 });
 
+test('the claim form says what it could cost, and the number to call instead, before its button', async () => {
+  const page = await journey.visit('/make-a-claim', covered);
+  const terms = formOf(page).locator('.callout', { hasText: 'you may have to pay' });
+  await terms.getByRole('link', { name: site.helpline.display }).waitFor();
+  const bottomOfTerms = await terms.evaluate((element) => element.getBoundingClientRect().bottom);
+  const topOfButton = await page
+    .getByRole('button', { name: 'Submit Claim' })
+    .evaluate((element) => element.getBoundingClientRect().top);
+  expect(bottomOfTerms).toBeLessThanOrEqual(topOfButton);
+});
+
+test.each(['/services/credit-hire', '/services/loss-of-earnings'])('%s: its tables fit the narrowest phone', async (path) => {
+  const page = await journey.visit(path, { viewport: { width: 320, height: 640 } });
+  const widths = await page.locator('table').evaluateAll((tables) => tables.map((table) => table.getBoundingClientRect().right));
+  expect(widths.length).toBeGreaterThan(0);
+  for (const right of widths) expect(right).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
 test.each(['/make-a-claim', '/contact', '/partners'])(
   '%s: on a page that the keyboard has made lower, each field that takes the focus is seen',
   async (path) => {

@@ -4,8 +4,8 @@ import { noCostFull } from '#content/conditions.ts';
 export function CostNotice() {
   const { title, lead, points, rest } = noCostFull;
   return (
-    <section className="callout callout-small stack" aria-labelledby="cost-notice">
-      <h2 id="cost-notice">{title}</h2>
+    <section className="callout callout-small prose" aria-labelledby="cost-notice">
+      <h3 id="cost-notice">{title}</h3>
       <p>{lead}</p>
       <ul>
         {points.map((point) => (
