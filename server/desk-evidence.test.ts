@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto';
-import { readdir, readlink } from 'node:fs/promises';
+import { readdir, readlink, rm } from 'node:fs/promises';
+import { join } from 'node:path';
 import { setTimeout } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
@@ -81,6 +82,20 @@ test('All files of a claim come as one ZIP with their checksums; what may not be
   expect(sums[2]).toBe(`${createHash('sha256').update(other).digest('hex')}  front (2).jpg`);
   expect(await recorded()).toEqual([['evidence downloaded', olu.name, id, { files: 4 }]]);
   expect(await desk.evidence.zip(olu, 'nothing')).toBeNull();
+});
+
+test('A file that cannot be found is left out of the ZIP, which names it', async () => {
+  const [one, other] = [evidenceFiles.jpeg(), evidenceFiles.pdf()];
+  const { desk, evidence, id, list } = await openDeskWithFiles({ 'a.jpg': one, 'missing.txt': other, 'b.pdf': other });
+  const [, gone] = await list();
+  await rm(join(evidence.folder, id, gone?.id ?? ''));
+  const zip = await desk.evidence.zip(olu, id);
+  const bytes = await bytesOf(new Response(zip?.stream));
+  expect([bytes.length, zip?.files]).toEqual([zip?.length, 2]);
+  const entries = entriesOf(bytes);
+  expect([...entries.keys()]).toEqual(['a.jpg', 'b.pdf', 'MISSING.txt', 'SHA256SUMS.txt']);
+  expect(entries.get('MISSING.txt')?.toString()).toContain(`${gone?.sha256}  missing.txt.pdf, received 2026`);
+  expect(entries.get('SHA256SUMS.txt')?.toString()).not.toContain(gone?.sha256);
 });
 
 test('A download of all that is broken off closes the file that it was reading', async () => {

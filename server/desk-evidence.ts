@@ -69,7 +69,7 @@ export function createDeskEvidence(services: {
       const items = await evidence.list(submissionId);
       const reference = await referenceOf(submissionId);
       if (reference === null || items.length === 0) return null;
-      const zip = await zipEvidence(items, evidence.open);
+      const zip = await zipEvidence(items, evidence);
       const details = { files: zip.files };
       await audit.record({ actor: staff, action: 'evidence downloaded', subjectId: submissionId, details });
       return { reference, ...zip };

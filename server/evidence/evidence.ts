@@ -113,6 +113,10 @@ export function createEvidence(services: EvidenceServices) {
     /** The original's bytes; null where there is none, or it may not be served. */
     open,
 
+    /** Whether all of its bytes are where they are kept. */
+    isThere: async ({ id, submissionId, size }: EvidenceItem): Promise<boolean> =>
+      (await store.sizeOf(`${submissionId}/${id}`)) === size,
+
     /** The same as an answer: with its name, ranges, and headers that keep it harmless. `inline`: to show it, otherwise to save it. */
     serveOriginal: (request: Request, item: EvidenceItem, options: { inline: boolean }): Promise<Response> =>
       serveOriginal(open, request, item, options),

@@ -7,29 +7,40 @@ export type EvidenceZip = { stream: ReadableStream<Uint8Array>; length: number; 
 
 /**
  * The files of one claim as a ZIP, stored and not compressed (pictures and videos are compressed already), read one after the other
- * as it is downloaded. A list of their checksums is with them, and names those that may not be opened, which are left out. An
- * original that cannot be read breaks the download off.
+ * as it is downloaded. A list of their checksums is with them, and counts those that may not be opened, which are left out, as are
+ * those that cannot be found, which another list names. An original that goes meanwhile breaks the download off.
  */
-export async function zipEvidence(items: EvidenceItem[], open: OpenEvidence): Promise<EvidenceZip> {
+export async function zipEvidence(items: EvidenceItem[], evidence: ReadableEvidence): Promise<EvidenceZip> {
   const files = namesInZip(items);
-  return zipFiles({ files, leftOut: items.length - files.length, texts: [] }, open);
+  return zipFiles({ files, leftOut: items.length - files.length, texts: [] }, evidence);
 }
 
-type OpenEvidence = (id: string) => Promise<OpenedEvidence | null>;
+type ReadableEvidence = {
+  open: (id: string) => Promise<OpenedEvidence | null>;
+  /** Whether the bytes of a file are where they are kept. */
+  isThere: (item: EvidenceItem) => Promise<boolean>;
+};
 
 /** `name`: in the ZIP, with its folders. */
 export type ZipFile = { item: EvidenceItem; name: string };
 
-/** Texts first, then files that may be opened, and the list of checksums. */
+/** Texts first, then files that may be opened, and the lists. */
 export async function zipFiles(
   contents: { files: ZipFile[]; leftOut: number; texts: { name: string; input: string }[] },
-  open: OpenEvidence,
+  { open, isThere }: ReadableEvidence,
 ): Promise<EvidenceZip> {
   // Loaded when somebody asks: a start of the process need not wait for it.
   const { makeZip, predictLength } = await import('client-zip');
-  const { files, leftOut, texts } = contents;
+  const { leftOut, texts } = contents;
+  const found = await Promise.all(contents.files.map(({ item }) => isThere(item)));
+  const files = contents.files.filter((_, index) => found[index]);
+  const missing = contents.files.filter((_, index) => !found[index]);
   const newest = Math.max(0, ...files.map(({ item }) => item.receivedAt));
-  const list = { name: listName, input: checksums(files, leftOut), lastModified: newest > 0 ? new Date(newest) : undefined };
+  const lastModified = newest > 0 ? new Date(newest) : undefined;
+  const lists = [
+    ...(missing.length > 0 ? [{ name: missingName, input: missingText(missing), lastModified }] : []),
+    { name: listName, input: checksums(files, leftOut), lastModified },
+  ];
   async function* inputs() {
     yield* texts;
     for (const { item, name } of files) {
@@ -43,9 +54,9 @@ export async function zipFiles(
         await reader.cancel().catch(() => {});
       }
     }
-    yield list;
+    yield* lists;
   }
-  const sizes = [...texts, ...files.map(({ item, name }) => ({ name, size: item.size })), { name: listName, input: list.input }];
+  const sizes = [...texts, ...files.map(({ item, name }) => ({ name, size: item.size })), ...lists];
   return { stream: lazy(() => makeZip(inputs())), length: Number(predictLength(sizes)), files: files.length };
 }
 
@@ -73,6 +84,8 @@ function lazy(make: () => ReadableStream<Uint8Array>): ReadableStream<Uint8Array
 
 const listName = 'SHA256SUMS.txt';
 
+const missingName = 'MISSING.txt';
+
 /** As `sha256sum --check` reads it. */
 function checksums(files: ZipFile[], leftOut: number): string {
   const lines = files.map(({ item, name }) => `${item.sha256}  ${name}\n`);
@@ -80,9 +93,14 @@ function checksums(files: ZipFile[], leftOut: number): string {
   return (leftOut > 0 ? note : '') + lines.join('');
 }
 
+function missingText(files: ZipFile[]): string {
+  const lines = files.map(({ item, name }) => `${item.sha256}  ${name}, received ${new Date(item.receivedAt).toISOString()}\n`);
+  return `These files were received, and cannot be found where they are kept:\n\n${lines.join('')}`;
+}
+
 /** Those that may be opened. Several photographs may have one name, and Windows tells no capitals apart. */
 export function namesInZip(items: EvidenceItem[]): ZipFile[] {
-  const taken = new Set([listName.toLowerCase()]);
+  const taken = new Set([listName, missingName].map((name) => name.toLowerCase()));
   const included = items.filter(({ scan }) => scan === 'none' || scan === 'clean');
   return included.map((item) => {
     const name = safeName(downloadName(item.name, item.mediaType as EvidenceType));

@@ -7,7 +7,7 @@ export type ExportedZip = EvidenceZip & { fileName: string };
 
 /** Subject access with the files: the lists of what is held, and for each submission a folder with those that may be opened. */
 export async function exportZip(
-  evidence: Pick<Evidence, 'list' | 'open'>,
+  evidence: Pick<Evidence, 'list' | 'open' | 'isThere'>,
   rows: SubmissionRow[],
   lists: { json: ExportedFile; text: ExportedFile },
 ): Promise<ExportedZip> {
@@ -20,6 +20,6 @@ export async function exportZip(
     files.push(...named.map(({ item, name }) => ({ item, name: `${reference}/${name}` })));
   }
   const texts = [lists.text, lists.json].map(({ fileName, body }) => ({ name: fileName, input: body }));
-  const zip = await zipFiles({ files, leftOut, texts }, evidence.open);
+  const zip = await zipFiles({ files, leftOut, texts }, evidence);
   return { fileName: lists.text.fileName.replace(/txt$/, 'zip'), ...zip };
 }
