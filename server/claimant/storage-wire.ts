@@ -1,4 +1,5 @@
 import { type Context, Hono } from 'hono';
+import { bearerToken } from '#server/evidence/upload-endpoints.ts';
 import { allowOrigins } from '#server/http/origin.ts';
 import { jsonBody, limitBody } from '#server/http/request-body.ts';
 import { storageError, storageErrors } from './storage-errors.ts';
@@ -27,8 +28,7 @@ export function createStorageWire(settings: { siteUrl: string; allowedOrigins: s
   app.get(signedPath, objects.serveSigned(services));
 
   app.use(async function readToken(c, next) {
-    const [, token = ''] = /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '') ?? [];
-    const state = await links.stateOf(token);
+    const state = await links.stateOf(bearerToken(c) ?? '');
     if (state.kind !== 'open') return storageError(c, storageErrors.noToken);
     c.set('claim', state.claim);
     return next();

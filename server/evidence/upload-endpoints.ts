@@ -18,11 +18,20 @@ type Services = {
     receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
   };
   /** Whose claim the cookie of a request opens. */
-  readClaim: (cookie: string | undefined) => Promise<{ kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' }>;
+  readClaim: (cookie: string | undefined) => Promise<ClaimState>;
+  /** Whose claim the token of a private link opens. */
+  links: { stateOf: (token: string) => Promise<ClaimState> };
 };
 
+type ClaimState = { kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' };
+
+/** The token of a private link that a request carries itself; null where it carries none. */
+export function bearerToken(c: Context): string | null {
+  return /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null;
+}
+
 /** Forms with files, as browsers post them without JavaScript; all other requests go on to the next handler. */
-export function formUploads({ evidence, readClaim }: Services): MiddlewareHandler {
+export function formUploads({ evidence, readClaim }: Pick<Services, 'evidence' | 'readClaim'>): MiddlewareHandler {
   return async function receivePostedFiles(c, next) {
     if (c.req.method !== 'POST' || c.req.header('tus-resumable') !== undefined) return next();
     const state = await readClaim(c.req.header('cookie'));
@@ -39,10 +48,11 @@ export function formUploads({ evidence, readClaim }: Services): MiddlewareHandle
   };
 }
 
-/** Uploads that resume. */
-export function resumableUploads({ evidence, readClaim }: Services) {
+/** Uploads that resume, by the cookie or, for photographs that waited for signal before the link was opened, by its token. */
+export function resumableUploads({ evidence, readClaim, links }: Services) {
   return async function resumeUpload(c: Context): Promise<Response> {
-    const state = await readClaim(c.req.header('cookie'));
+    const token = bearerToken(c);
+    const state = token === null ? await readClaim(c.req.header('cookie')) : await links.stateOf(token);
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
     if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 409);
     const { incoming } = (c.env ?? {}) as { incoming?: Readable };

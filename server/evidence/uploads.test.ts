@@ -5,7 +5,7 @@ import { Readable } from 'node:stream';
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
-import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { createTestUploads, startUpload } from '#testing/create-test-uploads.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { until } from '#testing/until.ts';
 
@@ -126,6 +126,30 @@ test('one claim cannot reach the uploads of another by any method, and nobody re
       (await theirs.request(odd, { method: 'HEAD', headers: { 'Tus-Resumable': '1.0.0' } })).status,
       odd,
     ).toBeGreaterThanOrEqual(404);
+});
+
+test('the token of a private link adds files without a cookie, and whichever claim the cookie opens', async () => {
+  const { claim, evidenceRows, sqlite, url } = await createTestUploads();
+  const [mine, other] = [await claim(), await claim()];
+  const withToken = (token: string, cookie = {}) => ({
+    ...cookie,
+    Origin: mine.headers.Origin,
+    Authorization: `Bearer ${token}`,
+  });
+  const bytes = evidenceFiles.jpeg();
+  expect(await startUpload(url, bytes, { headers: withToken(String(mine.token)) }).done).toBeNull();
+  expect(
+    await startUpload(url, bytes, { headers: withToken(String(mine.token), { Cookie: other.headers.Cookie }) }).done,
+  ).toBeNull();
+  const owner = sqlite.prepare('select reference from form_submissions where id = ?').pluck();
+  expect(evidenceRows().map(({ submission_id: id }) => owner.get(id))).toEqual([mine.reference, mine.reference]);
+
+  // A token that is wrong opens nothing, whatever the cookie would.
+  const refused = await startUpload(url, bytes, { headers: withToken('x'.repeat(40), { Cookie: other.headers.Cookie }) }).done;
+  expect(refused).toEqual({ status: 403, message: evidenceRefusals.noLink });
+  const elsewhere = { ...withToken(String(mine.token)), Origin: 'https://elsewhere.example' };
+  expect(await startUpload(url, bytes, { headers: elsewhere }).done).toMatchObject({ status: 403 });
+  expect(evidenceRows()).toHaveLength(2);
 });
 
 test('a cancelled upload leaves nothing, and a received file that is cancelled goes, on the record', async () => {
