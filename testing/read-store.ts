@@ -51,3 +51,18 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
     file.close();
   }
 }
+
+/** The files that have arrived, with the answers of their claim. */
+export function readEvidence({ dataDir }: { dataDir: string }): { file: string; form_data: Record<string, string> }[] {
+  const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
+  try {
+    const rows = file
+      .prepare(
+        'select e.name as file, s.form_data from evidence e join form_submissions s on s.id = e.submission_id where e.received_at is not null order by e.created_at',
+      )
+      .all() as { file: string; form_data: string }[];
+    return rows.map((row) => ({ ...row, form_data: JSON.parse(row.form_data) }));
+  } finally {
+    file.close();
+  }
+}

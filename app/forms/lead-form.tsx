@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 import { site } from '#content/site.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
@@ -8,8 +9,11 @@ import { FormStyles } from './form-styles.tsx';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
-/** Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays. */
-export function LeadForm({ form }: { form: FormDefinition }) {
+/**
+ * Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays.
+ * `children`: what a page adds after the sections.
+ */
+export function LeadForm({ form, children }: { form: FormDefinition; children?: ReactNode }) {
   const lead = useLeadForm(form);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;
@@ -63,6 +67,7 @@ export function LeadForm({ form }: { form: FormDefinition }) {
             </div>
           </fieldset>
         ))}
+        {children}
         {form.consent && <Field {...fieldProps(form.consent)} />}
         <Honeypot />
         {form.terms && (

@@ -6,6 +6,7 @@ import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
 import { type Accepted, noticeFor, nounOf, type Outcome } from './outcome.ts';
+import { useWaiting } from './waiting-area.tsx';
 
 type Result = {
   form: FormDefinition;
@@ -112,9 +113,9 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
 
 /** Stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
 export function SendFailed({ outcome, form }: { outcome: Outcome; form: FormDefinition }) {
+  const Note = useWaiting()?.WaitingNote;
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
   const message = outcome.kind === 'refused' && outcome.message;
-  const what = nounOf(form);
   const { waitsAs } = outcome;
   return (
     <div className="callout callout-danger stack">
@@ -128,16 +129,8 @@ export function SendFailed({ outcome, form }: { outcome: Outcome; form: FormDefi
           </>
         )}
       </p>
-      {waitsAs && (
-        <p>
-          <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also
-          try with the button below, or call <Helpline />.
-          {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}
-        </p>
-      )}
-      {waitsAs === null && (
-        <p>This browser does not let us keep your {what} for later, so it is not sent by itself. Keep this page open.</p>
-      )}
+      {waitsAs && Note && <Note what={nounOf(form)} />}
+      {waitsAs === null && <p>This browser keeps nothing for us, so it is not sent by itself. Keep this page open.</p>}
     </div>
   );
 }

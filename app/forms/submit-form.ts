@@ -4,8 +4,8 @@ import { honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
 import { keyFor, markAccepted } from './idempotency-key.ts';
-import { nounOf, type Outcome } from './outcome.ts';
-import { loadWaiting } from './waiting-area.tsx';
+import type { Outcome } from './outcome.ts';
+import { loadedWaiting, loadWaiting } from './waiting-area.tsx';
 
 /** The route's clientAction: sends the form. The outcome goes to the form's store, whatever page is shown by then. */
 export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
@@ -24,21 +24,22 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   return afterAttempt(form, { key, body }, attempt);
 }
 
-/** What was not answered waits on the device. It takes the place of the claim that the form showed before, as that of one accident. */
+/** What was not answered waits on the device. A claim takes the place of the one that the form showed before, as that of one accident. */
 async function afterAttempt(form: FormDefinition, sent: { key: string; body: string }, attempt: Attempt): Promise<Outcome> {
   const { waiting } = formStore(form).read();
-  const isAnswered = attempt.kind === 'accepted' || attempt.kind === 'invalid' || (attempt.kind === 'refused' && attempt.isFinal);
-  if (isAnswered && (attempt.kind !== 'accepted' || !waiting)) return attempt;
+  const replaced = waiting && (waiting.key === sent.key || form.isClaim) ? waiting.key : null;
+  if (attempt.kind === 'accepted') {
+    // What waits no more, and photographs that are to be sent to it. Loaded before, or there is nothing.
+    await loadedWaiting()
+      ?.noteAccepted(form, sent.key, attempt, replaced)
+      .catch(() => {});
+    return attempt;
+  }
+  if (attempt.kind === 'invalid' || (attempt.kind === 'refused' && attempt.isFinal)) return attempt;
   try {
-    const { keepWaiting, forgetWaiting } = await loadWaiting();
-    const what = nounOf(form);
-    if (!isAnswered) {
-      const { slug, path } = form;
-      await keepWaiting({ ...sent, url: formEndpoint, what, slug, path });
-    }
-    if (waiting && (waiting.key === sent.key ? isAnswered : what === 'claim')) await forgetWaiting(waiting.key);
-    return isAnswered ? attempt : { ...attempt, waitsAs: sent.key };
+    await (await loadWaiting()).keepWaiting(form, sent, replaced);
+    return { ...attempt, waitsAs: sent.key };
   } catch {
-    return isAnswered ? attempt : { ...attempt, waitsAs: null };
+    return { ...attempt, waitsAs: null };
   }
 }

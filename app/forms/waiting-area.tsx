@@ -1,16 +1,23 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useSyncExternalStore } from 'react';
 import { readStored, waitingMark } from './browser-storage.ts';
 
-type Module = typeof import('./waiting-panel.tsx');
+type Waiting = typeof import('./waiting-panel.tsx');
 
-let loading: Promise<Module> | null = null;
-let onLoaded: ((module: Module) => void) | null = null;
+let loading: Promise<Waiting> | null = null;
+let loaded: Waiting | null = null;
+const listeners = new Set<() => void>();
+
+const subscribe = (listener: () => void) => {
+  listeners.add(listener);
+  return () => listeners.delete(listener);
+};
 
 /** What keeps, sends and shows submissions that wait. A page that has neither one nor a form in use never loads it. */
-export function loadWaiting(): Promise<Module> {
+export function loadWaiting(): Promise<Waiting> {
   loading ??= import('./waiting-panel.tsx').then(
     (module) => {
-      onLoaded?.(module);
+      loaded = module;
+      for (const listener of listeners) listener();
       return module;
     },
     (error: unknown) => {
@@ -21,12 +28,18 @@ export function loadWaiting(): Promise<Module> {
   return loading;
 }
 
+/** Null until it is loaded. */
+export const loadedWaiting = () => loaded;
+
+export function useWaiting(): Waiting | null {
+  return useSyncExternalStore(subscribe, loadedWaiting, () => null);
+}
+
 /** Where a page shows what waits. It is loaded once a form is in use, because without signal nothing can be loaded. */
 export function WaitingArea() {
-  const [Panel, setPanel] = useState<ComponentType | null>(null);
+  const Panel = useWaiting()?.WaitingPanel;
   useEffect(() => {
-    onLoaded = ({ WaitingPanel }) => setPanel(() => WaitingPanel);
-    const load = () => void loadWaiting().then(onLoaded, () => {});
+    const load = () => void loadWaiting().catch(() => {});
     const loadForForm = ({ target }: Event) => (target as Element).closest('.lead-form') && load();
     if (readStored('localStorage', waitingMark) || readStored('sessionStorage', waitingMark)) load();
     addEventListener('focusin', loadForForm);

@@ -1,12 +1,16 @@
+import { draftKeyOf, hasDrafts } from '#app/waiting/photograph-store.ts';
+import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { notifyTabs, sendWaiting, waitingName } from '#app/waiting/send-waiting.ts';
-import { change, isOld, keep, readWaiting, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { type Accepted, change, isOld, keep, readWaiting, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { readStored, waitingMark, writeStored } from './browser-storage.ts';
 import { formStore } from './form-store.ts';
 import { markAccepted } from './idempotency-key.ts';
+import { nounOf } from './outcome.ts';
 
 export type WaitingList = {
-  /** Waiting, too old, or refused. */
+  /** Waiting, too old, refused, or accepted with photographs still to be sent. */
   waiting: WaitingSubmission[];
   /** Accepted since this page was opened. */
   received: WaitingSubmission[];
@@ -15,8 +19,8 @@ export type WaitingList = {
   failedAt: number | null;
 };
 
-/** Between attempts while a page is open; twice as long after each. */
-const retryMs = { first: 15_000, last: 5 * 60_000 };
+/** Between attempts while a page is open, twice as long after each: there may be signal any moment, or there was none just now. */
+const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
 
 /** So long every open tab can read the receipt with its private link. */
 const receiptMs = 2_000;
@@ -28,7 +32,9 @@ let list: WaitingList = { waiting: [], received: [], isSending: false, failedAt:
 let nextRetryMs = retryMs.first;
 let timer = 0;
 const listeners = new Set<() => void>();
+/** Keys whose receipt this tab has shown, and those that are about to be marked as sent. */
 const settled = new Set<string>();
+const ending = new Set<string>();
 
 export const waitingList = {
   subscribe: (listener: () => void) => {
@@ -61,17 +67,17 @@ export function startWaiting(): () => void {
 
 /** Rejects where it is not certain that this browser keeps it. */
 export async function keepWaiting(
-  submission: Pick<WaitingSubmission, 'key' | 'url' | 'body' | 'what' | 'slug' | 'path'>,
+  form: FormDefinition,
+  sent: { key: string; body: string },
+  replaced: string | null,
 ): Promise<void> {
-  const kept = keep({ ...submission, createdAt: Date.now(), photographs: 0, state: { kind: 'waiting' } });
+  const kept = keep({ ...rowOf(form, sent), state: { kind: 'waiting' } }, keysBefore(form, replaced, sent.key));
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
   try {
     await Promise.race([kept, late]);
-    // By it the next page that is opened finds it.
-    writeStored('localStorage', waitingMark, true);
-    if (!readStored('localStorage', waitingMark)) throw new Error('The browser keeps nothing.');
+    mark();
   } catch (error) {
-    void kept.then(() => remove(submission.key)).catch(() => {});
+    void kept.then(() => remove(sent.key)).catch(() => {});
     throw error;
   }
   void navigator.storage?.persist?.().catch(() => {});
@@ -81,14 +87,42 @@ export async function keepWaiting(
   await changed();
 }
 
-/** It was sent otherwise, or is not to be sent. */
-export async function forgetWaiting(key: string): Promise<void> {
-  await remove(key);
+/** It was sent by the form itself. Its photographs are sent to it now. */
+export async function noteAccepted(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
+  settled.add(key);
+  update({ failedAt: null });
+  const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };
+  const { photographs } = await keep(row, keysBefore(form, replaced, key));
+  if (photographs === 0) await remove(key);
+  else mark();
+  await changed();
+  void sendNow();
+}
+
+function rowOf(form: FormDefinition, sent: { key: string; body: string }) {
+  const { slug, path } = form;
+  return { ...sent, url: formEndpoint, what: nounOf(form), slug, path, createdAt: Date.now() };
+}
+
+function keysBefore({ slug }: FormDefinition, replaced: string | null, key: string): string[] {
+  return [draftKeyOf(slug), ...(replaced === null || replaced === key ? [] : [replaced])];
+}
+
+/** By it the next page that is opened finds what waits. */
+export function mark(): void {
+  writeStored('localStorage', waitingMark, true);
+  if (!readStored('localStorage', waitingMark)) throw new Error('The browser keeps nothing.');
+}
+
+/** What it says was read. */
+export async function closeNotTaken({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { notTaken: [] });
   await changed();
 }
 
 export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<void> {
-  await forgetWaiting(key);
+  await remove(key);
+  await changed();
   storeOf(slug)?.dropWaiting(key);
 }
 
@@ -106,7 +140,7 @@ export async function sendOld({ key }: WaitingSubmission): Promise<void> {
 
 /** Somebody asks for it, or there may be signal again. */
 export async function sendNow(): Promise<void> {
-  nextRetryMs = retryMs.first;
+  nextRetryMs = retryMs.soon;
   await send();
 }
 
@@ -114,16 +148,28 @@ async function send(): Promise<void> {
   clearTimeout(timer);
   if (list.isSending || !list.waiting.some(isToBeSent)) return;
   update({ isSending: true });
-  const isReached = await sendWaiting().catch(() => false);
+  const isReached = await sendAll().catch(() => false);
   update({ isSending: false, failedAt: isReached ? list.failedAt : Date.now() });
   await refresh();
 }
 
-function isToBeSent(submission: WaitingSubmission): boolean {
-  return submission.state.kind === 'waiting' && !isOld(submission);
+async function sendAll(): Promise<boolean> {
+  if (!(await sendWaiting())) return false;
+  await refresh();
+  const accepted = list.waiting.filter(({ state, photographs }) => state.kind === 'accepted' && photographs > 0);
+  if (accepted.length === 0) return true;
+  const { sendPhotographs } = await import('#app/waiting/send-photographs.ts');
+  for (const submission of accepted) if (!(await sendPhotographs(submission, () => void changed()))) return false;
+  return true;
 }
 
-async function changed(): Promise<void> {
+function isToBeSent(submission: WaitingSubmission): boolean {
+  const { state, photographs } = submission;
+  return (state.kind === 'waiting' || (state.kind === 'accepted' && photographs > 0)) && !isOld(submission);
+}
+
+/** What is stored was changed here. */
+export async function changed(): Promise<void> {
   notifyTabs();
   await refresh();
 }
@@ -131,16 +177,18 @@ async function changed(): Promise<void> {
 async function refresh(): Promise<void> {
   const all = await readWaiting().catch(() => null);
   if (!all) return;
-  const waiting = all.filter(({ state }) => state.kind === 'waiting' || state.kind === 'refused');
+  const isUnfinished = ({ state, photographs, notTaken = [] }: WaitingSubmission) =>
+    state.kind === 'waiting' || state.kind === 'refused' || (state.kind === 'accepted' && photographs + notTaken.length > 0);
+  const waiting = all.filter(isUnfinished);
   const received = all.filter(({ key, state }) => state.kind === 'accepted' && !settled.has(key));
   update({ waiting, received: [...list.received, ...received] });
-  for (const submission of all) settle(submission);
+  for (const submission of all) settle(submission, isUnfinished(submission));
   for (const { slug } of forms) {
     const key = storeOf(slug)?.read().waiting?.key;
     // Cancelled in another tab, or deleted by the browser: what was typed is still in the form.
     if (key && !all.some((one) => one.key === key)) storeOf(slug)?.dropWaiting(key);
   }
-  if (!all.some(({ state }) => state.kind !== 'sent')) {
+  if (all.every(({ state }) => state.kind === 'sent') && !(await hasDrafts())) {
     writeStored('localStorage', waitingMark, null);
     writeStored('sessionStorage', waitingMark, null);
   }
@@ -151,17 +199,18 @@ async function refresh(): Promise<void> {
 }
 
 /** Shows the receipt in the form, here and in every tab that shows what was sent. */
-function settle(submission: WaitingSubmission): void {
+function settle(submission: WaitingSubmission, isUnfinished: boolean): void {
   const { key, slug, state } = submission;
   if (state.kind === 'sent' && isOld(submission)) return void remove(key);
-  if ((state.kind !== 'accepted' && state.kind !== 'sent') || settled.has(key)) return;
+  if (state.kind !== 'accepted' && state.kind !== 'sent') return;
   const store = storeOf(slug);
-  settled.add(key);
-  if (state.kind === 'accepted' || store?.read().waiting?.key === key) {
+  if (!settled.has(key) && (state.kind === 'accepted' || store?.read().waiting?.key === key)) {
     markAccepted(slug, key);
     store?.settleWaiting(key, state.receipt);
   }
-  if (state.kind !== 'accepted') return;
+  settled.add(key);
+  if (state.kind !== 'accepted' || isUnfinished || ending.has(key)) return;
+  ending.add(key);
   const { reference, createdAt } = state.receipt;
   const receipt = { kind: 'accepted' as const, reference, createdAt };
   setTimeout(() => void change(key, { state: { kind: 'sent', receipt } }).then(changed), receiptMs);

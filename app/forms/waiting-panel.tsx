@@ -3,9 +3,10 @@ import { useLocation } from 'react-router';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
-import { cancelWaiting, reopenWaiting, sendNow, sendOld, startWaiting, waitingList } from './waiting-list.ts';
+import { cancelWaiting, closeNotTaken, reopenWaiting, sendNow, sendOld, startWaiting, waitingList } from './waiting-list.ts';
 
-export { forgetWaiting, keepWaiting } from './waiting-list.ts';
+export { addPhotographs, ChosenPhotographs } from './chosen-photographs.tsx';
+export { keepWaiting, noteAccepted } from './waiting-list.ts';
 
 /** What waits on this device, what became of it, and what can be done about it. */
 export function WaitingPanel() {
@@ -36,11 +37,23 @@ export function WaitingPanel() {
   );
 }
 
+/** Beside the button of the form that was not sent: nothing more need be done. */
+export function WaitingNote({ what }: Pick<WaitingSubmission, 'what'>) {
+  return (
+    <p>
+      <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also try
+      with the button below, or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>.
+      {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}
+    </p>
+  );
+}
+
 type Attempts = { isSending: boolean; failedAt: number | null };
 
 function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmission } & Attempts) {
   const { state, what, path } = submission;
   const things = thingsOf(submission);
+  const isPhotographs = state.kind === 'accepted';
   if (state.kind === 'refused')
     return (
       <div className="callout callout-danger stack">
@@ -53,6 +66,24 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
           </PageLink>
           <Call />
           <Cancel submission={submission} />
+        </p>
+      </div>
+    );
+  if (state.kind === 'accepted' && submission.photographs === 0)
+    return (
+      <div className="callout callout-danger stack">
+        <p>
+          <strong>We have your {what}, but not every photograph.</strong>
+        </p>
+        <ul>
+          {submission.notTaken?.map((sentence) => (
+            <li key={sentence}>{sentence}</li>
+          ))}
+        </ul>
+        <p>
+          <button type="button" className="button button-quiet" onClick={() => void closeNotTaken(submission)}>
+            Close
+          </button>
         </p>
       </div>
     );
@@ -75,9 +106,14 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
   return (
     <div className="callout stack">
       <p>
-        <strong>Waiting for signal: {things}</strong>
+        <strong>
+          {isPhotographs && (isSending || failedAt === null) ? 'Sending' : 'Waiting for signal'}: {things}
+        </strong>
       </p>
-      <p>We do not have your {what} yet. It is kept on this device, and is sent by itself as soon as there is signal.</p>
+      <p>
+        {isPhotographs ? `We have your ${what} itself. What is missing` : `We do not have your ${what} yet. It`} is kept on this
+        device, and is sent by itself as soon as there is signal.
+      </p>
       <p role="status" className="muted">
         {isSending ? 'Trying to send it…' : failedAt !== null && `Last tried at ${timeOf(failedAt)}. It did not get through.`}
       </p>
@@ -128,9 +164,10 @@ function Cancel({ submission }: { submission: WaitingSubmission }) {
 }
 
 /** "your claim and 3 photographs" */
-function thingsOf({ what, photographs }: WaitingSubmission): string {
-  if (photographs === 0) return `your ${what}`;
-  return `your ${what} and ${photographs === 1 ? '1 photograph' : `${photographs} photographs`}`;
+function thingsOf({ what, photographs, state }: WaitingSubmission): string {
+  const pictures = photographs === 1 ? '1 photograph' : `${photographs} photographs`;
+  if (state.kind === 'accepted') return `${pictures} of your ${what}`;
+  return photographs === 0 ? `your ${what}` : `your ${what} and ${pictures}`;
 }
 
 /** By the clock that its owner looks at. */

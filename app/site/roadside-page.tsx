@@ -1,6 +1,7 @@
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
+import { PhotographsField } from '#app/forms/photographs-field.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { Pictogram } from '#app/ui/pictogram.tsx';
@@ -49,7 +50,9 @@ export default function RoadsidePage() {
           </a>
         </p>
       </div>
-      <LeadForm form={roadside} />
+      <LeadForm form={roadside}>
+        <PhotographsField form={roadside} />
+      </LeadForm>
       <RoadsideChecklist texts={texts} />
     </div>
   );

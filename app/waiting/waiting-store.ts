@@ -17,8 +17,9 @@ export type WaitingSubmission = {
   path: string;
   /** In milliseconds by the device's clock, which may be wrong. */
   createdAt: number;
-  /** Number of photographs that are still to be sent with it. */
+  /** Number of photographs that are still to be sent with it, and why others were not taken, in sentences. */
   photographs: number;
+  notTaken?: string[];
   state:
     | { kind: 'waiting' }
     /** The server will not take it like this. */
@@ -29,8 +30,8 @@ export type WaitingSubmission = {
     | { kind: 'sent'; receipt: Accepted };
 };
 
-/** As bytes: browsers have lost the files that stored blobs pointed to. */
-export type WaitingPhotograph = { id?: number; key: string; name: string; type: string; bytes: ArrayBuffer };
+/** `key`: of its submission, or of the form that it was chosen for. `uploadUrl`: where its upload began. */
+export type WaitingPhotograph = { id: number; key: string; name: string; type: string; addedAt: number; uploadUrl?: string };
 
 /** After that it is not sent by itself any more: the page asks. */
 const waitsMs = 30 * 24 * 60 * 60_000;
@@ -46,23 +47,28 @@ export async function readWaiting(): Promise<WaitingSubmission[]> {
   return all.sort((one, other) => one.createdAt - other.createdAt);
 }
 
-/** Resolves once it is on the device and was read back from there. A submission that waits already keeps its age. */
-export async function keep(submission: WaitingSubmission, files: File[] = []): Promise<void> {
+/**
+ * Resolves once it is on the device and was read back from there. It takes the place of `replaced`, with its photographs. A submission
+ * that waits already keeps its age.
+ */
+export async function keep(
+  submission: Omit<WaitingSubmission, 'photographs'>,
+  replaced: string[] = [],
+): Promise<WaitingSubmission> {
   const { key } = submission;
-  const photographs = await Promise.all(
-    files.map(async (file) => ({ key, name: file.name, type: file.type, bytes: await file.arrayBuffer() })),
-  );
   const db = await open();
   const tx = db.transaction(['submissions', 'photographs'], 'readwrite', { durability: 'strict' });
-  const submissions = tx.objectStore('submissions');
-  const before = await submissions.get(key);
-  const createdAt = before?.createdAt ?? submission.createdAt;
-  const count = (before?.photographs ?? 0) + files.length;
-  for (const photograph of photographs) await tx.objectStore('photographs').add(photograph);
-  await submissions.put({ ...submission, createdAt, photographs: count });
+  const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
+  const createdAt = (await submissions.get(key))?.createdAt ?? submission.createdAt;
+  for (const other of replaced) {
+    await submissions.delete(other);
+    for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
+  }
+  await submissions.put({ ...submission, createdAt, photographs: await photographs.index('key').count(key) });
   await tx.done;
   const stored = await db.get('submissions', key);
   if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
+  return stored;
 }
 
 /** Changes what is there; a submission that was cancelled meanwhile stays gone. */
@@ -81,43 +87,36 @@ export async function markAccepted(submission: WaitingSubmission, receipt: Accep
   await tx.done;
 }
 
+/** With its photographs. */
 export async function remove(key: string): Promise<void> {
-  const tx = (await open()).transaction(['submissions', 'photographs'], 'readwrite');
+  const tx = (await open()).transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
   await tx.objectStore('submissions').delete(key);
   const photographs = tx.objectStore('photographs');
-  for (const id of await photographs.index('key').getAllKeys(key)) await photographs.delete(id);
-  await tx.done;
-}
-
-export async function readPhotographs(key: string): Promise<WaitingPhotograph[]> {
-  return (await open()).getAllFromIndex('photographs', 'key', key);
-}
-
-/** It was received, or refused for good. */
-export async function removePhotograph({ id, key }: WaitingPhotograph): Promise<void> {
-  const tx = (await open()).transaction(['submissions', 'photographs'], 'readwrite');
-  if (id !== undefined) await tx.objectStore('photographs').delete(id);
-  const submission = await tx.objectStore('submissions').get(key);
-  const photographs = await tx.objectStore('photographs').index('key').count(key);
-  if (submission) await tx.objectStore('submissions').put({ ...submission, photographs });
+  for (const id of await photographs.index('key').getAllKeys(key)) {
+    await photographs.delete(id);
+    await tx.objectStore('bytes').delete(id);
+  }
   await tx.done;
 }
 
 interface Schema extends DBSchema {
   submissions: { key: string; value: WaitingSubmission };
   photographs: { key: number; value: WaitingPhotograph; indexes: { key: string } };
+  /** Of a photograph, by its id. As bytes: browsers have lost the files that stored blobs pointed to. */
+  bytes: { key: number; value: ArrayBuffer };
 }
 
 let opening: Promise<IDBPDatabase<Schema>> | null = null;
 
 /** Rejects where the browser refuses storage. */
-function open(): Promise<IDBPDatabase<Schema>> {
+export function open(): Promise<IDBPDatabase<Schema>> {
   const opened =
     opening ??
     openDB<Schema>('kerbside-waiting', 1, {
       upgrade: (db) => {
         db.createObjectStore('submissions', { keyPath: 'key' });
-        db.createObjectStore('photographs', { keyPath: 'id', autoIncrement: true }).createIndex('key', 'key');
+        db.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
+        db.createObjectStore('bytes', { autoIncrement: true });
       },
       // A later release wants to change it, or somebody clears the browser's storage.
       blocking: (_, __, event) => {

@@ -1,0 +1,107 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { readEvidence } from '#testing/read-store.ts';
+import { ready } from './harness/browser.ts';
+import { fill, submit } from './harness/fill.ts';
+import { setupJourney } from './harness/journey.ts';
+import { panelOf, traces, waitingLoaded } from './harness/waiting.ts';
+
+const journey = setupJourney();
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (415|50\d)/;
+const uploads = '**/your-claim/files**';
+
+const photograph = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() });
+
+test('A claim and its photographs wait together, and both are sent when there is signal', async () => {
+  const page = await startClaim('Photo Tunnel', [photograph('front.jpg'), photograph('back.jpg')]);
+  await page.context().setOffline(true);
+  await submit(page);
+  await panelOf(page).getByText('Waiting for signal: your claim and 2 photographs').waitFor();
+  await page.context().setOffline(false);
+  await page.locator('.receipt').waitFor();
+  await expect.poll(() => filesOf('Photo Tunnel')).toEqual(['front.jpg', 'back.jpg']);
+  await panelOf(page).waitFor({ state: 'detached' });
+  const left = await traces(page);
+  for (const value of ['Photo Tunnel', 'front.jpg', '07700 900555']) expect(left).not.toContain(value);
+});
+
+test('Chosen photographs outlive a reload; one can be taken away; the others follow a claim that is sent at once', async () => {
+  const page = await startClaim('Photo Reload', [photograph('one.jpg'), photograph('two.jpg')]);
+  await page.reload();
+  await ready(page);
+  await page.getByText('2 photographs will be sent with it.').waitFor();
+  await page.getByRole('button', { name: 'Remove one.jpg' }).click();
+  await page.getByText('1 photograph will be sent with it.').waitFor();
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  await expect.poll(() => filesOf('Photo Reload')).toEqual(['two.jpg']);
+  await expect.poll(() => traces(page)).not.toContain('two.jpg');
+});
+
+test('Photographs whose connection breaks wait after their claim was accepted, and none arrives twice', async () => {
+  const page = await startClaim('Photo Break', [photograph('a.jpg'), photograph('b.jpg')]);
+  let answers = 0;
+  await page.route(uploads, async (route) => {
+    // The first is whole on the server, and its last answer is lost.
+    if (route.request().method() === 'PATCH') {
+      await route.fetch();
+      answers += 1;
+      return route.abort('connectionreset');
+    }
+    return route.continue();
+  });
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  await panelOf(page).getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+  expect(answers).toBeGreaterThan(0);
+  await page.unroute(uploads);
+  await page.reload();
+  await expect.poll(() => filesOf('Photo Break')).toEqual(['a.jpg', 'b.jpg']);
+  await panelOf(page).waitFor({ state: 'detached' });
+  expect(filesOf('Photo Break')).toHaveLength(2);
+});
+
+test('A photograph that our server does not take is named with the reason; the claim and the others are there', async () => {
+  const disguised = { name: 'not-one.jpg', mimeType: 'image/jpeg', buffer: Buffer.from('<p>I am a page</p>'.repeat(100)) };
+  const page = await startClaim('Photo Refused', [disguised, photograph('good.jpg')]);
+  await submit(page);
+  const panel = panelOf(page);
+  await panel.getByText('We have your claim, but not every photograph.').waitFor();
+  expect(await panel.getByRole('listitem').allTextContents()).toEqual([expect.stringContaining('not-one.jpg: ')]);
+  await expect.poll(() => filesOf('Photo Refused')).toEqual(['good.jpg']);
+  await panel.getByRole('button', { name: 'Close' }).click();
+  await panel.waitFor({ state: 'detached' });
+});
+
+test('What is no photograph, or is too large, is not taken, and says why', async () => {
+  const drawing = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
+  const page = await startClaim('Photo Odd', [drawing]);
+  await page.getByText('drawing.svg: Only photographs').waitFor();
+  await page.getByLabel('Photographs (optional)').evaluate((input: HTMLInputElement) => {
+    const chosen = new DataTransfer();
+    chosen.items.add(new File([new Uint8Array(26 * 1024 * 1024)], 'huge.jpg', { type: 'image/jpeg' }));
+    input.files = chosen.files;
+    input.dispatchEvent(new Event('change', { bubbles: true }));
+  });
+  await page.getByText('huge.jpg: A photograph can have up to 25 MB.').waitFor();
+  expect(await page.getByText('will be sent with it').count()).toBe(0);
+});
+
+async function startClaim(name: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<Page> {
+  const page = await journey.visit('/roadside', { expected });
+  await fill(page, { name, phone: '07700 900555', locationOfAccident: 'M25 J27', consent: 'yes' });
+  await waitingLoaded(page);
+  await page.getByLabel('Photographs (optional)').setInputFiles(files);
+  await page
+    .getByText(/will be sent with it|Only photographs/)
+    .first()
+    .waitFor();
+  return page;
+}
+
+function filesOf(name: string): string[] {
+  return readEvidence(journey.product)
+    .filter((row) => row.form_data.name === name)
+    .map((row) => row.file);
+}
