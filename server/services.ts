@@ -123,6 +123,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       makeCopy: desk.copyForClaimant,
       listFiles: evidence.list,
       onChanged: onStored,
+      acknowledges: env.acknowledge,
       now,
     }),
     /** The secrets that cookies may be signed with; null where there is one alone. */

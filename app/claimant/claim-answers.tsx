@@ -1,5 +1,6 @@
 import { Field } from '#app/forms/fields.tsx';
 import { blankFieldsOf, blocksOf } from '#forms/answers.ts';
+import { isIncomplete } from '#forms/continuation.ts';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
@@ -9,7 +10,8 @@ type Props = { formName: string; data: Answers; isOpen: boolean };
 /** What was sent, and, while the claim is open, the questions that were left blank. What was given stays as it is. */
 export function ClaimAnswers({ formName, data, isOpen }: Props) {
   const form = formOf(formName, data);
-  const blanks = isOpen ? blankFieldsOf(form, data) : [];
+  // What an unfinished claim lacks is asked section by section.
+  const blanks = isOpen && !isIncomplete(formName, data) ? blankFieldsOf(form, data) : [];
   const result = useClaimFormResult('answers');
   const refused = result?.kind === 'refused' ? result : null;
   return (

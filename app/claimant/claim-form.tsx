@@ -7,6 +7,7 @@ const doneTexts = {
   message: 'We have your message.',
   call: 'Saved. We will try to call you then.',
   answers: 'Saved. Thank you.',
+  section: 'Saved. Thank you.',
   withdraw: 'You have withdrawn your claim.',
   continue: 'Your claim goes on.',
   erasure: 'We have your request.',
@@ -19,10 +20,17 @@ export function readAct(name: string | null): Act | null {
   return name !== null && Object.hasOwn(doneTexts, name) ? (name as Act) : null;
 }
 
-/** `typed`: what was posted, by field. */
+/** `typed`: what was posted, by field. `current`: what is stored of answers that were changed meanwhile. */
 export type ClaimFormResult =
   | { kind: 'done'; act: Act | null; typed: Record<string, string> }
-  | { kind: 'refused'; act: Act | null; message: string; errors: FieldErrors; typed: Record<string, string> };
+  | {
+      kind: 'refused';
+      act: Act | null;
+      message: string;
+      errors: FieldErrors;
+      current: Record<string, string>;
+      typed: Record<string, string>;
+    };
 
 /** The result of the form that was sent last, and what every form carries. */
 export const ResultContext = createContext<{ result: ClaimFormResult | null; reference: string; formKey: string }>({
@@ -31,34 +39,44 @@ export const ResultContext = createContext<{ result: ClaimFormResult | null; ref
   formKey: '',
 });
 
-/** The result of one form of the page. */
-export function useClaimFormResult(act: Act): ClaimFormResult | null {
+/** The result of one form of the page. `part`: of several forms that ask for the same, which one. */
+export function useClaimFormResult(act: Act, part?: string): ClaimFormResult | null {
   const { result } = useContext(ResultContext);
-  return result?.act === act ? result : null;
+  return result?.act === act && (part === undefined || result.typed.part === part) ? result : null;
 }
 
 /** A form of the page: a plain post without JavaScript, and with it one that leaves everything else on the page as it is. */
-export function ClaimForm({ act, submit, tone = 'primary', children }: ClaimFormProps) {
+export function ClaimForm({ act, part, submit, tone = 'primary', children }: ClaimFormProps) {
   const { reference, formKey } = useContext(ResultContext);
   const form = useRef<HTMLFormElement>(null);
-  const result = useClaimFormResult(act);
+  const result = useClaimFormResult(act, part);
   const { state, formData } = useNavigation();
-  const isSending = state !== 'idle' && formData?.get('act') === act;
+  const isSending = state !== 'idle' && formData?.get('act') === act && formData.get('part') === (part ?? null);
 
   useEffect(() => {
-    if (result?.kind !== 'done') return;
+    // A section shows what is stored, and stays as it is.
+    if (result?.kind !== 'done' || result.act === 'section') return;
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('.input') ?? [])];
     // Text that was added while it was being sent stays.
     if (fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) form.current?.reset();
   }, [result]);
 
   return (
-    <Form method="post" action={`/your-claim#${act}`} ref={form} className="stack claim-form" preventScrollReset replace>
+    <Form
+      method="post"
+      action={`/your-claim#${part === undefined ? act : `${act}-${part}`}`}
+      ref={form}
+      className="stack claim-form"
+      preventScrollReset
+      replace
+      noValidate={part !== undefined}
+    >
+      {part !== undefined && <input type="hidden" name="part" value={part} />}
       <input type="hidden" name="act" value={act} />
       <input type="hidden" name="reference" value={reference} />
       <input type="hidden" name="key" value={formKey} />
       {children}
-      <ResultMessage act={act} />
+      <ResultMessage act={act} part={part} />
       <div>
         <button type="submit" className={`button button-${tone}`} disabled={isSending}>
           {isSending ? 'Sending...' : submit}
@@ -68,11 +86,12 @@ export function ClaimForm({ act, submit, tone = 'primary', children }: ClaimForm
   );
 }
 
-type ClaimFormProps = { act: Act; submit: string; tone?: 'primary' | 'quiet'; children?: ReactNode };
+/** A form that is one of several parts may be sent with answers left blank. */
+type ClaimFormProps = { act: Act; part?: string; submit: string; tone?: 'primary' | 'quiet'; children?: ReactNode };
 
 /** Beside the button. A refusal takes the focus, so that it is heard and seen first. `id`: where the form itself is gone once it was sent. */
-export function ResultMessage({ act, id }: { act: Act; id?: string }) {
-  const result = useClaimFormResult(act);
+export function ResultMessage({ act, part, id }: { act: Act; part?: string | undefined; id?: string }) {
+  const result = useClaimFormResult(act, part);
   const box = useRef<HTMLParagraphElement>(null);
   useEffect(() => {
     if (result?.kind === 'refused') box.current?.focus();

@@ -1,6 +1,7 @@
 import { data, isRouteErrorResponse, redirect, useActionData } from 'react-router';
 import { claimantContext } from '#app/context/context.ts';
 import { site } from '#content/site.ts';
+import { isIncomplete } from '#forms/continuation.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { Route } from './+types/your-claim-page.ts';
 import { ClaimAnswers } from './claim-answers.tsx';
@@ -9,6 +10,7 @@ import { ClaimProgress } from './claim-progress.tsx';
 import { ClaimRights } from './claim-rights.tsx';
 import { CallPreference, Messages } from './contact-forms.tsx';
 import { EvidenceSection } from './evidence-section.tsx';
+import { FinishClaim, FinishedNote } from './finish-claim.tsx';
 import { NoClaim, UnsentText } from './no-claim.tsx';
 
 export const meta = ({ loaderData }: { loaderData?: Route.ComponentProps['loaderData'] | undefined }) => {
@@ -20,9 +22,10 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const claimant = context.get(claimantContext);
   if (!claimant) throw data(null, { status: 404 });
   const state = await claimant.page(request.headers.get('cookie'));
-  const done = readAct(new URL(request.url).searchParams.get('done'));
+  const { searchParams } = new URL(request.url);
+  const done = readAct(searchParams.get('done'));
   // The same form sent twice is known by this key.
-  return { state, now: claimant.now(), formKey: crypto.randomUUID(), done };
+  return { state, now: claimant.now(), formKey: crypto.randomUUID(), done, part: searchParams.get('part') ?? '' };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -34,31 +37,36 @@ export async function action({ request, context }: Route.ActionArgs) {
   const outcome = await claimant.run(request.headers.get('cookie'), field);
   const typed = Object.fromEntries([...form].flatMap(([name, value]) => (typeof value === 'string' ? [[name, value]] : [])));
   if (outcome.kind === 'refused') {
-    const { status, message, errors } = outcome;
-    return data<ClaimFormResult>({ kind: 'refused', act, message, errors, typed }, { status });
+    const { status, message, errors, current } = outcome;
+    return data<ClaimFormResult>({ kind: 'refused', act, message, errors, current, typed }, { status });
   }
   if (new URL(request.url).pathname.endsWith('.data')) return data<ClaimFormResult>({ kind: 'done', act, typed });
   // A page that is reloaded must not post again.
-  throw redirect(`/your-claim?done=${act}#${act}`, { status: 303 });
+  const part = typed.part ?? '';
+  throw redirect(part === '' ? `/your-claim?done=${act}#${act}` : `/your-claim?done=${act}&part=${part}#${act}-${part}`, {
+    status: 303,
+  });
 }
 
 /** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
-  const act = readAct(String((await request.clone().formData()).get('act')));
+  const posted = await request.clone().formData();
+  const act = readAct(String(posted.get('act')));
   try {
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     const message = `That did not reach us. What you typed is still here. Try again in a moment, or call ${site.helpline.display}.`;
     const errors: FieldErrors = {};
-    return data<ClaimFormResult>({ kind: 'refused', act, message, errors, typed: {} }, { status: 503 });
+    const typed = { part: String(posted.get('part') ?? '') };
+    return data<ClaimFormResult>({ kind: 'refused', act, message, errors, current: {}, typed }, { status: 503 });
   }
 }
 
 export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
-  const { state, now, formKey, done } = loaderData;
+  const { state, now, formKey, done, part } = loaderData;
   const posted = useActionData<ClaimFormResult>();
-  const result = posted ?? (done ? { kind: 'done' as const, act: done, typed: {} } : null);
+  const result = posted ?? (done ? { kind: 'done' as const, act: done, typed: { part } } : null);
   if (state.kind !== 'open')
     return (
       <NoClaim isEnded={state.kind === 'ended'}>
@@ -68,16 +76,22 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
       </NoClaim>
     );
   const { claim } = state;
+  const isOpen = claim.closedAt === null && claim.withdrawnAt === null;
   return (
     <ResultContext value={{ result, reference: claim.reference, formKey }}>
       {/* Nothing that was typed for one claim stays on the page of another. */}
       <div className="container stack claim-page" key={claim.reference}>
         <h1>Your claim</h1>
+        {isOpen && isIncomplete(claim.form, claim.data) ? (
+          <FinishClaim formName={claim.form} data={claim.data} now={now} />
+        ) : (
+          <FinishedNote formName={claim.form} data={claim.data} />
+        )}
         <ClaimProgress claim={claim} now={now} />
         {claim.closedAt === null && <EvidenceSection files={claim.files} reference={claim.reference} />}
         <Messages messages={claim.messages} />
-        {claim.closedAt === null && claim.withdrawnAt === null && <CallPreference preference={claim.callPreference} />}
-        <ClaimAnswers formName={claim.form} data={claim.data} isOpen={claim.closedAt === null && claim.withdrawnAt === null} />
+        {isOpen && <CallPreference preference={claim.callPreference} />}
+        <ClaimAnswers formName={claim.form} data={claim.data} isOpen={isOpen} />
         <ClaimRights claim={claim} />
       </div>
     </ResultContext>

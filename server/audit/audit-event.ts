@@ -19,6 +19,7 @@ export type AuditAction =
       | 'message sent'
       | 'call time chosen'
       | 'answers added'
+      | 'claim completed'
       | 'withdrawn'
       | 'withdrawal undone'
       | 'erasure requested'

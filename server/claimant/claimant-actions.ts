@@ -1,32 +1,8 @@
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
-import { blankFieldsOf } from '#forms/answers.ts';
-import { refusals } from '#forms/errors.ts';
-import { type Answers, fieldsOf } from '#forms/form.ts';
-import { formOf } from '#forms/forms.ts';
-import { type FieldErrors, problemWith } from '#forms/read.ts';
-import type { AuditAction } from '#server/audit/audit-event.ts';
-import type { Engine } from '#server/database/database.ts';
-import { answersOf, type Tx } from '#server/database/schema.ts';
 import { removeReminders } from '#server/submissions/actions/transitions.ts';
-import { reindexSubmission } from '#server/submissions/search/search-store.ts';
-import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
-
-/** What a form of the page posted, by name; '' for what it did not. */
-export type PostedForm = (name: string) => string;
-
-/** `row` is locked until the transaction ends. */
-type Context = { tx: Tx; engine: Engine; row: SubmissionRow; now: number; field: PostedForm };
-
-type Column = 'withdrawn_at' | 'call_preference' | 'erasure_requested_at';
-type AnswerColumn = 'erasure_answered_at' | 'erasure_answered_by' | 'erasure_answer';
-type Update = Partial<Pick<SubmissionRow, Column | AnswerColumn>>;
-
-/** The result within the transaction. `unchanged`: it was so before, as after a double click. `details`: nothing that was typed. */
-export type ClaimantResult =
-  | { kind: 'done'; action: AuditAction; details?: Record<string, string>; update?: Update }
-  | { kind: 'unchanged' }
-  | { kind: 'refused'; message: string; errors?: FieldErrors };
+import { type ClaimantAction, refused } from './claimant-action.ts';
+import { saveAnswers } from './save-answers.ts';
 
 const longestMessage = 5_000;
 const longestCallPreference = 300;
@@ -36,10 +12,9 @@ const messageLimits = { perDay: 50, characters: 500_000 };
 
 const dayMs = 24 * 3_600_000;
 const callUs = `call us on ${site.helpline.display}`;
-const alreadyGiven = 'This was answered before. To change it, send us a message.';
 
 /** Everything that claimants can do, by the name that forms post as `act`. */
-export const claimantActions: Record<string, (context: Context) => Promise<ClaimantResult> | ClaimantResult> = {
+export const claimantActions: Record<string, ClaimantAction> = {
   message: async ({ tx, row, now, field }) => {
     const text = typed(field('text'));
     if (text === '') return refused('Write your message first.');
@@ -67,7 +42,9 @@ export const claimantActions: Record<string, (context: Context) => Promise<Claim
     return { kind: 'done', action: 'call time chosen', update: { call_preference: preference } };
   },
 
-  answers: addAnswers,
+  answers: saveAnswers,
+  /** One section of a claim that was begun at the roadside. */
+  section: saveAnswers,
 
   withdraw: async ({ tx, row, now, field }) => {
     if (row.withdrawn_at !== null) return { kind: 'unchanged' };
@@ -94,44 +71,6 @@ export const claimantActions: Record<string, (context: Context) => Promise<Claim
       ? { kind: 'unchanged' }
       : { kind: 'done', action: 'erasure request withdrawn', update: { erasure_requested_at: null } },
 };
-
-/** Only what was left blank can be filled in. */
-async function addAnswers({ tx, engine, row, field }: Context): Promise<ClaimantResult> {
-  const data = answersOf(row.form_data);
-  const form = formOf(row.form_name, data);
-  const blanks = new Set(blankFieldsOf(form, data).map(({ name }) => name));
-  const errors: FieldErrors = {};
-  const added: Answers = {};
-  for (const one of fieldsOf(form)) {
-    const value = field(one.name);
-    if (value.trim() === '' || value === data[one.name]) continue;
-    const problem = blanks.has(one.name) ? problemWith(one, value) : alreadyGiven;
-    if (problem) errors[one.name] = problem;
-    else added[one.name] = value;
-  }
-  if (Object.keys(errors).length > 0) return refused(refusals.checkAnswers, errors);
-  const names = Object.keys(added);
-  // Nothing was given, or the same was given before: by a double click, or in another tab.
-  if (names.length === 0) {
-    const isRepeat = fieldsOf(form).some(({ name }) => field(name) !== '' && field(name) === data[name]);
-    return isRepeat ? { kind: 'unchanged' } : refused('Fill in an answer first.');
-  }
-  const all = { ...data, ...added };
-  const inOrder = fieldsOf(form).flatMap(({ name }) => (all[name] === undefined ? [] : [[name, all[name]]]));
-  const complete: Answers = { ...Object.fromEntries(inOrder), ...all };
-  const { id, reference, form_name: formName, created_at: createdAt } = row;
-  await tx
-    .updateTable('form_submissions')
-    .set({ form_data: JSON.stringify(complete) })
-    .where('id', '=', id)
-    .execute();
-  await reindexSubmission(tx, engine, { id, reference, formName, createdAt, data: complete });
-  return { kind: 'done', action: 'answers added', details: { fields: names.join(', ') } };
-}
-
-function refused(message: string, errors: FieldErrors = {}): ClaimantResult {
-  return { kind: 'refused', message, errors };
-}
 
 /** Text as it is stored: a form posts line ends as two characters. */
 function typed(text: string): string {

@@ -31,6 +31,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
       ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
       listFiles: async () => [],
       onChanged: (hasEmail) => changed.push(hasEmail),
+      acknowledges: true,
     });
     const rowOf = (id: string) =>
       database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

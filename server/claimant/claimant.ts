@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import type { Answers } from '#forms/form.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
@@ -10,15 +11,19 @@ import type { Evidence } from '#server/evidence/evidence.ts';
 import { claimFile } from './claim-files.ts';
 import { type ClaimPage, readClaimPage } from './claim-page.ts';
 import type { ReadClaim } from './claim-session.ts';
-import { claimantActions, type PostedForm } from './claimant-actions.ts';
+import type { PostedForm } from './claimant-action.ts';
+import { claimantActions } from './claimant-actions.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
 
 export type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
 
-/** `status`: of the response over HTTP. `message`: a sentence for the claimant. */
+/**
+ * `status`: of the response over HTTP. `message`: a sentence for the claimant. `current`: what is stored of answers that were changed
+ * meanwhile.
+ */
 export type ClaimantOutcome =
   | { kind: 'done' }
-  | { kind: 'refused'; status: 403 | 409 | 422 | 429; message: string; errors: FieldErrors };
+  | { kind: 'refused'; status: 403 | 409 | 422 | 429; message: string; errors: FieldErrors; current: Answers };
 
 /** A copy of what is held about a claim; null where it was erased. */
 export type MakeCopy = (id: string, format: 'json' | 'text') => Promise<ClaimCopy | null>;
@@ -39,9 +44,11 @@ export function createClaimant(services: {
   listFiles: Evidence['list'];
   /** Something was changed; `hasEmail`: and an e-mail to the team stored. */
   onChanged: (hasEmail: boolean) => void;
+  /** Senders get e-mails. */
+  acknowledges: boolean;
   now: () => number;
 }) {
-  const { database, audit, readClaim, makeCopy, listFiles, onChanged, now } = services;
+  const { database, audit, readClaim, makeCopy, listFiles, onChanged, acknowledges, now } = services;
   const isDue = createThrottle(now);
 
   return {
@@ -86,13 +93,14 @@ export function createClaimant(services: {
     if (!row) return refusal(403, messages.unknown);
     const at = now();
     if ((await countChanges(tx, id, at - dayMs)) >= changesPerDay) return refusal(429, messages.tooMany);
-    const result = await action({ tx, engine: database.engine, row, now: at, field });
-    if (result.kind === 'refused') return refusal(422, result.message, result.errors);
+    const result = await action({ tx, engine: database.engine, row, now: at, acknowledges, field });
+    if (result.kind === 'refused') return refusal(422, result.message, result.errors, result.current);
     if (result.kind === 'unchanged') return result;
-    const { action: recorded, details = {}, update } = result;
+    const { action: recorded, details = {}, update, isCompleted = false, hasEmail = false } = result;
     if (update) await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();
     await audit.recordIn(tx, { actor: claimantActor, action: recorded, subjectId: id, details });
-    return { kind: 'done' as const, hasEmail: await noteClaimantUpdate(tx, id, at) };
+    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });
+    return { kind: 'done' as const, hasEmail: tellsTeam || hasEmail };
   }
 }
 
@@ -107,8 +115,8 @@ const messages = {
   tooMany: `Very much was changed today. Please try again tomorrow, or ${callUs}.`,
 };
 
-function refusal(status: 403 | 409 | 422 | 429, message: string, errors: FieldErrors = {}) {
-  return { kind: 'refused' as const, status, message, errors };
+function refusal(status: 403 | 409 | 422 | 429, message: string, errors: FieldErrors = {}, current: Answers = {}) {
+  return { kind: 'refused' as const, status, message, errors, current };
 }
 
 async function countChanges(tx: Tx, id: string, since: number): Promise<number> {

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
+import { claimantUpdateTemplate, claimCompleteTemplate } from '#server/email/claimant-update.ts';
 import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
 
 /** Between two e-mails about one claim. Somebody who adds sixty photographs is told of twice: of the first, and of the others. */
@@ -10,8 +10,9 @@ const quietMs = 5 * 60_000;
 /**
  * The claimant added or changed something: marks the claim for the inbox and stores the e-mail that tells the team, in the transaction
  * of it. Returns whether there is an e-mail to send: none is stored while one waits, which will tell of this too, nor in quarantine.
+ * That a claim begun at the roadside is complete now is an e-mail of its own, which does not wait.
  */
-export async function noteClaimantUpdate(tx: Tx, id: string, now: number): Promise<boolean> {
+export async function noteClaimantUpdate(tx: Tx, id: string, now: number, { isCompleted = false } = {}): Promise<boolean> {
   const row = await tx
     .selectFrom('form_submissions')
     .select(['claimant_update_seen_at', 'quarantined_at'])
@@ -21,7 +22,12 @@ export async function noteClaimantUpdate(tx: Tx, id: string, now: number): Promi
   // Later than what staff have seen, also within the same millisecond.
   const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
   await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
-  if (row.quarantined_at !== null || (await isEmailWaiting(tx, id, now))) return false;
+  if (row.quarantined_at !== null) return false;
+  if (isCompleted) {
+    await addSubmissionEmails(tx, [{ template: claimCompleteTemplate, subjectId: id, createdAt: now }]);
+    return true;
+  }
+  if (await isEmailWaiting(tx, id, now)) return false;
   await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: id, createdAt: now }]);
   if (await wasToldJustNow(tx, id, now)) await delayEmail(tx, id);
   return true;

@@ -12,6 +12,8 @@ export type Acknowledgement = {
   form: Pick<FormDefinition, 'name' | 'isClaim' | 'responseTargetHours'>;
   reference: string;
   dueAt: number;
+  isDueAhead: boolean;
+  isIncomplete: boolean;
   progress: Progress | null;
   privateLink: string | null;
 };
@@ -21,18 +23,22 @@ const sooner = `Need us sooner? Call ${site.helpline.display}, ${site.hours}.`;
 const keepToYourself = 'Whoever has the link can see and do the same, so keep it to yourself.';
 
 /** Sent at once: what was sent has arrived, and what comes next. */
-export function renderAcknowledgement({ form, reference, dueAt, privateLink }: Acknowledgement): Rendered {
+export function renderAcknowledgement(email: Acknowledgement): Rendered {
+  const { form, reference, dueAt, isDueAhead, isIncomplete, privateLink } = email;
+  const whatFor = isIncomplete ? 'Finish your claim, add photographs' : 'Add photographs';
   const noun = form.isClaim ? 'claim' : form.name === partner.name ? 'enquiry' : 'message';
   return renderPlainEmail({
     subject: `We have your ${noun}: reference ${reference}`,
     title: `We have your ${noun}`,
     paragraphs: [
       `Your reference is ${reference}. Please have it ready when we speak.`,
-      form.responseTargetHours === null
-        ? 'A person will read it and be in touch.'
-        : `We will contact you by ${londonTime(dueAt)}.`,
+      ...(form.responseTargetHours === null
+        ? ['A person will read it and be in touch.']
+        : isDueAhead
+          ? [`We will contact you by ${londonTime(dueAt)}.`]
+          : []),
       sooner,
-      ...(privateLink === null ? [] : [`Add photographs and see what happens next at your private link. ${keepToYourself}`]),
+      ...(privateLink === null ? [] : [`${whatFor} and see what happens next at your private link. ${keepToYourself}`]),
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
     closing: 'If you did not write to us, somebody typed your address by mistake, and you can ignore this email.',

@@ -2,6 +2,9 @@ import type { Db } from '#server/database/schema.ts';
 
 export const claimantUpdateTemplate = 'claimant-update' as const;
 
+/** A claim that was begun at the roadside has all answers now. */
+export const claimCompleteTemplate = 'claim-complete' as const;
+
 /** What a claimant did since the e-mail about it was stored. */
 export type ClaimantUpdate = {
   /** As in the audit trail, oldest first. */

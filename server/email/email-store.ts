@@ -4,7 +4,7 @@ import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import type { AccountTemplate } from './account-emails.ts';
-import { claimantUpdateTemplate, readClaimantUpdate } from './claimant-update.ts';
+import { claimantUpdateTemplate, claimCompleteTemplate, readClaimantUpdate } from './claimant-update.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import type { SubmissionTemplate } from './email-titles.ts';
 import { progressTemplate, readProgress } from './progress.ts';
@@ -93,15 +93,16 @@ export function createEmailStore({ read, write }: Database) {
         const row = await db
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
-          .select(['link_generation', 'link_revoked_at'])
+          .select(['link_generation', 'link_revoked_at', 'contacted_at'])
           .where('id', '=', id)
           .executeTakeFirst();
         if (!row) return null;
-        const { form_data, link_generation, link_revoked_at, ...rest } = row;
-        const update = template === claimantUpdateTemplate ? await readClaimantUpdate(db, id, createdAt) : null;
+        const { form_data, link_generation, link_revoked_at, contacted_at, ...rest } = row;
+        const tellsUpdate = template === claimantUpdateTemplate || template === claimCompleteTemplate;
+        const update = tellsUpdate ? await readClaimantUpdate(db, id, createdAt) : null;
         const progress = template === progressTemplate ? await readProgress(db, id, createdAt) : null;
         const linkGeneration = link_revoked_at === null ? link_generation : null;
-        return { ...rest, data: answersOf(form_data), update, progress, linkGeneration };
+        return { ...rest, data: answersOf(form_data), update, progress, linkGeneration, isContacted: contacted_at !== null };
       }),
 
     /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */

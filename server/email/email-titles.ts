@@ -2,6 +2,7 @@
 const titles = {
   notification: () => 'To the team: what was sent',
   'claimant-update': () => 'To the team: new from the claimant',
+  'claim-complete': () => 'To the team: the claim is complete',
   acknowledgement: () => 'To the sender: acknowledgement',
   'new-link': () => 'To the sender: new private link',
   progress: () => 'To the sender: what happened with the claim',

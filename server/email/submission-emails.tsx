@@ -16,6 +16,10 @@ export type SubmissionEmail = {
   reference: string;
   submittedAt: number;
   dueAt: number;
+  /** Nobody was in touch when the e-mail was stored, and there was time for it. */
+  isDueAhead: boolean;
+  /** Begun at the roadside, with answers missing that a claim needs. */
+  isIncomplete: boolean;
   /** What the claimant did since, for the e-mail that tells of it. */
   update: ClaimantUpdate | null;
   /** What staff did since, for the e-mail that tells the claimant. */
@@ -32,6 +36,7 @@ export type SubmissionEmail = {
 const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => Rendered> = {
   notification: renderNotification,
   'claimant-update': renderClaimantUpdate,
+  'claim-complete': renderClaimComplete,
   acknowledgement: renderAcknowledgement,
   'new-link': renderNewLink,
   progress: renderProgress,
@@ -66,6 +71,7 @@ const updateTexts: Record<string, string> = {
   'message sent': 'They sent a message.',
   'call time chosen': 'They chose when to be called.',
   'answers added': 'They filled in answers that were missing.',
+  'claim completed': 'They gave the last answers that were missing: the claim is complete.',
   withdrawn: 'They withdrew the claim. The reminders have stopped.',
   'withdrawal undone': 'They want to go on with the claim after all.',
   'evidence received': 'They added files.',
@@ -89,6 +95,18 @@ function renderClaimantUpdate({ reference, form, data, link, update }: Submissio
     ],
     link: { label: 'Open it in the desk', url: link },
   });
+}
+
+/** A claim that was begun at the roadside, with all answers. */
+function renderClaimComplete({ form, data, reference, submittedAt, update }: SubmissionEmail): Rendered {
+  const messages = (update?.messages ?? []).map((value, index) => ({ label: `Message ${index + 1}`, value }));
+  const blocks = [...(messages.length > 0 ? [{ title: 'New messages', lines: messages }] : []), ...blocksOf(form, data)];
+  const head = { form: `Claim complete, begun as ${form.name}`, reference, received: londonTime(submittedAt) };
+  return {
+    subject: subjectLine(`[Website] Claim complete: ${reference} ${senderOf(form, data).name}`),
+    html: renderLayout(head.form, <AnswerBlocks {...head} blocks={blocks} />),
+    text: plainText(head, blocks),
+  };
 }
 
 const closing = 'Sent by the website form. Confirm identity before sharing any information.';

@@ -28,6 +28,7 @@ const submission: EmailSubject = {
   formName: 'Make a Claim',
   submittedAt,
   dueAt: submittedAt + 24 * 3_600_000,
+  isContacted: false,
   data: aoife,
   update: null,
   progress: null,

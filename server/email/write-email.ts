@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { isIncomplete } from '#forms/continuation.ts';
 import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
@@ -21,6 +22,7 @@ export type EmailSubject = {
   formName: string;
   submittedAt: number;
   dueAt: number | null;
+  isContacted: boolean;
   data: Answers;
   /** Of the e-mail that tells what the claimant did since. */
   update: ClaimantUpdate | null;
@@ -64,7 +66,7 @@ export function writeEmail(
     to: email.recipient ?? addresses.to,
     replyTo: isToSender
       ? teamAddress(addresses.to)
-      : template === 'notification'
+      : template === 'notification' || template === 'claim-complete'
         ? replyAddress(submission?.data.email ?? '')
         : null,
     sentAt,
@@ -73,16 +75,18 @@ export function writeEmail(
 }
 
 function render(
-  { template, submission, payload }: Email,
+  { template, submission, payload, createdAt }: Email,
   siteUrl: string,
   decrypt: (details: string) => EmailDetails,
   linkOf: LinkOf,
 ): Rendered {
   if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
-  const { id, formName, reference, data, submittedAt, dueAt, update, progress, linkGeneration } = submission;
+  const { id, formName, reference, data, submittedAt, dueAt, update, progress, linkGeneration, isContacted } = submission;
   return renderSubmissionEmail(template, {
     ...{ form: formOf(formName, data), data, reference, submittedAt, update, progress },
     dueAt: dueAt ?? submittedAt,
+    isDueAhead: !isContacted && dueAt !== null && dueAt > createdAt,
+    isIncomplete: isIncomplete(formName, data),
     link: `${siteUrl}/desk/submissions/${id}`,
     privateLink: linkGeneration === null ? null : linkOf(submission, linkGeneration),
   });

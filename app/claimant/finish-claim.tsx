@@ -1,0 +1,116 @@
+import { useEffect, useRef, useState } from 'react';
+import { Field } from '#app/forms/fields.tsx';
+import { type Completeness, completenessOf, type OpenSection, openSectionsOf, suggestedAnswer } from '#forms/continuation.ts';
+import { fieldWarning } from '#forms/field-warning.ts';
+import { type Answers, type Field as FieldDefinition, fieldsOf } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
+import { ClaimForm, type ClaimFormResult, useClaimFormResult } from './claim-form.tsx';
+import { UnsentText } from './no-claim.tsx';
+
+type Claim = { formName: string; data: Answers; now: number };
+
+/** The rest of a claim that was begun at the roadside: each section is a form of its own, and everything can be changed until the last answer. */
+export function FinishClaim({ formName, data, now }: Claim) {
+  const { given, of } = completenessOf(formName, data) ?? { given: 0, of: 0 };
+  const sections = openSectionsOf(formName, data);
+  const next = sections.findIndex((section) => section.given < section.of);
+  return (
+    <section className="card stack" id="finish" aria-labelledby="finish-title">
+      <h2 id="finish-title">Finish your claim</h2>
+      <p>
+        <strong>
+          {given} of {of} answers
+        </strong>{' '}
+        are here. Save one section at a time, now or later. What you do not know yet can stay blank.
+      </p>
+      <progress className="finish-progress" max={of} value={given} aria-labelledby="finish-title" />
+      {sections.map((section, index) => (
+        <Section key={section.title} {...{ section, index, data, now }} isNext={index === next} />
+      ))}
+    </section>
+  );
+}
+
+function Section({ section, index, data, now, isNext }: SectionProps) {
+  const { title, said, fields } = section;
+  const part = String(index + 1);
+  const result = useClaimFormResult('section', part);
+  // Once open it stays so: there may be text in it that is not saved.
+  const [isOpened, setOpened] = useState(false);
+  const isOpen = isOpened || isNext || result !== null;
+  if (isOpen !== isOpened) setOpened(isOpen);
+  const refused = result?.kind === 'refused' ? result : null;
+  const shown = (field: FieldDefinition) =>
+    refused ? refused.typed[field.name] : data[field.name] || suggestedAnswer(field, data);
+  return (
+    <details id={`section-${part}`} className="finish-section" open={isOpen}>
+      <summary>
+        {title} <span className="badge">{countText(section)}</span>
+      </summary>
+      {said.length > 0 && (
+        <>
+          <dl className="summary-list">
+            {said.map(({ name, label }) => (
+              <div key={name} className={(data[name] ?? '').length > 48 ? 'summary-list-wide' : undefined}>
+                <dt>{label}</dt>
+                <dd dir="auto">{data[name]}</dd>
+              </div>
+            ))}
+          </dl>
+          <p className="muted">This stays as you said it at the roadside. To add to it or put it right, send us a message.</p>
+        </>
+      )}
+      <ClaimForm act="section" part={part} submit="Save this section">
+        <div className="form-fields">
+          {fields.map((field) => (
+            <Field
+              key={field.name}
+              field={field}
+              formSlug="finish"
+              initialValue={shown(field)}
+              error={refused?.errors[field.name]}
+              warning={fieldWarning(field, shown(field) ?? '', now) ?? undefined}
+            />
+          ))}
+        </div>
+        {fields.map(({ name }) => (
+          // So that what was changed meanwhile in another tab is noticed.
+          <input key={name} type="hidden" name={`was.${name}`} value={refused?.current[name] ?? data[name] ?? ''} />
+        ))}
+      </ClaimForm>
+    </details>
+  );
+}
+
+type SectionProps = { section: OpenSection; index: number; data: Answers; now: number; isNext: boolean };
+
+function countText({ given, of }: Completeness): string {
+  if (of === 0) return 'optional';
+  return given === of ? 'done' : `${given} of ${of}`;
+}
+
+/** Of a section that was sent: the last answer, or answers that came after it, from another tab. */
+export function FinishedNote({ formName, data }: Omit<Claim, 'now'>) {
+  const result = useClaimFormResult('section');
+  const note = useRef<HTMLParagraphElement>(null);
+  useEffect(() => {
+    if (result?.kind === 'done') note.current?.focus();
+  }, [result]);
+  if (result?.kind === 'refused')
+    return <UnsentText message={result.message} text={unsavedText(result, fieldsOf(formOf(formName, data)))} />;
+  return (
+    result?.kind === 'done' && (
+      <p ref={note} role="status" tabIndex={-1} className="callout callout-good">
+        Your claim is complete. Thank you: nothing more is needed from you now.
+      </p>
+    )
+  );
+}
+
+function unsavedText(
+  { errors, typed }: Extract<ClaimFormResult, { kind: 'refused' }>,
+  fields: readonly FieldDefinition[],
+): string {
+  const unsaved = fields.filter(({ name }) => errors[name] && typed[name]);
+  return unsaved.map(({ name, label }) => `${label}: ${typed[name]}`).join('\n');
+}

@@ -1,0 +1,151 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
+import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { readStore } from '#testing/read-store.ts';
+import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
+import { type PageOptions, ready } from './harness/browser.ts';
+import { setupDeskJourney } from './harness/desk-setup.ts';
+import { answerForm, fill, submit } from './harness/fill.ts';
+
+const desk = setupDeskJourney();
+const { journey } = desk;
+const phone = { viewport: { width: 375, height: 700 } };
+
+let count = 0;
+
+/** Begins a claim at the roadside, and goes on to its page by the private link of the receipt. */
+async function begin(options: PageOptions = {}) {
+  count += 1;
+  const number = `07700 9006${String(count).padStart(2, '0')}`;
+  const page = await journey.visit('/roadside', { ...phone, ...options });
+  const { language: _, ...answers } = idris;
+  await fill(page, { ...answers, phone: number });
+  await submit(page);
+  const link = page.locator('.receipt a[href*="/your-claim/"]').first();
+  await link.waitFor();
+  const reference = (await page.locator('.receipt-reference').textContent()) ?? '';
+  return { page, number, reference, link: (await link.getAttribute('href')) ?? '' };
+}
+
+const sectionOf = (page: Page, title: string) =>
+  page.locator('.finish-section', { has: page.locator('summary', { hasText: title }) });
+
+/** Fills a section in and saves it. */
+async function saveSection(page: Page, title: string, answers: Record<string, string>) {
+  const section = sectionOf(page, title);
+  await section.evaluate((element) => element.setAttribute('open', ''));
+  await section.locator('form').evaluate(answerForm, answers);
+  await section.getByRole('button', { name: 'Save this section' }).click();
+}
+
+const only = (...names: string[]) => Object.fromEntries(names.map((name) => [name, aoife[name] ?? '']));
+
+const rowsOf = (reference: string) => readStore(journey.product).submissions.filter((one) => one.reference === reference);
+
+test.each([true, false])(
+  'a claim begun at the roadside is finished section by section: one row, one reference (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const { page, reference, link } = await begin({ javaScriptEnabled });
+    await page.goto(link);
+    if (javaScriptEnabled) await ready(page);
+    await page.getByText('3 of 17 answers').waitFor();
+    const email = `finish.${javaScriptEnabled}@example.org`;
+    expect(await page.getByLabel(/^First name/).inputValue()).toBe('Idris');
+    await saveSection(page, 'Personal Information', { ...only('firstName', 'lastName', 'address', 'postcode'), email });
+    await page.getByText('8 of 17 answers').waitFor();
+    await sectionOf(page, 'Personal Information').getByText('Saved. Thank you.').waitFor();
+    const acknowledgement = await journey.mailbox.waitForEmail(({ envelope }) => envelope.to[0] === email);
+    expect(acknowledgement.text).toContain('Finish your claim');
+    expect(acknowledgement.text).toContain('/your-claim/');
+
+    await sectionOf(page, 'Accident Details')
+      .getByText(idris.locationOfAccident ?? '')
+      .waitFor();
+    await saveSection(page, 'Accident Details', only('dateOfAccident', 'descriptionOfAccident', 'reportedToPolice'));
+    await page.getByText('10 of 17 answers').waitFor();
+    // A part of a section, and a value that is none: what was typed stays.
+    await saveSection(page, 'Vehicle Information', only('vehicleMake', 'vehicleModel', 'vehicleYear', 'vehicleReg'));
+    await page.getByText('14 of 17 answers').waitFor();
+    await saveSection(page, 'Vehicle Information', only('vehicleType'));
+    await saveSection(page, 'Insurance Details', only('insuranceCompany'));
+    await page.getByText('16 of 17 answers').waitFor();
+    await saveSection(page, 'Services Required', only('claimType', 'serviceRepair'));
+    await page
+      .getByText(/^Your claim is complete\./)
+      .or(page.getByText('Show the answers you sent'))
+      .first()
+      .waitFor();
+    await page.getByText('Finish your claim').waitFor({ state: 'detached' });
+
+    const complete = await journey.mailbox.waitForEmail(
+      ({ subject }) => subject?.includes(`Claim complete: ${reference}`) === true,
+    );
+    for (const part of ['Kia', 'Sample Taxi Insurance', idris.locationOfAccident ?? '']) expect(complete.text).toContain(part);
+    const [row, ...others] = rowsOf(reference);
+    expect(others).toEqual([]);
+    expect(row).toMatchObject({ form_name: 'Roadside Start' });
+  },
+);
+
+test('a section that is refused keeps what was typed, and saves after it was put right', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
+    await page.goto(link);
+    await saveSection(page, 'Personal Information', { firstName: 'Idris', lastName: 'Khan', email: 'idris@', address: '9 Road' });
+    const section = sectionOf(page, 'Personal Information');
+    await section.getByRole('alert').waitFor();
+    expect(await page.getByLabel(/^Email/).inputValue()).toBe('idris@');
+    expect(await page.getByLabel(/^Address/).inputValue()).toBe('9 Road');
+    await page.getByText('3 of 17 answers').waitFor();
+    await saveSection(page, 'Personal Information', { email: 'idris@example.org' });
+    await page.getByText('7 of 17 answers').waitFor();
+  }
+});
+
+test('a section that was sent from a tab of before completion says what was not saved', async () => {
+  for (const javaScriptEnabled of [true, false]) {
+    const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
+    await page.goto(link);
+    if (javaScriptEnabled) await ready(page);
+    const other = await page.context().newPage();
+    await other.goto(link);
+    const { phone: _, locationOfAccident: __, consent: ___, ...rest } = aoife;
+    for (const [index, title] of ['Personal Information', 'Accident Details', 'Vehicle Information'].entries())
+      await saveSection(other, title, sectionAnswers(rest, index));
+    await saveSection(other, 'Insurance Details', only('insuranceCompany'));
+    await saveSection(other, 'Services Required', only('claimType'));
+    await other.getByText('Finish your claim').waitFor({ state: 'detached' });
+    await saveSection(page, 'Insurance Details', { insuranceCompany: 'Another insurer' });
+    await page
+      .getByText(/To change it, send us a message|Please check the answers/)
+      .first()
+      .waitFor();
+    expect(await page.content()).toContain('Another insurer');
+  }
+});
+
+function sectionAnswers(answers: Record<string, string>, index: number): Record<string, string> {
+  const names = [
+    ['firstName', 'lastName', 'address', 'postcode'],
+    ['dateOfAccident', 'descriptionOfAccident'],
+    ['vehicleMake', 'vehicleModel', 'vehicleYear', 'vehicleReg', 'vehicleType'],
+  ][index];
+  const chosen = Object.fromEntries((names ?? []).map((name) => [name, answers[name] ?? '']));
+  return index === 0 ? { ...chosen, email: `tab.${count}@example.org` } : chosen;
+}
+
+test('the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours', async () => {
+  const { page, link } = await begin({ viewport: { width: 320, height: 640 } });
+  await page.goto(link);
+  await ready(page);
+  for (const section of await page.locator('.finish-section').all())
+    await section.evaluate((element) => element.setAttribute('open', ''));
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolationsDark(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await axeViolations(page)).toEqual([]);
+  await doubleTextSize(page);
+  expect(await horizontalOverflow(page)).toEqual([]);
+});

@@ -1,0 +1,204 @@
+import { randomBytes } from 'node:crypto';
+import { describe, expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { createEmailStore } from '#server/email/email-store.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { createClaimLinks } from './claim-link.ts';
+import { createReadClaim } from './claim-session.ts';
+import { createClaimant } from './claimant.ts';
+
+const databases = testDatabases();
+const siteUrl = 'https://kerbside.example';
+
+/** What somebody adds to a roadside start: of what was said there nothing. */
+const said = ['phone', 'locationOfAccident', 'descriptionOfAccident', 'consent'];
+const restOf = (answers: Record<string, string>) =>
+  Object.fromEntries(Object.entries(answers).filter(([name]) => !said.includes(name)));
+const sections = claim.sections.map(({ fields }) => {
+  const names = fields.map(({ name }): string => name);
+  return Object.fromEntries(Object.entries(restOf(aoife)).filter(([name]) => names.includes(name)));
+});
+
+describe.each(engines)('a claim that was begun at the roadside, on %s', (engine) => {
+  async function setup(data: Record<string, string> = iwona, { acknowledges = true } = {}) {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database);
+    const { audit, clock, desk, storeClaim } = testDesk;
+    const links = createClaimLinks({
+      database,
+      secret: 'a secret of thirty-two characters',
+      previousSecret: null,
+      siteUrl,
+      now: clock.now,
+    });
+    const changed: boolean[] = [];
+    const claimant = createClaimant({
+      ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
+      ...{ listFiles: async () => [], onChanged: (hasEmail: boolean) => changed.push(hasEmail), acknowledges },
+    });
+    const reference = `AAAA-${randomBytes(2).toString('hex').toUpperCase()}`;
+    const id = await storeClaim(data, { reference, formName: 'Roadside Start', data });
+    const cookie = `__Host-kerbside-claim=${links.linkOf({ id, reference, formName: 'Roadside Start' })?.split('/').at(-1)}`;
+    const save = (fields: Record<string, string>) =>
+      claimant.run(cookie, (name) => ({ reference, act: 'section', part: '1', ...fields })[name] ?? '');
+    const page = async () => {
+      const state = await claimant.page(cookie);
+      if (state.kind !== 'open') throw new Error(state.kind);
+      return state.claim;
+    };
+    const templates = async () => (await testDesk.emails()).map(({ template }) => template);
+    return { ...testDesk, database, claimant, id, reference, cookie, save, page, templates, changed };
+  }
+
+  test('is saved section by section, and is found by what was added', async () => {
+    const { save, page, desk, id, events } = await setup();
+    for (const section of sections.slice(0, -1)) expect(await save(section)).toEqual({ kind: 'done' });
+    const { additionalInfo: _, ...given } = restOf(aoife);
+    expect((await page()).data).toEqual({ ...given, ...iwona });
+    expect((await desk.inbox(olu, { search: aoife.vehicleReg ?? '' })).rows.map((row) => row.id)).toEqual([id]);
+    expect((await desk.inbox(olu, { search: 'Kowalska' })).rows.map((row) => row.id)).toEqual([id]);
+    const recorded = (await events()).filter(({ actor_id }) => actor_id === 'claimant');
+    expect(recorded.map(({ action }) => action)).toEqual([...Array(4).fill('answers added'), 'claim completed']);
+    expect(JSON.stringify(recorded)).not.toContain('Niro');
+  });
+
+  test('until it is complete answers can be changed and taken back, and what was said at the roadside cannot', async () => {
+    const { save, page, events } = await setup();
+    await save({ vehicleMake: 'Kia', vehicleModel: 'Niro', serviceRepair: 'yes' });
+    const rendered = { 'was.vehicleMake': 'Kia', 'was.vehicleModel': 'Niro', 'was.serviceRepair': 'yes' };
+    expect(await save({ ...rendered, vehicleMake: 'Toyota', vehicleModel: '' })).toEqual({ kind: 'done' });
+    expect((await page()).data).toMatchObject({ vehicleMake: 'Toyota', vehicleModel: '' });
+    expect((await page()).data).not.toHaveProperty('serviceRepair');
+    expect(JSON.parse((await events()).at(-1)?.details ?? '')).toEqual({
+      ...{ fields: 'vehicleMake, vehicleModel, serviceRepair', replaced: 'vehicleMake, vehicleModel, serviceRepair' },
+    });
+    for (const name of ['phone', 'locationOfAccident', 'name', 'language'])
+      expect(await save({ [name]: 'other' })).toMatchObject({ kind: 'refused', errors: { [name]: /./ } });
+    expect((await page()).data).toMatchObject(iwona);
+  });
+
+  test('an answer that is not one is refused, and nothing of its section is saved', async () => {
+    const { save, page } = await setup();
+    expect(await save({ firstName: 'Iwona', email: 'iwona@' })).toMatchObject({ status: 422, errors: { email: /valid email/ } });
+    expect(await save({ vehicleType: 'tank' })).toMatchObject({ status: 422, errors: { vehicleType: /./ } });
+    expect(await save({})).toMatchObject({ status: 422, message: 'Fill in an answer first.' });
+    expect((await page()).data).toEqual(iwona);
+  });
+
+  test('two tabs do not undo each other: what one did not touch stays, what both changed is asked about', async () => {
+    const { save, page } = await setup();
+    await save({ vehicleMake: 'Kia' });
+    // The second tab was rendered before that.
+    expect(await save({ vehicleMake: '', vehicleModel: 'Niro' })).toEqual({ kind: 'done' });
+    expect((await page()).data).toMatchObject({ vehicleMake: 'Kia', vehicleModel: 'Niro' });
+    expect(await save({ vehicleMake: 'Ford' })).toMatchObject({
+      ...{ kind: 'refused', status: 422, errors: { vehicleMake: /changed meanwhile/ }, current: { vehicleMake: 'Kia' } },
+    });
+    expect(await save({ vehicleMake: 'Ford', 'was.vehicleMake': 'Kia' })).toEqual({ kind: 'done' });
+    expect((await page()).data).toMatchObject({ vehicleMake: 'Ford' });
+  });
+
+  test('a double click saves once', async () => {
+    const { save, events } = await setup();
+    const twice = await Promise.all([save({ vehicleMake: 'Kia' }), save({ vehicleMake: 'Kia' })]);
+    expect(twice).toEqual([{ kind: 'done' }, { kind: 'done' }]);
+    expect((await events()).filter(({ action }) => action === 'answers added')).toHaveLength(1);
+  });
+
+  test('once it is complete what was given stays, and what is optional can still be added', async () => {
+    const { save, page } = await setup();
+    await save({ ...restOf(aoife), additionalInfo: '' });
+    expect(await save({ ...restOf(aoife), additionalInfo: '' })).toEqual({ kind: 'done' });
+    expect(await save({ vehicleMake: 'Ford', 'was.vehicleMake': 'Kia' })).toMatchObject({
+      ...{ status: 422, errors: { vehicleMake: /send us a message/ } },
+    });
+    expect(await save({ act: 'answers', additionalInfo: 'A witness.' })).toEqual({ kind: 'done' });
+    expect((await page()).data).toMatchObject({ vehicleMake: 'Kia', additionalInfo: 'A witness.' });
+  });
+
+  test('the team is told once that it is complete, with all answers, whoever sends the last one at the same time', async () => {
+    const { save, templates, id, database, desk } = await setup();
+    const { vehicleReg = '', insuranceCompany = '', ...rest } = restOf(aoife);
+    await save(rest);
+    await Promise.all([save({ vehicleReg }), save({ insuranceCompany }), save({ vehicleReg, insuranceCompany })]);
+    await save({ act: 'answers', additionalInfo: 'A witness.' });
+    expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
+    const subject = await createEmailStore(database).subject(id, 'claim-complete', tenOClock);
+    expect(subject).toMatchObject({ data: { ...restOf(aoife), ...iwona } });
+    expect((await desk.submission(olu, id))?.isUpdated).toBe(true);
+  });
+
+  test('in quarantine nobody is told that it is complete', async () => {
+    const { save, templates, desk, id, acknowledgements } = await setup();
+    await desk.runAction(olu, id, { type: 'quarantined' });
+    expect(await save(restOf(aoife))).toEqual({ kind: 'done' });
+    expect(await templates()).not.toContain('claim-complete');
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test('the acknowledgement goes to the address once there is one, and to another one, three times at most', async () => {
+    const { save, acknowledgements, changed } = await setup();
+    await save({ firstName: 'Iwona' });
+    expect(await acknowledgements()).toEqual([]);
+    let was = '';
+    for (const email of ['a@example.org', 'a@example.org', 'b@example.org', 'c@example.org', 'd@example.org']) {
+      await save({ email, 'was.email': was });
+      was = email;
+    }
+    const sent = (await acknowledgements()).map(({ recipient }) => recipient);
+    expect(sent.toSorted()).toEqual(['a@example.org', 'b@example.org', 'c@example.org']);
+    expect(changed).toContain(true);
+  });
+
+  test('without acknowledgements none is stored', async () => {
+    const { save, acknowledgements } = await setup(iwona, { acknowledges: false });
+    await save({ email: 'a@example.org' });
+    expect(await acknowledgements()).toEqual([]);
+  });
+
+  test('one that was withdrawn or closed is not gone on with unasked', async () => {
+    const { save, desk, id, page } = await setup();
+    await save({ act: 'withdraw', confirm: 'yes' });
+    expect(await save({ firstName: 'Iwona' })).toMatchObject({ status: 422, message: /withdrawn/ });
+    await save({ act: 'continue' });
+    await desk.runAction(olu, id, { type: 'closed' });
+    expect(await save({ firstName: 'Iwona' })).toMatchObject({ status: 422, message: /closed/ });
+    expect((await page()).data).toEqual(iwona);
+  });
+
+  test('it may be erased while a section is sent: the section is refused or erased with it', async () => {
+    const { save, desk, id, database, claimant, cookie } = await setup();
+    const [saved] = await Promise.all([save({ vehicleMake: 'Kia' }), desk.erase(grace, [id], 'asked for')]);
+    expect(['done', 'refused']).toContain(saved.kind);
+    expect(await database.db.selectFrom('form_submissions').selectAll().execute()).toEqual([]);
+    expect((await desk.inbox(olu, { search: 'Kowalska' })).rows).toEqual([]);
+    expect(await claimant.page(cookie)).toEqual({ kind: 'unknown' });
+    expect(await save({ vehicleMake: 'Kia' })).toMatchObject({ kind: 'refused', status: 403 });
+  });
+
+  test('the copy for the claimant and the subject access export have both forms', async () => {
+    const { save, claimant, cookie } = await setup();
+    await save(restOf(aoife));
+    const text = (await claimant.copy(cookie, 'text'))?.body ?? '';
+    for (const part of [
+      'Your name: Iwona Kowalska',
+      'First name: Aoife',
+      'Registration: LB77 ZZT',
+      'Language of the page: Polish',
+    ])
+      expect(text).toContain(part);
+    expect(text).not.toContain('Also held');
+  });
+
+  test('a driver by profession is to be called no later than anybody at the roadside', async () => {
+    const { save, desk, id, advance } = await setup(idris);
+    const before = (await desk.submission(olu, id))?.ownTargetAt;
+    await advance(hour);
+    await save(restOf(aoife));
+    expect((await desk.submission(olu, id))?.ownTargetAt).toBe(before);
+  });
+});

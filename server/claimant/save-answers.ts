@@ -1,0 +1,140 @@
+import { site } from '#content/site.ts';
+import { blankFieldsOf } from '#forms/answers.ts';
+import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
+import { refusals } from '#forms/errors.ts';
+import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { findForm, formOf } from '#forms/forms.ts';
+import { type FieldErrors, problemWith } from '#forms/read.ts';
+import { answersOf, type Tx } from '#server/database/schema.ts';
+import { emailToSender, senderAddress } from '#server/email/acknowledgement-store.ts';
+import { acknowledgementKind } from '#server/email/email-store.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { reindexSubmission } from '#server/submissions/search/search-store.ts';
+import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
+
+/** The name under which a form posts the answer that it was rendered with. */
+export const renderedName = (name: string) => `was.${name}`;
+
+const callUs = `call us on ${site.helpline.display}`;
+
+const problems = {
+  alreadyGiven: 'This was answered before. To change it, send us a message.',
+  changedMeanwhile: 'This was changed meanwhile, in another tab or on another device. Save again to keep what stands here.',
+  closed: `This claim is closed, so nothing was saved. If you want to go on with it, ${callUs}.`,
+  withdrawn: 'You have withdrawn this claim, so nothing was saved. Choose to go on with it first.',
+};
+
+/**
+ * Saves answers that were missing. Of a claim that was begun at the roadside the others can also be changed, until it is complete; what
+ * was said at the roadside stays as it was said.
+ */
+export async function saveAnswers(context: ActionContext): Promise<ClaimantResult> {
+  const { row, field } = context;
+  const data = answersOf(row.form_data);
+  if (isIncomplete(row.form_name, data)) {
+    if (row.closed_at !== null) return refused(problems.closed);
+    if (row.withdrawn_at !== null) return refused(problems.withdrawn);
+  }
+  const { changes, errors, current, isRepeat } = readPosted(row.form_name, data, field);
+  if (Object.keys(errors).length > 0) return refused(refusals.checkAnswers, errors, current);
+  // Nothing was given, or the same was given before: by a double click, or in another tab.
+  if (Object.keys(changes).length === 0) return isRepeat ? { kind: 'unchanged' } : refused('Fill in an answer first.');
+  return storeAnswers(context, changes);
+}
+
+/** Each answer as it was typed; one that the form was rendered with and that was not touched is left as it is. */
+function readPosted(formName: string, data: Answers, field: PostedForm) {
+  const form = formOf(formName, data);
+  const isOpen = isOpenIn(formName, form, data);
+  const changes: Answers = {};
+  const errors: FieldErrors = {};
+  const current: Answers = {};
+  let isRepeat = false;
+  for (const one of fieldsOf(form)) {
+    const { name } = one;
+    const [value, rendered, stored] = [typedAnswer(field(name)), typedAnswer(field(renderedName(name))), data[name] ?? ''];
+    if (value !== '' && value === stored) isRepeat = true;
+    if (value === stored || value === rendered) continue;
+    if (!isOpen(one)) errors[name] = problems.alreadyGiven;
+    else if (rendered !== stored) {
+      errors[name] = problems.changedMeanwhile;
+      current[name] = stored;
+    } else {
+      const problem = problemWith({ ...one, required: false }, value);
+      if (problem) errors[name] = problem;
+      else changes[name] = value;
+    }
+  }
+  return { changes, errors, current, isRepeat };
+}
+
+function isOpenIn(formName: string, form: FormDefinition, data: Answers): (field: Field) => boolean {
+  const own = findForm(formName);
+  if (own && isIncomplete(formName, data)) {
+    const said = new Set(saidFieldsOf(own, data));
+    return ({ name }) => !said.has(name);
+  }
+  const blank = new Set(blankFieldsOf(form, data).map(({ name }) => name));
+  return ({ name }) => blank.has(name);
+}
+
+/** Text as forms store it; browsers post a line end as two characters. */
+function typedAnswer(text: string): string {
+  return text.trim() === '' ? '' : text.replaceAll('\r\n', '\n');
+}
+
+/** Stores changed answers with everything that follows from them, in the transaction that has the row locked. */
+export async function storeAnswers(
+  { tx, engine, row, now, acknowledges }: Omit<ActionContext, 'field'>,
+  changes: Answers,
+): Promise<Done> {
+  const { id, reference, form_name: formName, created_at: createdAt } = row;
+  const before = answersOf(row.form_data);
+  const data = { ...before, ...changes };
+  // An unticked box is absent.
+  for (const { name, type } of fieldsOf(formOf(formName, before)))
+    if (type === 'checkbox' && data[name] === '') delete data[name];
+  await tx
+    .updateTable('form_submissions')
+    .set({ form_data: JSON.stringify(data) })
+    .where('id', '=', id)
+    .execute();
+  await reindexSubmission(tx, engine, { id, reference, formName, createdAt, data });
+  const names = Object.keys(changes);
+  const replaced = names.filter((name) => before[name]);
+  const isCompleted = isIncomplete(formName, before) && !isIncomplete(formName, data);
+  return {
+    kind: 'done',
+    action: isCompleted ? 'claim completed' : 'answers added',
+    details: { fields: names.join(', '), ...(replaced.length > 0 && { replaced: replaced.join(', ') }) },
+    isCompleted,
+    hasEmail: acknowledges && (await acknowledgeAddress(tx, row, before, data, now)),
+  };
+}
+
+/** Of one claim: whoever has its link must not send e-mails to many addresses. */
+const acknowledgementsOfClaim = 3;
+
+/** The acknowledgement goes out once there is an address, or another one. */
+async function acknowledgeAddress(
+  tx: Tx,
+  { id, form_name: formName, quarantined_at }: SubmissionRow,
+  before: Answers,
+  data: Answers,
+  now: number,
+): Promise<boolean> {
+  const emails = emailToSender({ id, formName, data }, 'acknowledgement', now);
+  if (emails.length === 0 || quarantined_at !== null) return false;
+  if (senderAddress({ formName, data }) === senderAddress({ formName, data: before })) return false;
+  const sent = await tx
+    .selectFrom('jobs')
+    .select('id')
+    .where('subject_id', '=', id)
+    .where('kind', '=', acknowledgementKind)
+    .where('template', '=', 'acknowledgement')
+    .execute();
+  if (sent.length >= acknowledgementsOfClaim) return false;
+  await enqueue(tx, emails);
+  return true;
+}
