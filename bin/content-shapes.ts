@@ -50,13 +50,10 @@ const page = z.object({ path: text, title: sized(1, 60), description: sized(110,
 /** The exports each content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
   'content/site.ts': z.object({ site }),
-  'content/conditions.ts': z.object({
+  'content/conditions.ts': z.object({ independent: text, regulation: text, sampleBadge: text, sampleNotice: text }),
+  'content/no-cost.ts': z.object({
     noCostShort: text,
     noCostFull: z.object({ title: text, lead: text, points: z.array(text), rest: text }),
-    independent: text,
-    regulation: text,
-    sampleBadge: text,
-    sampleNotice: text,
   }),
   'content/legal.ts': z.object({ privacyInShort: titled, termsInShort: titled }),
   'content/why-choose.ts': z.object({ whyChoose: z.object({ title: text, lead: text, points: titled }) }),

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { noCostFull } from '#content/conditions.ts';
+import { noCostFull } from '#content/no-cost.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { hasSamples } from '#content/testimonials.ts';

@@ -1,4 +1,4 @@
-import { noCostFull } from '#content/conditions.ts';
+import { noCostFull } from '#content/no-cost.ts';
 
 /** The whole of the terms, on each page that says there is nothing to pay up front. */
 export function CostNotice() {

@@ -1,0 +1,15 @@
+/** The condition beside every "no cost", and the full notice on the same page. The owner confirms both against the agreement. */
+
+export const noCostShort =
+  "Nothing to pay up front. You hire on credit in your own name and we claim the charges from the other driver's insurer. You may have to pay if you break the agreement or share the blame.";
+
+export const noCostFull = {
+  title: 'What you could have to pay',
+  lead: "Nothing up front. When we arrange a vehicle or repairs on credit, you sign an agreement and the charges build up in your own name. We claim them from the other driver's insurer. You could have to pay some or all of them if you:",
+  points: [
+    'mislead us, or stop helping with the claim',
+    'were wholly or partly to blame',
+    'break the agreement, for example by keeping the vehicle after we ask for it back.',
+  ],
+  rest: 'If an insurer or court allows less than the charges, the agreement says who pays the rest. We show you that term before you sign. Fuel or charging, tolls, fines and similar costs are yours. Before you sign, we explain the agreement and any right to cancel it later.',
+};
