@@ -45,7 +45,7 @@ function ContactCards() {
       <ul className="grid-four">
         <ContactCard pictogram="phone" title="24/7 Helpline">
           <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>
-          <p>Open {site.hours}.</p>
+          <p>Open {site.hours}. With Relay UK, dial 18001 first.</p>
         </ContactCard>
         <ContactCard pictogram="mail" title="General Enquiries">
           <a href={`mailto:${site.email}`}>{site.email}</a>

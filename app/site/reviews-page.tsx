@@ -3,7 +3,7 @@ import { hasSamples, testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
-import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.tsx';
+import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
 export const meta: Route.MetaFunction = () => [
   ...pageMeta(reviewsPage),
@@ -15,7 +15,7 @@ export default function ReviewsPage() {
     <>
       <PageHero page={reviewsPage} />
       <section className="container section stack" aria-labelledby="reviews-title">
-        <h2 id="reviews-title">{reviewsTitle}</h2>
+        <h2 id="reviews-title">{hasSamples ? 'Samples' : 'In their words'}</h2>
         <SampleNotice />
         <ul className="grid-three">
           {testimonials.map((testimonial) => (

@@ -5,6 +5,6 @@ export const complaintsPage: PageContent = {
   title: 'Complaints Procedure, Privacy and Terms',
   description:
     'How to complain, what we do and by when, and your right to go to the Financial Ombudsman Service. Also our privacy notice and terms in short.',
-  heading: 'If we get it wrong, tell us',
+  heading: 'Complaints: if we get it wrong, tell us',
   lead: 'What happens, and when.',
 };

@@ -5,6 +5,6 @@ export const makeAClaimPage: PageContent = {
   title: 'Make a Claim Online',
   description:
     'Tell us about your accident online. We will contact you within 24 hours to discuss your claim and explain your options. No obligation.',
-  heading: 'Tell us what happened',
+  heading: 'Make a claim: tell us what happened',
   lead: "Have your registration and insurer's name ready. You can leave optional questions blank.",
 };

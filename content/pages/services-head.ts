@@ -5,6 +5,6 @@ export const servicesPage: PageContent = {
   title: 'Our Services After a Non-Fault Accident',
   description:
     'Services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
-  heading: 'One call, joined-up help',
+  heading: 'Our services: one call, joined-up help',
   lead: 'Eight ways we can help. Use one or several.',
 };
