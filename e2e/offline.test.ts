@@ -177,7 +177,7 @@ test('A page whose scripts a new release removed is reloaded on click, not on ho
   await expectUnmoved(page, '/');
   await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
   await page.waitForURL('**/partners');
-  await page.getByRole('heading', { level: 1, name: 'Look after your customers' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Partners: look after your customers' }).waitFor();
   expect(await page.evaluate(() => 'mark' in window)).toBe(false);
 });
 
