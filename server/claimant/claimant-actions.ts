@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { removeReminders } from '#server/submissions/actions/transitions.ts';
+import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { type ClaimantAction, refused } from './claimant-action.ts';
 import { saveAnswers } from './save-answers.ts';
 
@@ -31,6 +32,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
     if (today.length >= messageLimits.perDay || characters > messageLimits.characters)
       return refused(`We have very many messages about this claim already. Please ${callUs}.`);
     await tx.insertInto('claimant_messages').values({ id, submission_id: row.id, created_at: now, text }).execute();
+    await indexMessage(tx, { id: row.id, createdAt: row.created_at }, text);
     return { kind: 'done', action: 'message sent' };
   },
 

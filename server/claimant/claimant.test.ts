@@ -5,7 +5,7 @@ import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
+import { engines, indexedTerms, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
@@ -64,6 +64,34 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect(JSON.stringify(await events())).not.toContain('Byrne');
     expect(changed).toEqual([true]);
     expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
+  });
+
+  test('a message is found at the desk as soon as it is sent, with what was found before, until the claim is erased', async () => {
+    const { run, desk, id, database } = await setup();
+    await run({
+      act: 'message',
+      text: 'My car is at Byrne-Körner Body Works.\r\nTheir number: 020 7946 0991, or ask@byrne.example.',
+    });
+    await run({ act: 'message', text: 'Crime number KX/4711-26.', key: 'k2' });
+    const found = async (search: string) => (await desk.inbox(olu, { search })).rows.map((row) => row.id);
+    const typed = [
+      'byrne',
+      'korner',
+      'byrne korner',
+      'body works',
+      '02079460991',
+      '020 7946',
+      'ask@byrne.example',
+      'kx/4711-26',
+      'neil',
+    ];
+    for (const text of typed) expect([text, await found(text)]).toEqual([text, [id]]);
+    expect(await found('vexhall')).toEqual([]);
+    // Whom somebody names in a message is not found as a person.
+    expect(await desk.findPerson(grace, 'ask@byrne.example')).toEqual([]);
+    await desk.erase(grace, [id], 'asked for');
+    expect(await found('byrne')).toEqual([]);
+    expect(await indexedTerms(database)).toEqual([]);
   });
 
   test('a form that is sent twice is one message, and another text with the same key is another', async () => {

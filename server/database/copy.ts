@@ -158,6 +158,6 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
 
 /** Made from the others wherever they are missing, so they need no copy. `search_index` is SQLite's own full-text index. */
 export const derivedTables: Record<Engine, readonly (keyof Schema | 'search_index')[]> = {
-  sqlite: ['search_documents', 'search_index', 'search_state'],
-  postgres: ['search_terms', 'search_state'],
+  sqlite: ['search_documents', 'search_index', 'message_terms', 'search_state'],
+  postgres: ['search_terms', 'message_terms', 'search_state'],
 };

@@ -33,6 +33,7 @@ import { missingEvidence } from './migrations/0018-missing-evidence.ts';
 import { withdrawnClaims } from './migrations/0019-withdrawn-claims.ts';
 import { notPursued } from './migrations/0020-not-pursued.ts';
 import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
+import { messageTerms } from './migrations/0022-message-terms.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -83,6 +84,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0019-withdrawn-claims': withdrawnClaims,
   '0020-not-pursued': notPursued,
   '0021-erasure-answers': erasureAnswers,
+  '0022-message-terms': messageTerms,
 };
 
 /** An arbitrary advisory lock. */

@@ -134,8 +134,10 @@ export type Schema = {
   search_documents: { id: Generated<number>; submission_id: string; created_at: number; terms: string };
   /** What a submission is found by on PostgreSQL. */
   search_terms: { submission_id: string; term: string; created_at: number };
+  /** The words of claimants' messages; `created_at` of the submission. */
+  message_terms: { submission_id: string; term: string; created_at: number };
   /** When every submission was found to be in the search index of this store; a backup and a move do without all three. */
-  search_state: { id: 'backfill'; finished_at: number };
+  search_state: { id: 'backfill' | 'messages'; finished_at: number };
   audit_events: {
     /** Its number in the chain with leading zeros, so that the order of ids is that of events. */
     id: string;

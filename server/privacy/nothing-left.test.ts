@@ -10,6 +10,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { addManySubmissions } from '#testing/fixtures/many-submissions.ts';
@@ -62,6 +63,12 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   for (let i = 0; i < 12; i += 1) ids.push(await storeClaim(marked(i), { createdAt: clock.time - i * hour }));
   for (const id of ids)
     await desk.runAction(olu, id, { type: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
+  for (const id of ids)
+    await database.write(async (tx) => {
+      const text = `Quorra wrote: ${Array.from({ length: 200 }, (_, word) => `zyzzyva${word}`).join(' ')}`;
+      await tx.insertInto('claimant_messages').values({ id, submission_id: id, created_at: clock.time, text }).execute();
+      await indexMessage(tx, { id, createdAt: clock.time }, text);
+    });
   await desk.indexNow();
   worker.wake();
   const settled = async () => [...(await emails()), ...(await acknowledgements())].every((email) => email.finished_at !== null);

@@ -100,7 +100,7 @@ export function InboxFilterForm({ query, assignees, me }: { query: URLSearchPara
     <Form method="get" role="search" className="search-form">
       {list !== 'all' && <input type="hidden" name="list" value={list} />}
       <div className="field">
-        <label htmlFor="search">Search by name, phone, registration, reference or email</label>
+        <label htmlFor="search">Search by name, phone, registration, reference, email or words of a message</label>
         <div className="input-row">
           <input id="search" name="q" type="search" className="input" defaultValue={query.get('q') ?? ''} autoComplete="off" />
           <button type="submit" className="button button-primary">

@@ -26,7 +26,18 @@ export function createSearchBackfill({ store, now }: { store: SearchStore; now: 
 
   async function fill(current: Run | null): Promise<void> {
     for (const quarantine of ['out', 'in'] as const) await fillPart(quarantine, current);
+    await fillMessages(current);
     await store.setComplete(now());
+  }
+
+  async function fillMessages(current: Run | null): Promise<void> {
+    for (let ids = await store.claimsWithMessages('', batchSize); ids.length > 0; ) {
+      current?.signal.throwIfAborted();
+      await store.indexMessagesOf(ids);
+      await current?.renewLease();
+      await pause(1);
+      ids = await store.claimsWithMessages(ids.at(-1) ?? '', batchSize);
+    }
   }
 
   async function fillPart(quarantine: 'out' | 'in', current: Run | null): Promise<void> {

@@ -156,7 +156,7 @@ async function countTerms(db: Db, word: string, limit: number): Promise<number> 
 /** Sorts after every character, in the order of bytes. */
 const lastCharacter = '\u{10ffff}';
 
-function beginsWith(word: string): RawBuilder<boolean> {
+export function beginsWith(word: string): RawBuilder<boolean> {
   return sql<boolean>`term >= ${word} and term < ${word + lastCharacter}`;
 }
 

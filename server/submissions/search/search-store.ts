@@ -2,8 +2,12 @@ import { type RawBuilder, sql } from 'kysely';
 import type { Database, Engine } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
+import { claimsWithMessages, hasMessageWord, indexMessagesOf, messageCandidates } from './message-terms.ts';
 import { type Searchable, type SearchHit, searchEngines } from './search-engines.ts';
 import type { SearchQuery } from './search-terms.ts';
+
+/** A version without messages completed the first alone. */
+const completeParts = ['backfill', 'messages'] as const;
 
 export type SearchStore = ReturnType<typeof createSearchStore>;
 
@@ -13,7 +17,12 @@ export function createSearchStore({ engine, read, write }: Database) {
 
   return {
     /** The submissions that may have all of these words, some of them perhaps twice; null where there are more than `limit`. */
-    candidates: (words: string[], limit: number): Promise<SearchHit[] | null> => read((db) => index.candidates(db, words, limit)),
+    candidates: (words: string[], limit: number): Promise<SearchHit[] | null> =>
+      read(async (db) => {
+        const sent = await index.candidates(db, words, limit);
+        const written = sent && (await messageCandidates(db, words, limit - sent.length));
+        return sent && written && [...sent, ...written];
+      }),
 
     /** The submissions that have exactly this term, newest first. */
     idsOfTerm: (term: string, limit: number): Promise<string[]> => read((db) => index.idsOfTerm(db, term, limit)),
@@ -55,15 +64,20 @@ export function createSearchStore({ engine, read, write }: Database) {
     /** Rewrites the index where a part of an erased word may be left in it. */
     rewriteIndex: (): Promise<void> => index.rewrite(write),
 
-    isComplete: (): Promise<boolean> =>
-      read(async (db) => (await db.selectFrom('search_state').select('id').executeTakeFirst()) !== undefined),
+    claimsWithMessages: (after: string, limit: number): Promise<string[]> => read((db) => claimsWithMessages(db, after, limit)),
 
-    /** Every submission is in the index; from now on each is indexed when it is stored. */
+    indexMessagesOf: (ids: string[]): Promise<void> => write((tx) => indexMessagesOf(tx, ids)),
+
+    /** Whether submissions and messages are. */
+    isComplete: (): Promise<boolean> =>
+      read(async (db) => (await db.selectFrom('search_state').select('id').execute()).length === completeParts.length),
+
+    /** Everything is in the index; from now on it is indexed when it is stored. */
     setComplete: (at: number): Promise<void> =>
       write(async (tx) => {
         await tx
           .insertInto('search_state')
-          .values({ id: 'backfill', finished_at: at })
+          .values(completeParts.map((id) => ({ id, finished_at: at })))
           .onConflict((conflict) => conflict.doNothing())
           .execute();
       }),
@@ -84,6 +98,7 @@ export async function reindexSubmission(tx: Tx, engine: Engine, submission: Sear
 /** Whether a row of form_submissions matches. */
 export function matchesSearch(engine: Engine, query: SearchQuery): RawBuilder<boolean> {
   const { hasWord } = searchEngines[engine];
-  const alternatives = query.map((words) => sql`(${sql.join(words.map(hasWord), sql` and `)})`);
+  const has = (word: string) => sql`(${hasWord(word)} or ${hasMessageWord(word)})`;
+  const alternatives = query.map((words) => sql`(${sql.join(words.map(has), sql` and `)})`);
   return sql<boolean>`(${sql.join(alternatives, sql` or `)})`;
 }

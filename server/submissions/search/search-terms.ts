@@ -22,6 +22,18 @@ export function termsOf(submission: { reference: string; formName: string; data:
   return [...new Set(terms.filter(Boolean))].slice(0, termLimit);
 }
 
+/** What a message is found by: its words, in whole and in part, and e-mail addresses and phone numbers as they are searched for. */
+export function wordsOfMessage(text: string): string[] {
+  const phones = (text.match(/\+?\d[\d\s().-]{5,}\d/g) ?? []).map(dialled);
+  const words = text.split(/\s+/).flatMap((word) => (word.includes('@') ? [fold(trimmed(word))] : wholeAndParts(word)));
+  return [...new Set([...phones, ...words])].filter(Boolean);
+}
+
+/** Without what stands around a word. */
+function trimmed(word: string): string {
+  return word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+}
+
 /** The terms that stand for one person: the whole e-mail address and the phone numbers. */
 export function personTerms({ email, phone }: { email: string; phone: string }): string[] {
   return [fold(email.trim()), ...phonesIn(phone)].filter((term) => term.length >= 6);

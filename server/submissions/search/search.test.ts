@@ -120,6 +120,21 @@ describe.each(engines)('search on %s', (engine) => {
     expect([all, rest, last].map((page) => page.rows.length)).toEqual([50, 50, 1]);
   });
 
+  test('what claimants wrote to an earlier version is found after the backfill', async () => {
+    const { desk, storeClaim, database, names, startWorker } = await openSearch();
+    const id = await storeClaim(aoife);
+    await storeClaim(lukasz);
+    await desk.indexNow();
+    await database.db.deleteFrom('search_state').where('id', '=', 'messages').execute();
+    const message = { id: 'm1', submission_id: id, created_at: 1, text: 'The garage is Bülent & Sons.' };
+    await database.db.insertInto('claimant_messages').values(message).execute();
+    expect(await names('bulent')).toEqual([]);
+    const worker = startWorker();
+    await until('the message to be found', async () => (await names('bulent')).length > 0);
+    await worker.stop();
+    expect([await names('bulent'), await names('neil')]).toEqual([[oneil], [oneil]]);
+  });
+
   test('the backfill runs once for a store, over as many starts as it takes, and does not read indexed rows again', async () => {
     const { desk, createSecondDesk, startWorker, advance, database } = await openSearch();
     await storeUnindexed(database, [claimFrom(aoife), claimFrom(aoife), claimFrom(aoife)]);
