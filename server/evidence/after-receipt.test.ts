@@ -3,10 +3,12 @@ import { basename, join } from 'node:path';
 import sharp from 'sharp';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
+import { clamdMaxBytes, eicar, findClamd, startClamd } from '#testing/clamd-server.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
+import { addEvidence } from '#testing/create-test-evidence.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -138,13 +140,7 @@ describe.each(engines)('On %s', (engine) => {
     const { storeClaim } = await createTestDesk(database);
     const submissionId = await storeClaim();
     const { now, startWorker, forward, attempts } = await createTestQueue(database, Date.UTC(2026, 10, 21, 10));
-    const store = openFolderStore(temporaryFolder());
-    const open = (clamdUrl: string) =>
-      createEvidence({
-        ...{ database, store, metrics: createMetrics(), now, siteUrl: 'http://a', clamdUrl },
-        ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
-        ...{ onReceived: () => {}, onChanged: () => {} },
-      });
+    const open = evidenceWith(database, now);
     const evidence = open(`tcp://127.0.0.1:${await freePort()}`);
     const stream = (async function* () {
       yield await photograph();
@@ -160,7 +156,38 @@ describe.each(engines)('On %s', (engine) => {
     worker.wake();
     await until('previews', async () => (await evidence.list(submissionId))[0]?.preview === 'ready');
   });
+
+  test.runIf(clamdProgram)('what came before there was a scanner is scanned at the next start, as far as it can be', async () => {
+    const database = await databases.open(engine);
+    const { storeClaim } = await createTestDesk(database);
+    const submissionId = await storeClaim();
+    const { now, startWorker } = await createTestQueue(database, Date.UTC(2026, 10, 21, 10));
+    const open = evidenceWith(database, now);
+    const before = open(null);
+    const [large, clean] = [evidenceFiles.mp4(clamdMaxBytes + 1), evidenceFiles.pdf()];
+    const infected = Buffer.concat([evidenceFiles.pdf(), Buffer.from(eicar)]);
+    for (const [name, bytes] of Object.entries({ 'large.mp4': large, 'bad.pdf': infected, 'good.pdf': clean }))
+      await addEvidence(before, submissionId, name, bytes);
+    const scans = async () => Object.fromEntries((await before.list(submissionId)).map(({ name, scan }) => [name, scan]));
+    expect(await scans()).toEqual({ 'large.mp4': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
+    startWorker(open(await clamd()).jobKinds);
+    const all = { 'large.mp4': 'none', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
+    await expect.poll(scans, { timeout: 40_000 }).toEqual(all);
+    const events = await database.db.selectFrom('audit_events').select('action').execute();
+    expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);
+  });
 });
+
+/** Evidence of one store, with a scanner or without. */
+function evidenceWith(database: Database, now: () => number) {
+  const store = openFolderStore(temporaryFolder());
+  return (clamdUrl: string | null) =>
+    createEvidence({
+      ...{ database, store, metrics: createMetrics(), now, siteUrl: 'http://a', clamdUrl },
+      ...{ audit: createAudit({ database, now }), log: createLog({ level: 'silent', write: () => {} }) },
+      ...{ onReceived: () => {}, onChanged: () => {} },
+    });
+}
 
 async function clamd(): Promise<string> {
   const server = await startClamd(clamdProgram as string);

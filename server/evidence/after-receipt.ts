@@ -6,7 +6,7 @@ import { setKnown } from '#server/observability/metrics.ts';
 import type { EvidenceRow, EvidenceRows } from './evidence-rows.ts';
 import type { EvidenceServices } from './incoming.ts';
 import { createPreviewJob, newPreviewJob } from './preview-job.ts';
-import { createScanJob, newScanJob } from './scan-job.ts';
+import { createScanJobs, newScanJob } from './scan-job.ts';
 
 /** In the shape of the alarms of e-mails, which are shown with them. */
 export type EvidenceAlarm = { name: 'evidence_infected' | 'evidence_not_scanned'; message: string };
@@ -23,7 +23,7 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
 
   return {
     jobKinds: [
-      createScanJob({ ...services, find: rows.find, onScanned: services.onChanged }),
+      ...createScanJobs({ ...services, onScanned: services.onChanged }),
       createPreviewJob({ ...services, find: rows.find, onMade: services.onChanged }),
     ] satisfies JobKind[],
 

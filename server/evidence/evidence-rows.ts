@@ -106,6 +106,21 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .execute(),
       ),
 
+    /** Received without a scanner, in the order of their ids; what still waits for previews comes later. */
+    unscanned: (afterId: string, limit: number): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('received_at', 'is not', null)
+          .where('scan_state', '=', 'none')
+          .where('preview_state', '!=', 'waiting')
+          .where('id', '>', afterId)
+          .orderBy('id')
+          .limit(limit)
+          .execute(),
+      ),
+
     /** Of an upload whose size was not announced, once it is known; null where it is gone. */
     setSize: (id: string, size: number): Promise<EvidenceRow | null> =>
       write(async (tx) => {

@@ -11,10 +11,14 @@ import { createEvidenceSpace } from './evidence-space.ts';
 import { FileMissing } from './evidence-store.ts';
 import type { EvidenceServices, Incoming } from './incoming.ts';
 import { createMissingEvidence } from './missing-evidence.ts';
-import type { PreviewSize } from './preview-job.ts';
+import { type PreviewSize, previewKind } from './preview-job.ts';
 import type { ReceivedForm } from './receive-form.ts';
+import { scanKind } from './scan-job.ts';
 import { serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
+
+/** Kinds of jobs that only read a file and note what they found. */
+export const fileJobs = [scanKind, previewKind];
 
 export type Evidence = ReturnType<typeof createEvidence>;
 

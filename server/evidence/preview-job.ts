@@ -5,7 +5,7 @@ import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { readPicture } from './read-picture.ts';
 
-const kind = 'evidence-preview';
+export const previewKind = 'evidence-preview';
 
 export const previewSizes = ['thumbnail', 'large'] as const;
 export type PreviewSize = (typeof previewSizes)[number];
@@ -17,7 +17,7 @@ const unavailable = 'It could not be made: see Background.';
 
 /** Previews of one picture, to be enqueued with the picture's row, or once it is scanned. */
 export function newPreviewJob({ id, submission_id: subjectId }: EvidenceRow, createdAt: number) {
-  return { kind, subjectId, payload: id, createdAt };
+  return { kind: previewKind, subjectId, payload: id, createdAt };
 }
 
 /** Where a preview is kept, beside its original. */
@@ -39,7 +39,7 @@ export function createPreviewJob(services: {
   const failed = metrics.counter('kerbside_evidence_previews_failed_total', 'Pictures that no preview could be made of.');
 
   return defineJob({
-    kind,
+    kind: previewKind,
     title: 'Previews of evidence',
     retry: ({ attempts }, at) => {
       const delayMs = retryDelaysMs[attempts - 1];

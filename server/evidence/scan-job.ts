@@ -1,58 +1,105 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { defineJob, done, type JobKind } from '#server/jobs/define-job.ts';
+import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { scanWithClamd } from './clamd.ts';
-import { type EvidenceRow, keyOf } from './evidence-rows.ts';
+import { pingClamd, scanWithClamd } from './clamd.ts';
+import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { newPreviewJob } from './preview-job.ts';
 
-const kind = 'evidence-scan';
+export const scanKind = 'evidence-scan';
+
+/** A long video, from an S3 that is far away. */
+const leaseMs = 15 * 60_000;
+
+const dayMs = 24 * 3_600_000;
+
+const batchSize = 100;
 
 export const scanner = { id: null, name: 'The virus scan' };
 
 /** A scan of one file, to be enqueued with the file's row. */
-export function newScanJob({ id, submission_id: subjectId }: EvidenceRow, createdAt: number) {
-  return { kind, subjectId, payload: id, createdAt };
+export function newScanJob({ id, submission_id: subjectId }: Pick<EvidenceRow, 'id' | 'submission_id'>, createdAt: number) {
+  return { kind: scanKind, subjectId, payload: id, createdAt };
 }
 
-/** Scans a file before anything else reads it. As long as clamd does not answer, it is tried again, and nobody can open the file. */
-export function createScanJob(services: {
+/**
+ * The one scans a file before anything else reads it: as long as clamd does not answer, it is tried again, and nobody can open the file.
+ * The other scans what came before there was a scanner, which can be opened meanwhile.
+ */
+export function createScanJobs(services: {
   database: Database;
   audit: Audit;
   store: Pick<EvidenceStore, 'read' | 'remove'>;
-  find: (id: string) => Promise<EvidenceRow | null>;
+  rows: Pick<EvidenceRows, 'find' | 'unscanned'>;
   /** Null where files are not scanned any more. */
   clamdUrl: string | null;
   /** Called after a result was stored. */
   onScanned: () => void;
   now: () => number;
-}): JobKind {
-  const { database, audit, store, find, clamdUrl, onScanned, now } = services;
+}): JobKind[] {
+  const { database, audit, store, rows, clamdUrl, onScanned, now } = services;
 
-  return defineJob({
-    kind,
+  const scanOne = defineJob({
+    kind: scanKind,
     title: 'Scanning evidence for viruses',
     concurrency: 2,
-    // A long video, from an S3 that is far away.
-    leaseMs: 15 * 60_000,
+    leaseMs,
     retry: ({ attempts }, at) => at + Math.min(5_000 * 2 ** (attempts - 1), 600_000),
     handle: async ({ payload }, { signal }) => {
-      const row = await find(payload ?? '');
+      const row = await rows.find(payload ?? '');
       if (row?.scan_state !== 'waiting') return done('Nothing to scan.');
-      const result = clamdUrl ? await scanWithClamd(clamdUrl, await store.read(keyOf(row)), signal) : null;
-      if (result?.kind === 'infected') await storeInfected(row, result.virus);
-      else await storePassed(row, result ? 'clean' : 'none');
+      if (clamdUrl) return done(await scan(clamdUrl, row, signal));
+      await storePassed(row, 'none');
       onScanned();
-      if (!result) return done('No scanner is set.');
-      return done(result.kind === 'infected' ? `Infected: ${result.virus}.` : 'Clean.');
+      return done('No scanner is set.');
     },
   });
 
+  const scanEarlier = defineJob({
+    kind: 'evidence-scan-earlier',
+    title: 'Scanning evidence from before there was a scanner',
+    leaseMs,
+    next: every(dayMs),
+    isDueAtStart: true,
+    handle: async (_, { signal, renewLease }) => {
+      if (!clamdUrl) return done('No scanner is set.');
+      let [scanned, failed] = [0, 0];
+      let batch = await rows.unscanned('', batchSize);
+      if (batch.length > 0) await pingClamd(clamdUrl);
+      for (; batch.length > 0; batch = await rows.unscanned(batch.at(-1)?.id ?? '', batchSize)) {
+        for (const row of batch) {
+          await renewLease();
+          try {
+            await scan(clamdUrl, row, signal);
+            scanned += 1;
+          } catch (error) {
+            // One that is missing, or larger than clamd takes, must not keep the others from being scanned.
+            if (signal.aborted) throw error;
+            failed += 1;
+          }
+        }
+      }
+      return done(`${scanned} scanned, ${failed} could not be.`);
+    },
+  });
+
+  return [scanOne, scanEarlier];
+
+  async function scan(url: string, row: EvidenceRow, signal: AbortSignal): Promise<string> {
+    const result = await scanWithClamd(url, await store.read(keyOf(row)), signal);
+    if (result.kind === 'infected') await storeInfected(row, result.virus);
+    else await storePassed(row, 'clean');
+    onScanned();
+    return result.kind === 'infected' ? `Infected: ${result.virus}.` : 'Clean.';
+  }
+
   function storePassed(row: EvidenceRow, state: 'clean' | 'none'): Promise<void> {
     return database.write(async (tx) => {
-      await tx.updateTable('evidence').set({ scan_state: state }).where('id', '=', row.id).execute();
-      if (row.preview_state === 'waiting') await enqueue(tx, [newPreviewJob(row, now())]);
+      const query = tx.updateTable('evidence').set({ scan_state: state }).where('id', '=', row.id);
+      const { numUpdatedRows } = await query.executeTakeFirst();
+      if (numUpdatedRows > 0n && row.scan_state === 'waiting' && row.preview_state === 'waiting')
+        await enqueue(tx, [newPreviewJob(row, now())]);
     });
   }
 

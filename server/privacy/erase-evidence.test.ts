@@ -1,12 +1,20 @@
 import { readdirSync, readFileSync } from 'node:fs';
+import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
+import { newScanJob } from '#server/evidence/scan-job.ts';
+import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
+import { createTestDesk } from '#testing/create-test-desk.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
 import { startS3, type TestS3 } from '#testing/s3.ts';
+import { startSocketServer } from '#testing/socket-server.ts';
 import { until } from '#testing/until.ts';
+
+const databases = testDatabases();
 
 const marker = 'Zyzzyva';
 
@@ -71,4 +79,32 @@ test('what cannot be erased in S3 now is erased by the next clean-up', async () 
   const cleanup = evidence.jobKinds.find(({ kind }) => kind === 'evidence-cleanup');
   await cleanup?.handle({} as never, { renewLease: async () => {} } as never);
   expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
+});
+
+test('an erasure does not wait for a scan that goes on, which leaves nothing behind', async () => {
+  const scans: Socket[] = [];
+  const port = await startSocketServer((socket) => void scans.push(socket.resume()));
+  const product = await createTestUploads({ CLAMD_URL: `tcp://127.0.0.1:${port}` });
+  const { upload } = await product.claim();
+  expect(await upload(await photograph()).done).toBeNull();
+  await until('the scan to begin', () => scans.length > 0);
+  const id = String(product.rows()[0]?.id);
+  expect(await product.services.desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
+  for (const socket of scans) socket.end('stream: OK\0');
+  const running = () =>
+    product.sqlite.prepare("select 1 from jobs where kind like 'evidence-%' and subject_id is not null").all();
+  await until('the end of the scan', () => scans.every((socket) => socket.closed));
+  expect([running(), filesIn(join(product.dataDir, 'evidence'))]).toEqual([[], []]);
+  expect(product.logged.join('')).not.toContain('job failed');
+});
+
+test.each(engines)('nor for one whose process was killed, on %s', async (engine) => {
+  const database = await databases.open(engine);
+  const { storeClaim, desk, clock } = await createTestDesk(database);
+  const id = await storeClaim();
+  const scan = newScanJob({ id: 'a file', submission_id: id }, clock.time);
+  await database.write((tx) => enqueue(tx, [scan]));
+  const leased = await createJobQueue(database).lease(scan.kind, clock.time, 900_000, 1);
+  expect(leased).toHaveLength(1);
+  expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
 });

@@ -6,7 +6,7 @@ import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockRows, sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
-import type { Evidence } from '#server/evidence/evidence.ts';
+import { type Evidence, fileJobs } from '#server/evidence/evidence.ts';
 
 /** In one transaction: short enough that no visitor notices. */
 const batchSize = 20;
@@ -93,7 +93,10 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
   const jobs = tx
     .selectFrom('jobs')
     .select(['id', 'subject_id'])
-    .select((where) => where('lease_until', '>', sharedNow(tx, now)).as('is_leased'))
+    // A scan or a preview stores nothing once its file is gone.
+    .select((where) =>
+      where.and([where('kind', 'not in', fileJobs), where('lease_until', '>', sharedNow(tx, now))]).as('is_leased'),
+    )
     .where('subject_id', 'in', ids);
   const emails = await lockRows(tx, jobs, 'for update').execute();
   const evidence = await tx.selectFrom('evidence').select(['id', 'submission_id']).where('submission_id', 'in', ids).execute();

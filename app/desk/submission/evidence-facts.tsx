@@ -31,6 +31,7 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
               {latitude}, {longitude}
             </Fact>
           )}
+          {scans[item.scan] && <Fact label="Virus scan">{scans[item.scan]}</Fact>}
           <Fact label="SHA-256">
             <code>{sha256}</code>
           </Fact>
@@ -47,6 +48,9 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
     </>
   );
 }
+
+/** What infected and waiting ones are is said in another place. */
+const scans: Partial<Record<EvidenceView['scan'], string>> = { none: 'Not scanned', clean: 'Nothing found' };
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
   return (
