@@ -63,7 +63,7 @@ test('the new page starts at its top, with the focus on its heading', async () =
   await page.evaluate(() => scrollTo(0, 1_500));
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
-  expect(await heading(page)).toBe('Straight answers');
+  expect(await heading(page)).toBe(pages.faq.heading);
   expect(await page.evaluate(() => scrollY)).toBe(0);
 });
 
