@@ -149,3 +149,29 @@ test('the page of an unfinished claim holds at 320 pixels, with text of twice th
   await doubleTextSize(page);
   expect(await horizontalOverflow(page)).toEqual([]);
 });
+
+test.each([true, false])(
+  'a claim sent from the same browser is saved into what was begun at the roadside (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const { page, number, reference, link } = await begin({ javaScriptEnabled });
+    await page.goto(`${journey.product.url}/make-a-claim`);
+    if (javaScriptEnabled) {
+      await ready(page);
+      await page.getByText(`You started at the roadside: reference ${reference}`).waitFor();
+      expect(await page.getByRole('link', { name: 'Go on there' }).getAttribute('href')).toBe(link);
+    }
+    await fill(page, { ...aoife, phone: number.replace('0', '+44 '), email: `same.${javaScriptEnabled}@example.org` });
+    await submit(page);
+    await page.locator('.receipt-reference').getByText(reference).waitFor();
+    expect(await page.locator('.receipt a[href*="/your-claim/"]').first().getAttribute('href')).toBe(link);
+    expect(rowsOf(reference)).toHaveLength(1);
+    const rows = readStore(journey.product).submissions.filter((row) =>
+      JSON.stringify(row.form_data).includes(`same.${javaScriptEnabled}@`),
+    );
+    expect(rows.map((row) => row.reference)).toEqual([reference]);
+    await page.goto(link);
+    await page.getByText('Show the answers you sent').waitFor();
+    expect(await page.getByText('Finish your claim').count()).toBe(0);
+    await page.getByText(/^On the claim form, Location/).waitFor();
+  },
+);

@@ -21,6 +21,11 @@ export function continuationOf({ continuedBy }: FormDefinition): FormDefinition 
   return continuedBy === undefined ? null : findForm(continuedBy);
 }
 
+/** Whether what another form begins can be gone on with by this one. */
+export function continuesAnother({ name }: FormDefinition): boolean {
+  return forms.some(({ continuedBy }) => continuedBy === name);
+}
+
 /**
  * The form of stored answers, with the fields of the form that continues it; where it has been removed since, one derived from the
  * answers, with field names as labels.

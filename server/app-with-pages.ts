@@ -14,7 +14,7 @@ export function createProduct(env: Env, services: Services) {
     // A page knows its form but not the visitor, so the visitor's address is added here.
     const routeServices: RouteServices = {
       ...services,
-      accept: (incoming) => services.accept({ ...incoming, ...visitor }),
+      accept: (incoming) => services.accept({ ...incoming, ...visitor, cookie: request.headers.get('cookie') }),
       noteFault: (path, error) =>
         services.log.error('request failed', { path: withoutLinkTokens(path), error: errorMessage(error) }),
       requestId: currentRequestId(),

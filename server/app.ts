@@ -34,6 +34,7 @@ export type AppParts = {
     Services,
     | 'accept'
     | 'linkOf'
+    | 'cookieOf'
     | 'readClaim'
     | 'evidence'
     | 'links'
@@ -103,7 +104,14 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
     app.use(path, countRefusals(services.metrics));
-    app.post(path, allowOrigins(env), clientAddress(env), limitBody, jsonBody, endpoint(services.accept, services.linkOf));
+    app.post(
+      path,
+      allowOrigins(env),
+      clientAddress(env),
+      limitBody,
+      jsonBody,
+      endpoint(services.accept, services.linkOf, services.cookieOf),
+    );
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');
       return c.req.method === 'OPTIONS' ? c.body(null, 204) : problem(c, 405, wireErrors.onlyPost);

@@ -1,8 +1,10 @@
 import { join } from 'node:path';
 import { site } from '#content/site.ts';
+import { continuationOf, findForm } from '#forms/forms.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
-import { createReadClaim } from '#server/claimant/claim-session.ts';
+import { claimCookie, createReadClaim } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
+import { createContinueStart } from '#server/claimant/continue-start.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog } from '#server/observability/log.ts';
@@ -99,20 +101,32 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     setKnown(quarantined, await store.countQuarantined().catch(() => null));
     retentionLate.set(desk.alarms().length > 0 ? 1 : 0);
   });
+  const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored });
+  const acceptOrContinue = createContinueStart({
+    ...{ accept, database, audit, readClaim, onStored, log, now },
+    acknowledges: env.acknowledge,
+  });
+  /** `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
+  const linkOf = (submission: Submission) => {
+    const link = links.linkOf(submission, submission.linkGeneration);
+    if (link !== null && submission.hasLinkEnded) return { link: null, emailed: false };
+    return link === null ? null : { link, emailed: env.acknowledge && senderAddress(submission) !== null };
+  };
   return {
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
     log,
-    accept: countOutcomes(createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored }), metrics),
+    accept: countOutcomes(acceptOrContinue, metrics),
     responseOf,
     links,
     /** Of URLs that give out a file of a claim. */
     signatures: createFileSignatures({ secret, previousSecret, now }),
-    /** `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
-    linkOf: (submission: Submission) => {
-      const link = links.linkOf(submission);
-      if (link !== null && submission.hasLinkEnded) return { link: null, emailed: false };
-      return link === null ? null : { link, emailed: env.acknowledge && senderAddress(submission) !== null };
+    linkOf,
+    /** With which the browser of somebody at the roadside goes on, later. */
+    cookieOf: (submission: Submission): string | null => {
+      const form = findForm(submission.formName);
+      const token = form && continuationOf(form) && linkOf(submission)?.link?.split('/').at(-1);
+      return token ? claimCookie(token, env.siteUrl) : null;
     },
     readClaim,
     /** What claimants can do at the page of their claim. */

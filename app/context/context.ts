@@ -6,7 +6,7 @@ import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 
 /** What the server gives to public routes for one request, beside what React Router gives them. */
-export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'siteUrl' | 'serviceWorker'> & {
+export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'cookieOf' | 'siteUrl' | 'serviceWorker'> & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
   /** The id under which the log has this request. */
@@ -18,6 +18,7 @@ export const servicesContext = createContext<RouteServices>({
   accept: async () => ({ kind: 'unavailable' }),
   responseOf: () => ({ status: 503, message: '' }),
   linkOf: () => null,
+  cookieOf: () => null,
   siteUrl: '',
   serviceWorker: true,
   noteFault: () => {},

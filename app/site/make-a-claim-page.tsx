@@ -1,6 +1,9 @@
+import { useEffect, useState } from 'react';
+import { readStored } from '#app/forms/browser-storage.ts';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
+import type { Accepted } from '#app/forms/outcome.ts';
 import { submitForm } from '#app/forms/submit-form.ts';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim-head.ts';
@@ -22,10 +25,26 @@ export default function MakeAClaimPage() {
   return (
     <>
       <PageHero page={makeAClaimPage} />
+      <BegunAtTheRoadside />
       <div className="container section with-sidebar">
         <LeadForm form={claim} />
         <CallInstead />
       </div>
     </>
+  );
+}
+
+/** In the tab in which a claim was begun at the roadside. */
+function BegunAtTheRoadside() {
+  const [start, setStart] = useState<Accepted | null>(null);
+  useEffect(() => setStart(readStored('sessionStorage', 'receipt:roadside') as Accepted | null), []);
+  return (
+    start?.link && (
+      <div className="container">
+        <p className="callout">
+          You started at the roadside: reference {start.reference}. <a href={start.link}>Go on there</a>
+        </p>
+      </div>
+    )
   );
 }

@@ -10,17 +10,20 @@ const cookieSeconds = 180 * 24 * 60 * 60;
  */
 export function openClaimLink(settings: { siteUrl: string }): MiddlewareHandler {
   return async function openLink(c, next) {
-    const secure = settings.siteUrl.startsWith('https:') ? '; Secure' : '';
     const token = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/$/, '');
     // No page of ours is below it.
     if (token === '' || token.includes('/')) return next();
-    const value = `${cookieName(settings.siteUrl)}=${token}`;
     // A mistyped link does not close the page that was open before.
-    if (/^[\w-]{40}$/.test(token))
-      c.header('Set-Cookie', `${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`);
+    if (/^[\w-]{40}$/.test(token)) c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
     c.header('Referrer-Policy', 'no-referrer');
     return c.redirect(claimPagePath, 303);
   };
+}
+
+/** With which this browser opens the claim. Set by its link, and by the answer to what was begun at the roadside. */
+export function claimCookie(token: string, siteUrl: string): string {
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${cookieName(siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`;
 }
 
 export type ReadClaim = (cookieHeader: string | null | undefined) => Promise<LinkState>;

@@ -92,7 +92,7 @@ export function createClaimant(services: {
     // Erased meanwhile.
     if (!row) return refusal(403, messages.unknown);
     const at = now();
-    if ((await countChanges(tx, id, at - dayMs)) >= changesPerDay) return refusal(429, messages.tooMany);
+    if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany);
     const result = await action({ tx, engine: database.engine, row, now: at, acknowledges, field });
     if (result.kind === 'refused') return refusal(422, result.message, result.errors, result.current);
     if (result.kind === 'unchanged') return result;
@@ -119,13 +119,14 @@ function refusal(status: 403 | 409 | 422 | 429, message: string, errors: FieldEr
   return { kind: 'refused' as const, status, message, errors, current };
 }
 
-async function countChanges(tx: Tx, id: string, since: number): Promise<number> {
+/** Whether as much was changed within a day as one claim's link allows. */
+export async function hasChangedTooMuch(tx: Tx, id: string, at: number): Promise<boolean> {
   const row = await tx
     .selectFrom('audit_events')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('subject_id', '=', id)
     .where('actor_id', '=', claimantActor.id)
-    .where('at', '>', since)
+    .where('at', '>', at - dayMs)
     .executeTakeFirst();
-  return Number(row?.count ?? 0);
+  return Number(row?.count ?? 0) >= changesPerDay;
 }

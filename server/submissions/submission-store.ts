@@ -23,6 +23,8 @@ export type Submission = {
   dueAt: number | null;
   /** Of a repeat: the private link that the first was answered with opens nothing any more. */
   hasLinkEnded?: boolean;
+  /** Of a claim that its claimant has the link of: which of its links that is. */
+  linkGeneration?: number;
 };
 
 /** With what a repeat is recognised by. */

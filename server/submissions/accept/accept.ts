@@ -30,6 +30,8 @@ export type IncomingSubmission = {
   address?: string | null;
   /** Milliseconds since the form became interactive, where a script sent it. */
   formAgeMs?: number | null;
+  /** The Cookie header of a browser: it may have the private link of a claim. */
+  cookie?: string | null;
 };
 
 /**
@@ -140,7 +142,7 @@ function hoursAfter(at: number, hours: number | null): number | null {
 }
 
 /** The same for two submissions of the same answers in the same form. The answers must be in the definition's order. */
-function contentHashOf(formName: string, data: Answers): string {
+export function contentHashOf(formName: string, data: Answers): string {
   return hash('sha256', JSON.stringify([formName, data]), 'hex');
 }
 

@@ -11,15 +11,21 @@ type Body = { Variables: { body: unknown; address: string | null } };
 /** The private link of a submission, and whether it is sent by e-mail too; null where it has none. */
 export type ReceiptLinkOf = (submission: Submission) => { link: string | null; emailed: boolean } | null;
 
+/** The cookie that the answer to a submission sets; null for most. */
+export type ReceiptCookieOf = (submission: Submission) => string | null;
+
 /** Of an idempotency key, in characters. */
 const longestKey = 255;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
-export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf) {
+export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookieOf: ReceiptCookieOf) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
-    return respond(c, { accept, formName, formData, cameBy: 'function' }, (submission, message) => {
+    const cookie = c.req.header('cookie') ?? null;
+    return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message) => {
       const { reference, createdAt } = submission;
+      const newCookie = cookieOf(submission);
+      if (newCookie !== null) c.header('Set-Cookie', newCookie);
       return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...linkOf(submission) });
     });
   };
@@ -39,7 +45,7 @@ export function restEndpoint(accept: Accept) {
   };
 }
 
-type Call = { accept: Accept; formName: unknown; formData: unknown; cameBy: CameBy };
+type Call = { accept: Accept; formName: unknown; formData: unknown; cameBy: CameBy; cookie?: string | null };
 
 async function respond(
   c: Context<Body>,
@@ -57,6 +63,7 @@ async function respond(
     cameBy: call.cameBy,
     address: c.get('address'),
     formAgeMs: readAge(c.req.header(formAgeHeader)),
+    cookie: call.cookie ?? null,
   });
   const { status, retryAfterSeconds, ...body } = responseOf(acceptance);
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') return success(acceptance.submission, body.message);

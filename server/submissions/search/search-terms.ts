@@ -39,6 +39,12 @@ export function personTerms({ email, phone }: { email: string; phone: string }):
   return [fold(email.trim()), ...phonesIn(phone)].filter((term) => term.length >= 6);
 }
 
+/** Whether two lines have a phone number in common, however it was written. */
+export function samePhone(one: string, other: string): boolean {
+  const numbers = new Set(phonesIn(other).filter((digits) => digits.length >= 6));
+  return phonesIn(one).some((digits) => numbers.has(digits));
+}
+
 function emailTerms(email: string): string[] {
   return [fold(email.trim()), squeeze(email.split('@')[0] ?? '')];
 }

@@ -1,0 +1,168 @@
+import { describe, expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import type { FormDefinition } from '#forms/form.ts';
+import { roadside } from '#forms/roadside.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createAccept, type IncomingSubmission } from '#server/submissions/accept/accept.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife, bo } from '#testing/fixtures/people.ts';
+import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
+import { createClaimLinks } from './claim-link.ts';
+import { createReadClaim } from './claim-session.ts';
+import { createContinueStart } from './continue-start.ts';
+
+const databases = testDatabases();
+const siteUrl = 'https://kerbside.example';
+
+/** The same phone, written in another way. */
+const wholeClaim = { ...aoife, phone: '07700 900707' };
+
+describe.each(engines)('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
+  async function setup(start: Record<string, string> = iwona) {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database);
+    const { audit, clock } = testDesk;
+    const log = createLog({ level: 'error', write: () => {} });
+    const links = createClaimLinks({
+      database,
+      secret: 'a secret of thirty-two characters',
+      previousSecret: null,
+      siteUrl,
+      now: clock.now,
+    });
+    const accept = createContinueStart({
+      accept: createAccept({
+        ...{ store: createSubmissionStore(database, { acknowledges: true }), limits: null, log, now: clock.now },
+        onStored: () => {},
+      }),
+      ...{ database, audit, log, readClaim: createReadClaim(links, siteUrl), acknowledges: true, now: clock.now },
+      onStored: () => {},
+    });
+    const send = async (form: FormDefinition, answers: Record<string, string>, more: Partial<IncomingSubmission> = {}) => {
+      const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'function', ...more });
+      if (acceptance.kind !== 'accepted' && acceptance.kind !== 'duplicate') throw new Error(acceptance.kind);
+      return { ...acceptance.submission, kind: acceptance.kind };
+    };
+    const begun = await send(roadside, start);
+    const cookie = `__Host-kerbside-claim=${links.linkOf(begun)?.split('/').at(-1)}`;
+    const rows = () => database.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute();
+    const templates = async () => (await testDesk.emails()).map(({ template }) => template);
+    return { ...testDesk, database, send, begun, cookie, rows, templates };
+  }
+
+  test('is saved into it: one row, one reference, told to the team and to the claimant', async () => {
+    const { send, begun, cookie, rows, templates, acknowledgements, desk } = await setup();
+    const sent = await send(claim, wholeClaim, { cookie });
+    expect(sent).toMatchObject({ kind: 'accepted', id: begun.id, reference: begun.reference, createdAt: begun.createdAt });
+    expect(await rows()).toMatchObject([{ id: begun.id, form_name: 'Roadside Start' }]);
+    expect((await desk.submission(olu, begun.id))?.data).toMatchObject({ vehicleReg: aoife.vehicleReg, phone: iwona.phone });
+    expect(await templates()).toEqual(['notification', 'claim-complete']);
+    expect((await acknowledgements()).map(({ recipient }) => recipient)).toEqual([aoife.email]);
+  });
+
+  test('what is said in other words than at the roadside is a message, so that neither is lost', async () => {
+    const { send, begun, cookie, desk, events } = await setup();
+    await send(claim, wholeClaim, { cookie });
+    const view = await desk.submission(olu, begun.id);
+    expect(view?.data).toMatchObject({ locationOfAccident: iwona.locationOfAccident });
+    expect(view?.claimant.messages).toHaveLength(1);
+    for (const name of ['locationOfAccident', 'descriptionOfAccident'])
+      expect(view?.claimant.messages[0]?.text).toContain(aoife[name]);
+    expect(JSON.stringify(await events())).not.toContain('roundabout');
+  });
+
+  test('a repeat gets the same answer, with or without a key, at the same time or later, and changes nothing', async () => {
+    const { send, begun, cookie, rows, templates, desk, advance } = await setup();
+    const kinds = await Promise.all(
+      [null, 'a key', 'a key'].map((idempotencyKey) => send(claim, wholeClaim, { cookie, idempotencyKey })),
+    );
+    await advance(hour);
+    kinds.push(await send(claim, wholeClaim, { cookie, idempotencyKey: 'a key' }));
+    expect(kinds.map(({ kind }) => kind).toSorted()).toEqual(['accepted', 'duplicate', 'duplicate', 'duplicate']);
+    expect(new Set(kinds.map(({ reference }) => reference))).toEqual(new Set([begun.reference]));
+    expect(await rows()).toHaveLength(1);
+    expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
+    expect((await desk.submission(olu, begun.id))?.claimant.messages).toHaveLength(1);
+  });
+
+  test('two claims at the same time with different answers: one is saved into it, the other is a claim of its own', async () => {
+    const { send, begun, cookie, rows } = await setup();
+    const [one, other] = await Promise.all([
+      send(claim, wholeClaim, { cookie }),
+      send(claim, { ...wholeClaim, vehicleReg: 'AB12 CDE' }, { cookie }),
+    ]);
+    expect([one.id, other.id].filter((id) => id === begun.id)).toHaveLength(1);
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test.each([
+    ['without the cookie', {}, wholeClaim],
+    ['with another phone', {}, { ...wholeClaim, phone: '07700 900999' }],
+    ['with a cookie that is none', { cookie: '__Host-kerbside-claim=x' }, wholeClaim],
+    ['with the honeypot filled in', {}, { ...wholeClaim, howDidYouFindUs: 'x' }],
+  ])('%s it is a claim of its own, whose answer says nothing of the other', async (title, more, answers) => {
+    const { send, begun, cookie } = await setup();
+    const sent = await send(claim, answers, title.startsWith('without') ? more : { cookie, ...more });
+    expect(sent.reference).not.toBe(begun.reference);
+    expect(sent).toMatchObject({ kind: 'accepted', formName: 'Make a Claim' });
+  });
+
+  test('one that was closed, withdrawn, erased or completed is not gone on with', async () => {
+    for (const end of ['closed', 'withdrawn', 'erased', 'completed']) {
+      const { send, begun, cookie, database, desk } = await setup();
+      if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
+      if (end === 'withdrawn') await database.db.updateTable('form_submissions').set({ withdrawn_at: tenOClock }).execute();
+      if (end === 'erased') await desk.erase(grace, [begun.id], 'asked for');
+      if (end === 'completed') await send(claim, wholeClaim, { cookie });
+      const sent = await send(claim, { ...wholeClaim, vehicleReg: 'AB12 CDE' }, { cookie });
+      expect([end, sent.kind, sent.formName]).toEqual([end, 'accepted', 'Make a Claim']);
+    }
+  });
+
+  test('erased at the same moment, it is saved into it or becomes a claim of its own: it is never lost', async () => {
+    const { send, begun, cookie, rows, desk } = await setup();
+    const [sent] = await Promise.all([send(claim, wholeClaim, { cookie }), desk.erase(grace, [begun.id], 'asked for')]);
+    const left = await rows();
+    expect(left.map(({ id }) => id)).toEqual(sent.id === begun.id ? [] : [sent.id]);
+  });
+
+  test('a claim that was stored before on its own stays the answer to its repeat', async () => {
+    const { send, begun, cookie, rows } = await setup();
+    const first = await send(claim, wholeClaim, { idempotencyKey: 'a key' });
+    expect(await send(claim, wholeClaim, { idempotencyKey: 'a key', cookie })).toMatchObject({ kind: 'duplicate', id: first.id });
+    expect(await rows()).toHaveLength(2);
+    expect(first.id).not.toBe(begun.id);
+  });
+
+  test('incomplete answers are refused as everywhere', async () => {
+    const { send, cookie } = await setup();
+    await expect(send(claim, { ...wholeClaim, email: '' }, { cookie })).rejects.toThrow('invalid');
+  });
+
+  test('answers that were saved at the private link and left blank in the form stay', async () => {
+    const { send, cookie, database, desk, begun } = await setup(idris);
+    const form_data = JSON.stringify({ ...idris, policyNumber: 'PN 1', vehicleMake: 'Ford' });
+    await database.db.updateTable('form_submissions').set({ form_data }).execute();
+    await send(claim, { ...bo, phone: idris.phone ?? '' }, { cookie });
+    expect((await desk.submission(olu, begun.id))?.data).toMatchObject({ policyNumber: 'PN 1', vehicleMake: bo.vehicleMake });
+  });
+});
+
+test('the answer to a roadside start sets the cookie of its claim, and with that a claim is answered with the same link', async () => {
+  const { send, rows, services } = await createTestApp();
+  const begun = await send('Roadside Start', iwona);
+  const cookie = begun.headers.get('set-cookie') ?? '';
+  const { link, reference } = (await begun.json()) as { link: string; reference: string };
+  expect(cookie).toBe(
+    `__Host-kerbside-claim=${link.split('/').at(-1)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure`,
+  );
+  expect((await send('Make a Claim', bo)).headers.get('set-cookie')).toBeNull();
+  const finished = await send('Make a Claim', wholeClaim, { Cookie: cookie.split(';')[0] ?? '' });
+  expect(await finished.json()).toMatchObject({ link, reference, emailed: true });
+  expect(rows()).toHaveLength(2);
+  expect(await services.readClaim(cookie)).toMatchObject({ kind: 'open', claim: { reference } });
+});
