@@ -1,6 +1,6 @@
 import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
-import { ico, manifest, png, svgIcon, widthOf } from './draw-files.ts';
+import { ico, manifest, maskableIcon, png, svgIcon, widthOf } from './draw-files.ts';
 import { shareImage } from './share-image.ts';
 import { readThemeColours } from './theme-colours.ts';
 
@@ -25,6 +25,18 @@ test('an icon is square and opaque where the system rounds the corners', () => {
   const alphaOfCorner = (svg: string) => new Resvg(svg).render().pixels[3];
   expect(alphaOfCorner(svgIcon(theme, true))).toBe(255);
   expect(alphaOfCorner(svgIcon(theme))).toBe(0);
+});
+
+test('a maskable icon fills its square, and keeps its mark within the circle that systems leave', () => {
+  const { pixels, width } = new Resvg(maskableIcon(theme), { fitTo: { mode: 'width', value: 200 } }).render();
+  const ground = pixels.subarray(0, 4).toString('hex');
+  const marked = Array.from({ length: pixels.length / 4 }, (_, index) => index).filter(
+    (index) => pixels.subarray(4 * index, 4 * index + 4).toString('hex') !== ground,
+  );
+  const distances = marked.map((index) => Math.hypot((index % width) + 0.5 - 100, Math.floor(index / width) + 0.5 - 100));
+  expect(pixels[3]).toBe(255);
+  expect(Math.max(...distances)).toBeLessThanOrEqual(80);
+  expect(Math.max(...distances)).toBeGreaterThan(60);
 });
 
 test('the files have the colours of the theme, and a missing one is named', () => {

@@ -17,6 +17,8 @@ export function drawFiles(folder: string): void {
     'apple-touch-icon.png': png(svgIcon(theme, true), 180),
     'icon-192.png': icon(192),
     'icon-512.png': icon(512),
+    'icon-maskable-192.png': png(maskableIcon(theme), 192),
+    'icon-maskable-512.png': png(maskableIcon(theme), 512),
     'site.webmanifest': manifest(theme),
     'share.png': png(shareImage(theme, widthOf), 1200),
   };
@@ -28,17 +30,34 @@ export function svgIcon(theme: ThemeColours, square = false): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${square ? 0 : 8}" fill="${theme('route')}"/><rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('action')}"/></svg>`;
 }
 
+/** For systems that cut icons to a shape of their own: the mark within the circle that all of them leave, of 80 %. */
+export function maskableIcon(theme: ThemeColours): string {
+  return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${theme('route')}"/><polygon transform="translate(20 20) scale(.8) translate(-21.5 -19.5)" points="${markArrow}" fill="${theme('action')}"/></svg>`;
+}
+
 export function manifest(theme: ThemeColours): string {
-  const pngs = [192, 512].map((size) => ({ src: `/icon-${size}.png`, sizes: `${size}x${size}`, type: 'image/png' }));
+  const pngs = [192, 512].flatMap((size) => {
+    const icon = { sizes: `${size}x${size}`, type: 'image/png' };
+    return [
+      { src: `/icon-${size}.png`, ...icon },
+      { src: `/icon-maskable-${size}.png`, ...icon, purpose: 'maskable' },
+    ];
+  });
   return JSON.stringify({
     name: site.brand,
     short_name: site.brand.split(' ')[0],
     lang: 'en-GB',
+    id: '/',
     start_url: '/',
     display: 'minimal-ui',
     background_color: theme('paper'),
     theme_color: theme('route-deep'),
     icons: [...pngs, { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
+    shortcuts: [
+      { name: 'Report an accident', url: '/roadside', icons: pngs.slice(0, 1) },
+      // A shortcut opens a page of the site, so this one opens where the number is.
+      { name: 'Call', url: '/contact#call', icons: pngs.slice(0, 1) },
+    ],
   });
 }
 

@@ -8,7 +8,7 @@ module.exports = {
   'app/context': [],
   'app/service-worker': [],
   'app/session': ['app/ui', 'forms'],
-  'app/forms': ['app/ui', 'app/waiting', 'app/context', 'forms', 'content'],
+  'app/forms': ['app/ui', 'app/waiting', 'app/service-worker', 'app/context', 'forms', 'content'],
   'app/site': ['app/ui', 'app/forms', 'app/document', 'app/service-worker', 'forms', 'content'],
   'app/claimant': ['app/ui', 'app/forms', 'app/context', 'forms', 'content'],
   'app/desk': ['app/ui', 'app/forms', 'app/session', 'app/context', 'forms', 'content'],

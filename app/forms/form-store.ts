@@ -1,5 +1,5 @@
 import { showNotice } from '#app/ui/notice/notices.ts';
-import { type FieldWarnings, fieldWarnings } from '#forms/field-warning.ts';
+import type { FieldWarnings } from '#forms/field-warning.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { readStored, waitingMark, writeStored } from './browser-storage.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, type Values, withTyped, writeValues } from './form-values.ts';
@@ -26,6 +26,8 @@ export type FormState = {
 export type FormStore = ReturnType<typeof createFormStore>;
 
 const stores = new Map<string, FormStore>();
+
+let checks: typeof import('#forms/field-warning.ts') | null = null;
 
 /** The state of one form in this tab. It outlives the form's page, so that a result can arrive after the visitor has navigated away. */
 export function formStore(form: FormDefinition): FormStore {
@@ -60,7 +62,13 @@ function createFormStore(form: FormDefinition) {
   let sending: Promise<void> | null = null;
   let openedAt = 0;
   const listeners = new Set<() => void>();
-  const warningsOf = (values: Values) => fieldWarnings(form, values, Date.now());
+  const warningsOf = (values: Values) => checks?.fieldWarnings(form, values, Date.now()) ?? {};
+
+  /** Updates the warnings, which are loaded once something was typed: they stop nothing. */
+  async function warn(): Promise<void> {
+    checks ??= await import('#forms/field-warning.ts').catch(() => null);
+    update({ warnings: warningsOf(state.values) });
+  }
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
@@ -115,6 +123,7 @@ function createFormStore(form: FormDefinition) {
       const outcome = posted ?? state.outcome;
       const receipt = posted?.kind === 'accepted' ? posted : state.receipt;
       update({ values, warnings: warningsOf(values), outcome, receipt, draft });
+      if (isHalfFilled(form, values)) void warn();
       return () => {
         element = null;
         update({ isNew: false });
@@ -123,8 +132,8 @@ function createFormStore(form: FormDefinition) {
     change: () => {
       if (element) update({ values: readValues(form, new FormData(element)) });
     },
-    /** Warnings are updated when a field loses the focus, not while typing. */
-    warn: () => update({ warnings: warningsOf(state.values) }),
+    /** Called when a field loses the focus, not while typing. */
+    warn,
     enter: (section: number) => {
       if (section !== state.section) update({ section });
     },

@@ -4,16 +4,18 @@ import { site } from '#content/site.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
+import type { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
 import { FormStyles } from './form-styles.tsx';
+import { InstallArea } from './install-area.tsx';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
 /**
  * Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays.
- * `children`: what a page adds after the sections.
+ * `Progress`: of a form with several sections, which alone load it. `children`: what a page adds after the sections.
  */
-export function LeadForm({ form, children }: { form: FormDefinition; children?: ReactNode }) {
+export function LeadForm({ form, Progress, children }: LeadFormProps) {
   const lead = useLeadForm(form);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;
@@ -38,6 +40,7 @@ export function LeadForm({ form, children }: { form: FormDefinition; children?: 
           receipt={lead.receipt}
         />
       )}
+      {lead.receipt && form.isClaim && <InstallArea />}
       {outcome?.kind === 'invalid' && (
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}
@@ -56,7 +59,7 @@ export function LeadForm({ form, children }: { form: FormDefinition; children?: 
           <span className="sr-only">with a star</span> are required. We use your details to deal with your enquiry; see{' '}
           <a href="/complaints#privacy">Privacy Policy</a>.
         </p>
-        {form.sections.length > 1 && <FormProgress form={form} current={lead.section} complete={lead.complete} />}
+        {Progress && <Progress form={form} current={lead.section} complete={lead.complete} />}
         {form.sections.map(({ title, fields }, index) => (
           <fieldset key={title} id={sectionId(form, index)} className="card form-section">
             <legend>{title}</legend>
@@ -91,6 +94,8 @@ export function LeadForm({ form, children }: { form: FormDefinition; children?: 
   );
 }
 
+type LeadFormProps = { form: FormDefinition; Progress?: typeof FormProgress; children?: ReactNode };
+
 /** Says that a draft was restored, or offers to undo Clear. */
 function DraftNote({ draft, undo }: { draft: FormState['draft']; undo: () => void }) {
   return (
@@ -117,30 +122,5 @@ function Honeypot() {
         <input type="text" name={honeypotField} tabIndex={-1} autoComplete="off" />
       </label>
     </div>
-  );
-}
-
-/** Progress through the sections of a long form: the current one, which are complete, and a link to each. Without JavaScript a list of links. */
-function FormProgress({ form, current, complete }: { form: FormDefinition; current: number; complete: boolean[] }) {
-  return (
-    <nav aria-label="Sections of this form" className="form-progress not-printed">
-      <ol>
-        {form.sections.map(({ title }, index) => (
-          <li key={title}>
-            <a
-              href={`#${sectionId(form, index)}`}
-              aria-current={index === current ? 'step' : undefined}
-              data-complete={complete[index] ? '' : undefined}
-            >
-              <span className="form-progress-number">{index + 1}</span>
-              <span className="form-progress-title">
-                {title}
-                {complete[index] && <span className="sr-only">, complete</span>}
-              </span>
-            </a>
-          </li>
-        ))}
-      </ol>
-    </nav>
   );
 }

@@ -44,7 +44,9 @@ function ContactCards() {
       <h2 id="reach-title">Reach us</h2>
       <ul className="grid-four">
         <ContactCard pictogram="phone" title="24/7 Helpline">
-          <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>
+          <a id="call" href={`tel:${site.helpline.tel}`}>
+            {site.helpline.display}
+          </a>
           <p>Open {site.hours}. With Relay UK, dial 18001 first.</p>
         </ContactCard>
         <ContactCard pictogram="mail" title="General Enquiries">

@@ -1,6 +1,7 @@
 import { useEffect, useState } from 'react';
 import { readStored } from '#app/forms/browser-storage.ts';
 import { formAction } from '#app/forms/form-action.ts';
+import { FormProgress } from '#app/forms/form-progress.tsx';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import type { Accepted } from '#app/forms/outcome.ts';
@@ -27,7 +28,7 @@ export default function MakeAClaimPage() {
       <PageHero page={makeAClaimPage} />
       <BegunAtTheRoadside />
       <div className="container section with-sidebar">
-        <LeadForm form={claim} />
+        <LeadForm form={claim} Progress={FormProgress} />
         <CallInstead />
       </div>
     </>

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
+import { keepInstallPrompt } from '#app/service-worker/install-prompt.ts';
 import { registerServiceWorker } from '#app/service-worker/register.ts';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';
@@ -13,6 +14,7 @@ import { Stylesheet } from './stylesheet.tsx';
 /** What every public page shares. */
 export default function SiteLayout() {
   useEffect(registerServiceWorker, []);
+  useEffect(keepInstallPrompt, []);
   return (
     <>
       <Stylesheet />
