@@ -3,9 +3,11 @@ import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
+import { PageLink } from '#app/ui/page-link.tsx';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
 import { contactPage } from '#content/pages/contact-head.ts';
+import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
 import { contact } from '#forms/contact.ts';
 import type { Route } from './+types/contact-page.ts';
@@ -38,6 +40,11 @@ export default function ContactPage() {
   );
 }
 
+const otherLanguages = languages
+  .slice(1)
+  .map(({ englishName }) => englishName)
+  .join(', ');
+
 function ContactCards() {
   return (
     <section className="container section stack" aria-labelledby="reach-title">
@@ -67,6 +74,9 @@ function ContactCards() {
           </address>
         </ContactCard>
       </ul>
+      <p>
+        Still at the scene? Our <PageLink to="/roadside">roadside page</PageLink> is also in {otherLanguages}.
+      </p>
     </section>
   );
 }

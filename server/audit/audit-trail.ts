@@ -64,7 +64,7 @@ function eventOf(row: Row, names: Map<string, string>): HistoryEvent {
 
 function textOf(action: string, details: Details): string {
   if (action === 'assigned') return `assigned to ${details.to ?? 'nobody'}`;
-  return action === 'closed' && details.pursued === 'no' ? 'closed, did not go ahead' : action;
+  return action === 'closed' && details.pursued === 'no' ? 'closed: did not go ahead' : action;
 }
 
 export function nameIn(names: Map<string, string>, staffId: string | null): string {
