@@ -129,7 +129,7 @@ export const claim = {
           autoComplete: 'off',
           autoCapitalize: 'characters',
           half: true,
-          hint: 'As on the number plate. Older and Northern Ireland plates are fine.',
+          hint: 'As on the number plate.',
         },
         {
           name: 'vehicleType',
@@ -157,7 +157,6 @@ export const claim = {
           type: 'text',
           autoComplete: 'off',
           half: true,
-          hint: 'If you have it.',
         },
       ],
     },

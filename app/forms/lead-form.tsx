@@ -1,6 +1,5 @@
 import type { ReactNode } from 'react';
 import { Form } from 'react-router';
-import { site } from '#content/site.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
@@ -75,7 +74,7 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
         <Honeypot />
         {form.terms && (
           <p className="callout callout-small">
-            {form.terms} Rather talk? Call <Helpline />, {site.hours}.
+            {form.terms} Rather talk? Call <Helpline />.
           </p>
         )}
         {outcome && <SendFailed form={form} outcome={outcome} />}
