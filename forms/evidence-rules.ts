@@ -2,6 +2,12 @@ import { site } from '#content/site.ts';
 
 /** What can be added to a claim as evidence, shared by browser and server. */
 
+/** The page of one claim, for whoever has its private link. */
+export const claimPagePath = '/your-claim';
+
+/** Where uploads are begun, and forms with files posted. Each upload has an address below it. */
+export const uploadsPath = `${claimPagePath}/files`;
+
 const megabyte = 1024 * 1024;
 
 export type EvidenceKind = 'picture' | 'document' | 'video';

@@ -1,11 +1,9 @@
 import { createHmac, createSecretKey, hkdfSync, type KeyObject, timingSafeEqual } from 'node:crypto';
+import { claimPagePath } from '#forms/evidence-rules.ts';
 import { isClaim } from '#forms/forms.ts';
 import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
 import type { Submission } from '#server/submissions/submission-store.ts';
-
-/** The page of one claim, for whoever has its private link. */
-export const claimPagePath = '/your-claim';
 
 /** A claim, as its private link finds it. */
 export type LinkedClaim = { id: string; reference: string };

@@ -1,5 +1,6 @@
 import type { MiddlewareHandler } from 'hono';
-import { type ClaimLinks, claimPagePath, type LinkState } from './claim-link.ts';
+import { claimPagePath } from '#forms/evidence-rules.ts';
+import type { ClaimLinks, LinkState } from './claim-link.ts';
 
 /** As long as a claim takes; the link itself ends earlier, or is opened again. */
 const cookieSeconds = 180 * 24 * 60 * 60;

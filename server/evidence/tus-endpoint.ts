@@ -1,6 +1,6 @@
 import { Readable } from 'node:stream';
 import { type Locker, Server } from '@tus/server';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
 import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
@@ -8,7 +8,6 @@ import type { EvidenceClaim } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
-import { uploadsPath } from './upload-endpoints.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
 /** A request that is waited for by another one has this long to end by itself. */
@@ -16,6 +15,8 @@ const lockDrainMs = 1_000;
 
 /** Whoever cancels does so while the page is open. After that it is evidence, which nobody takes away by an upload's address. */
 const cancelWithinMs = 3_600_000;
+
+const uploadAddress = new RegExp(`^${uploadsPath}/([^/]+)/?$`);
 
 /** `incoming`: the body as Node has it, where there is one. Through web streams a byte costs several times as much. */
 export type TusHandler = (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
@@ -57,7 +58,7 @@ export function createTusHandler(services: {
   });
 
   return async function handleTus(request, claim, incoming) {
-    const id = /^\/your-claim\/files\/([^/]+)\/?$/.exec(new URL(request.url).pathname)?.[1] ?? null;
+    const id = uploadAddress.exec(new URL(request.url).pathname)?.[1] ?? null;
     if (!['POST', 'HEAD', 'PATCH', 'DELETE', 'OPTIONS'].includes(request.method) || (id === null) !== (request.method === 'POST'))
       return answer(405, 'That is not possible here.', { Allow: id === null ? 'POST' : 'HEAD, PATCH, DELETE' });
     if (id === null) return throughServer(request, claim);

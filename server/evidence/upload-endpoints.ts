@@ -2,15 +2,10 @@ import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
 import { html } from 'hono/html';
 import { problemPage } from '#forms/errors.ts';
-import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimPagePath, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { ReceivedForm } from './receive-form.ts';
-
-/** Where uploads are begun, and forms with files posted. Each upload has an address below it. */
-export const uploadsPath = '/your-claim/files';
-
-const claimPage = '/your-claim';
 
 type Services = {
   evidence: {
@@ -43,7 +38,7 @@ export function formUploads({ evidence, readClaim }: Pick<Services, 'evidence' |
       outcome.kind === 'refused' ? [{ status: outcome.status, text: `${name}: ${outcome.message}` }] : [],
     );
     const texts = [...refused.map(({ text }) => text), ...(form.isWhole ? [] : [evidenceRefusals.incomplete])];
-    if (texts.length === 0) return c.redirect(claimPage, 303);
+    if (texts.length === 0) return c.redirect(claimPagePath, 303);
     return c.html(pageOf(texts, form.isWhole), refused.some(({ status }) => status >= 500) ? 503 : 422);
   };
 }
@@ -68,5 +63,5 @@ function isOfOtherClaim(c: Context, { reference }: EvidenceClaim): boolean {
 
 /** What arrived is there: the page of the claim lists it. */
 function pageOf(texts: string[], haveOthersArrived = false) {
-  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1>${texts.map((text) => html`<p>${text}</p>`)}${haveOthersArrived && html`<p>${evidenceRefusals.othersArrived}</p>`}<p><a href="${claimPage}">${evidenceRefusals.backToClaim}</a></p></body></html>`;
+  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1>${texts.map((text) => html`<p>${text}</p>`)}${haveOthersArrived && html`<p>${evidenceRefusals.othersArrived}</p>`}<p><a href="${claimPagePath}">${evidenceRefusals.backToClaim}</a></p></body></html>`;
 }

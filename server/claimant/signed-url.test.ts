@@ -1,0 +1,77 @@
+import { describe, expect, test } from 'vitest';
+import { createTestStorage } from '#testing/create-test-storage.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { storageErrors } from './storage-errors.ts';
+
+describe('a signed URL', () => {
+  const one = async () => {
+    const storage = await createTestStorage();
+    const { mine } = storage;
+    await mine.files.upload(mine.path('film.mp4'), evidenceFiles.mp4(9_000));
+    const sign = async (seconds: number, options = {}) =>
+      String((await mine.files.createSignedUrl(mine.path('film.mp4'), seconds, options)).data?.signedUrl);
+    return { ...storage, sign, signed: await sign(60) };
+  };
+
+  test('is served to whoever has it, in ranges too, and saved under a name of their choice', async () => {
+    const { signed, sign } = await one();
+    const headers = { Range: 'bytes=0-9', 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
+    const part = await fetch(signed, { headers });
+    expect([part.status, part.headers.get('content-range'), (await part.arrayBuffer()).byteLength]).toEqual([
+      206,
+      'bytes 0-9/9000',
+      10,
+    ]);
+    expect(part.headers.get('content-disposition')).toMatch(/^inline/);
+    const saved = await fetch(await sign(60, { download: 'rear window.mp4' }), { method: 'HEAD' });
+    expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="rear window.mp4"/);
+    expect((await fetch(signed, { headers: { Range: 'bytes=9000-' } })).status).toBe(416);
+  });
+
+  test('ends with its time', async () => {
+    const { signed, clock } = await one();
+    clock.now += 59_000;
+    expect((await fetch(signed)).status).toBe(200);
+    clock.now += 1_000;
+    const response = await fetch(signed);
+    expect(response.status).toBe(400);
+    expect(await response.json()).toEqual({ statusCode: '400', error: 'InvalidJWT', message: storageErrors.expired.message });
+  });
+
+  test('ends with the private link it was made with', async () => {
+    const { signed, sqlite } = await one();
+    sqlite.prepare('update form_submissions set link_generation = 1').run();
+    expect((await fetch(signed)).status).toBe(400);
+    sqlite.prepare('update form_submissions set link_generation = 0, link_revoked_at = 1').run();
+    expect((await fetch(signed)).status).toBe(400);
+    sqlite.prepare('update form_submissions set link_revoked_at = null, closed_at = 1').run();
+    expect((await fetch(signed)).status).toBe(400);
+    sqlite.prepare('update form_submissions set closed_at = null').run();
+    expect((await fetch(signed)).status).toBe(200);
+  });
+
+  test('is good for its own path and time alone', async () => {
+    const { signed, mine } = await one();
+    await mine.files.upload(mine.path('other.mp4'), evidenceFiles.mp4(300));
+    const later = signed.replace(/\.(\d+)\.([\w-]+)$/, (_, at, mac) => `.${Number(at) + 60}.${mac}`);
+    for (const wrong of [later, signed.replace('film', 'other'), `${signed}A`, signed.slice(0, -1), signed.split('?')[0] ?? '']) {
+      const response = await fetch(wrong);
+      expect([response.status, (await response.json()).error]).toEqual([400, 'InvalidSignature']);
+    }
+  });
+
+  test('is made for several files at once, with an error for each that is not there', async () => {
+    const { mine } = await one();
+    const { data } = await mine.files.createSignedUrls([mine.path('film.mp4'), mine.path('none.mp4')], 60);
+    expect(data).toMatchObject([
+      { path: mine.path('film.mp4'), error: null },
+      { error: storageErrors.noSuchObject.message, signedUrl: null },
+    ]);
+    expect((await fetch(String(data?.[0]?.signedUrl))).status).toBe(200);
+  });
+
+  test.each([0, -1, 1.5, 1e12])('for %d seconds is refused', async (seconds) => {
+    const { mine } = await one();
+    expect((await mine.files.createSignedUrl(mine.path('film.mp4'), seconds)).error).toMatchObject({ status: 400 });
+  });
+});

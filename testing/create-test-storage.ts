@@ -1,0 +1,29 @@
+import { createClient } from '@supabase/supabase-js';
+import { expect } from 'vitest';
+import { createTestUploads } from './create-test-uploads.ts';
+
+/** The real client with the token of a private link. */
+export function filesOf(url: string, token: string) {
+  return createClient(url, token, { auth: { persistSession: false } }).storage.from('evidence');
+}
+
+/** The product on a port, and a claim as a program has it; `openClaim` for another one. */
+export async function createTestStorage(databaseUrl: string | null = null) {
+  const product = await createTestUploads(databaseUrl ? { DATABASE_URL: databaseUrl } : {});
+  const openClaim = async () => {
+    const claim = await product.claim();
+    const { reference, token = '' } = claim;
+    return { ...claim, token, files: filesOf(product.url, token), path: (name: string) => `${reference}/${name}` };
+  };
+  return { ...product, openClaim, mine: await openClaim() };
+}
+
+export const bytesIn = async (blob: Blob | null) => Buffer.from((await blob?.arrayBuffer()) ?? new ArrayBuffer(0));
+
+export const namesIn = (data: { name: string }[] | null) => data?.map(({ name }) => name);
+
+/** As the client reports what was refused: by the wire's status, and by its own. */
+export const refused = ({ status, message }: { status: number; message: string }) => ({
+  data: null,
+  error: expect.objectContaining({ status, statusCode: String(status), message }),
+});
