@@ -85,8 +85,29 @@ test.each([true, false])(
     const [row, ...others] = rowsOf(reference);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ form_name: 'Roadside Start' });
+    const atDesk = await desk.open('/desk?list=updated', desk.handler);
+    const item = atDesk.getByRole('listitem').filter({ hasText: reference });
+    await item.getByText('Complete', { exact: true }).waitFor();
+    await item.getByRole('link').click();
+    await atDesk.locator('.submission-head').getByText('Complete', { exact: true }).waitFor();
   },
 );
+
+test('the desk shows what is still to ask, and the other claim of the same phone, on both', async () => {
+  const { reference, number } = await begin();
+  const whole = await desk.send({ ...aoife, phone: number, email: 'elsewhere@example.org' });
+  const page = await desk.open(`/desk/submissions/${whole}`, desk.handler);
+  const head = page.locator('.submission-head');
+  await head.getByText(/^Same phone as .*, started at the roadside .* It may be the same accident\.$/).waitFor();
+  await head.getByRole('link', { name: reference }).click();
+  await head.getByText('3 of 17 answers').waitFor();
+  await head.getByText(/^Still to ask: First name, .*, Registration, /).waitFor();
+  await head.getByText(/^Same phone as .*, Make a Claim /).waitFor();
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolationsDark(page)).toEqual([]);
+  await page.setViewportSize({ width: 320, height: 640 });
+  expect(await horizontalOverflow(page)).toEqual([]);
+});
 
 test('a section that is refused keeps what was typed, and saves after it was put right', async () => {
   for (const javaScriptEnabled of [true, false]) {

@@ -3,7 +3,7 @@ import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { blocksOf } from './answers.ts';
 import { claim } from './claim.ts';
-import { completenessOf, isIncomplete, openSectionsOf, suggestedAnswer } from './continuation.ts';
+import { completenessOf, isIncomplete, missingAnswersOf, openSectionsOf, suggestedAnswer } from './continuation.ts';
 import { fieldsOf } from './form.ts';
 import { continuationOf, formOf, forms } from './forms.ts';
 import { roadside } from './roadside.ts';
@@ -41,6 +41,14 @@ test.each([
 ])('%s it has as many of the 17 answers that a claim needs', (_, data, given) => {
   expect(completenessOf(start, data)).toEqual({ given, of: 17 });
   expect(isIncomplete(start, data)).toBe(given < 17);
+});
+
+test('what is missing is known by name', () => {
+  expect(missingAnswersOf(start, { ...finished, vehicleReg: '', email: 'x' }).map(({ name }) => name)).toEqual([
+    'email',
+    'vehicleReg',
+  ]);
+  expect(missingAnswersOf(start, finished)).toEqual([]);
 });
 
 test('a claim is never incomplete', () => {

@@ -17,6 +17,12 @@ export function isIncomplete(formName: string, data: Answers): boolean {
   return completeness !== null && completeness.given < completeness.of;
 }
 
+/** What a claim needs and what was begun with a shorter form lacks. */
+export function missingAnswersOf(formName: string, data: Answers): Field[] {
+  const continuation = findContinuation(formName);
+  return continuation ? fieldsOf(continuation).filter((field) => field.required && !isGiven(field, data)) : [];
+}
+
 /** A section of the form that continues a shorter one. */
 export type OpenSection = Completeness & {
   title: string;
@@ -60,6 +66,9 @@ function findContinuation(formName: string): FormDefinition | null {
 
 function countGiven(fields: readonly Field[], data: Answers): Completeness {
   const required = fields.filter((field) => field.required);
-  const given = required.filter((field) => problemWith(field, data[field.name]) === null);
-  return { given: given.length, of: required.length };
+  return { given: required.filter((field) => isGiven(field, data)).length, of: required.length };
+}
+
+function isGiven(field: Field, data: Answers): boolean {
+  return problemWith(field, data[field.name]) === null;
 }

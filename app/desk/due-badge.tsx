@@ -1,3 +1,4 @@
+import type { Completeness } from '#forms/continuation.ts';
 import { soonMs, span } from './times.ts';
 
 type Row = { status: string; dueAt: number | null; ownTargetAt: number | null };
@@ -20,4 +21,17 @@ function stateOf(
   if (ownTargetAt !== null && ownTargetAt < now) return [`Target missed, due in ${span(dueAt - now)}`, 'soon'];
   const next = ownTargetAt ?? dueAt;
   return [`${ownTargetAt === null ? 'Due' : 'Target'} in ${span(next - now)}`, next - now < soonMs ? 'soon' : 'new'];
+}
+
+/** Of a claim that was begun at the roadside: how much of it is there. */
+export function CompletenessBadge({ completeness }: { completeness: Completeness | null }) {
+  if (completeness === null) return null;
+  const { given, of } = completeness;
+  return given === of ? (
+    <span className="badge badge-good">Complete</span>
+  ) : (
+    <span className="badge">
+      {given} of {of} answers
+    </span>
+  );
 }

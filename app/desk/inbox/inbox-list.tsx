@@ -1,7 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Link } from 'react-router';
 import type { EmailState, InboxRow } from '#server/submissions/view/submission-reader.ts';
-import { DueBadge } from '../due-badge.tsx';
+import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { ago, londonMoment } from '../times.ts';
 
 const emailTexts: Record<EmailState, string> = {
@@ -25,11 +25,13 @@ export function InboxList({ rows, now, label }: { rows: InboxRow[]; now: number;
 
 function Row({ row, now }: { row: InboxRow; now: number }) {
   const { id, reference, form, name, summary, createdAt, emailState, assignedTo, isUpdated, isWithdrawn, isUrgent } = row;
+  const { completeness } = row;
   return (
     <li>
       <span className="inbox-row-due">
         {isUrgent && <span className="badge badge-late">Urgent</span>}{' '}
         {isWithdrawn ? <span className="badge">Withdrawn</span> : <DueBadge row={row} now={now} />}{' '}
+        <CompletenessBadge completeness={completeness} />{' '}
         {isUpdated && <span className="badge badge-new">New from the claimant</span>}
       </span>
       <Link to={`/desk/submissions/${id}`} className="inbox-row-name" prefetch="none">

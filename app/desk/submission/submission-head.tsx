@@ -1,11 +1,13 @@
 import { Link } from 'react-router';
+import { missingAnswersOf } from '#forms/continuation.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
-import { DueBadge } from '../due-badge.tsx';
+import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { ago, londonMoment } from '../times.ts';
 
 /** Who sent it, the response target, and three ways to make contact. */
 export function SubmissionHead({ view, now }: { view: SubmissionView; now: number }) {
   const { sender, reference, form, createdAt, dueAt, ownTargetAt, summary } = view;
+  const missing = missingAnswersOf(form, view.data).map(({ label }) => label);
   const call = callLink(sender.phone);
   const whatsapp = whatsappLink(sender.phone);
   const mail = mailLink(sender.email, reference);
@@ -20,6 +22,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
       <p className="cluster">
         {view.isUrgent && <span className="badge badge-late">Urgent</span>}
         {view.isWithdrawn ? <span className="badge badge-late">Withdrawn</span> : <DueBadge row={view} now={now} />}
+        <CompletenessBadge completeness={view.completeness} />
         <span>
           {reference} · {form}
           {summary && (
@@ -34,6 +37,14 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
         Came {londonMoment(createdAt)} ({ago(now - createdAt)}){dueAt !== null && `. SLA: contact by ${londonMoment(dueAt)}.`}
         {ownTargetAt !== null && ` Our own target: ${londonMoment(ownTargetAt)}.`}
       </p>
+      {view.others
+        .filter(({ maybeSame }) => maybeSame)
+        .map(({ id, reference: other, form: otherForm, createdAt: at, begunAtRoadside }) => (
+          <p key={id} className="callout">
+            Same phone as <Link to={`/desk/submissions/${id}`}>{other}</Link>,{' '}
+            {begunAtRoadside ? 'started at the roadside' : otherForm} {londonMoment(at)}. It may be the same accident.
+          </p>
+        ))}
       {view.senderRefuses && (
         <p className="callout callout-danger">
           Their e-mail address refuses our e-mail: <q>{view.senderRefuses}</q>. Call instead.
@@ -56,6 +67,7 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
           </a>
         )}
       </p>
+      {missing.length > 0 && <p className="muted">Still to ask: {missing.join(', ')}</p>}
     </header>
   );
 }

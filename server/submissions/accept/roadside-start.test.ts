@@ -78,4 +78,31 @@ describe.each(engines)('a roadside start on %s', (engine) => {
     expect(await found('07700 900606')).toEqual([second.id, first.id]);
     expect((await desk.submission(olu, second.id))?.others.map(({ id }) => id)).toEqual([first.id]);
   });
+
+  test('shows how much of the claim is there, in the list and on its own', async () => {
+    const { send, desk } = await setup();
+    const start = await send(roadside, iwona);
+    await send(claim, aoife);
+    const completeness = { given: 4, of: 17 };
+    expect((await desk.submission(olu, start.id))?.completeness).toEqual(completeness);
+    expect((await desk.inbox(olu, { sort: 'due' })).rows.map((row) => row.completeness)).toEqual([completeness, null]);
+  });
+
+  test('and a claim with the same phone point to each other, however the number was written', async () => {
+    const { send, desk, clock } = await setup();
+    const start = await send(roadside, iwona);
+    clock.time += 1;
+    const whole = await send(claim, { ...lukasz, phone: '07700 900 707' });
+    const samePerson = await send(claim, { ...lukasz, phone: '07700 900808' });
+    await desk.indexNow();
+    const othersOf = async (id: string) =>
+      (await desk.submission(olu, id))?.others.map((one) => [one.id, one.begunAtRoadside, one.maybeSame]);
+    expect(await othersOf(start.id)).toEqual([[whole.id, false, true]]);
+    expect(await othersOf(whole.id)).toEqual(
+      expect.arrayContaining([
+        [samePerson.id, false, false],
+        [start.id, true, true],
+      ]),
+    );
+  });
 });

@@ -1,4 +1,5 @@
 import { type Selectable, sql } from 'kysely';
+import { type Completeness, completenessOf } from '#forms/continuation.ts';
 import { isUrgent } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf, summaryOf } from '#forms/sender.ts';
@@ -38,6 +39,8 @@ export type InboxRow = {
   isWithdrawn: boolean;
   /** Sent by a form whose sender is to be called back in minutes. */
   isUrgent: boolean;
+  /** Of a claim that was begun at the roadside; null for all others. */
+  completeness: Completeness | null;
 };
 
 export type SubmissionReader = ReturnType<typeof createSubmissionReader>;
@@ -136,6 +139,7 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
     isUpdated: (row.claimant_update_at ?? 0) > (row.claimant_update_seen_at ?? 0),
     isWithdrawn: row.withdrawn_at !== null,
     isUrgent: isUrgent(form),
+    completeness: completenessOf(row.form_name, data),
     assignedTo: row.assigned_to === null ? null : { id: row.assigned_to, name: nameIn(names, row.assigned_to) },
   };
 }

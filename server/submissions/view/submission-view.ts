@@ -1,5 +1,5 @@
 import type { Answers } from '#forms/form.ts';
-import { formOf } from '#forms/forms.ts';
+import { continuationOf, findForm, formOf, isClaim } from '#forms/forms.ts';
 import { type Sender, senderOf } from '#forms/sender.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import { type HistoryEvent, historyOf, nameIn } from '#server/audit/audit-trail.ts';
@@ -10,7 +10,7 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import { actorsOf, type RecordedAction, recordedActionsOf } from '../actions/transitions.ts';
 import { type PrivateLink, privateLinkOf } from '../private-link.ts';
 import type { SearchStore } from '../search/search-store.ts';
-import { personTerms } from '../search/search-terms.ts';
+import { personTerms, samePhone } from '../search/search-terms.ts';
 import {
   type AttemptRow,
   type EmailRow,
@@ -40,7 +40,16 @@ export type SubmissionView = InboxRow & {
   /** Newest first. */
   history: HistoryEvent[];
   /** Submissions of the same person, by e-mail address or phone number. Newest first, at most ten. */
-  others: Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'>[];
+  others: OtherSubmission[];
+};
+
+/**
+ * `begunAtRoadside`: by a form that another one continues. `maybeSame`: a claim with the same phone number, where one of the two was begun
+ * at the roadside, so that both may be about one accident.
+ */
+export type OtherSubmission = Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'> & {
+  begunAtRoadside: boolean;
+  maybeSame: boolean;
 };
 
 /** What the claimant did at the page of their claim. */
@@ -122,9 +131,25 @@ export function createReadSubmission({ submissions, search, audit }: Services) {
     return others
       .toSorted((a, b) => b.created_at - a.created_at)
       .slice(0, othersLimit)
-      .map((other) => inboxRow(other, 'none', new Map()))
-      .map(({ id, reference, form, createdAt, status }) => ({ id, reference, form, createdAt, status }));
+      .map((other) => {
+        const { id, reference, form, createdAt, status } = inboxRow(other, 'none', new Map());
+        const maybeSame = haveSamePhone(row, other) && (isBegun(row) || isBegun(other));
+        return { id, reference, form, createdAt, status, begunAtRoadside: isBegun(other), maybeSame };
+      });
   }
+}
+
+function isBegun(row: SubmissionRow): boolean {
+  const form = findForm(row.form_name);
+  return form !== null && continuationOf(form) !== null;
+}
+
+function haveSamePhone(one: SubmissionRow, other: SubmissionRow): boolean {
+  const phoneOf = (row: SubmissionRow) => {
+    const data = answersOf(row.form_data);
+    return senderOf(formOf(row.form_name, data), data).phone;
+  };
+  return isClaim(one.form_name) && isClaim(other.form_name) && samePhone(phoneOf(one), phoneOf(other));
 }
 
 function claimantView(
