@@ -1,6 +1,6 @@
 import { accessSync, realpathSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig, normalizePath } from 'vite';
+import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { readThemeColours } from './bin/theme-colours.ts';
 
@@ -16,7 +16,7 @@ function oneOf(...files: string[]): (id: string) => boolean {
 }
 
 const isLayout = oneOf('/app/root.tsx', '/app/site/site-layout.tsx');
-const isOnEveryPage = oneOf('/app/site/page-meta.ts', '/app/site/page-hero.tsx');
+const isOnEveryPage = oneOf('/app/site/page-meta.ts', '/app/site/page-hero.tsx', '/app/ui/page-styles.tsx');
 const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/.test(id);
 
 /**
@@ -31,8 +31,16 @@ const chunks = [
   { name: 'desk', test: (id: string) => pathOf(id).startsWith('/app/desk/'), minShareCount: 2 },
 ];
 
+/** Vite's own loads the stylesheets of what is imported late first, and ours have none that are files of Vite's. */
+const plainLateImports: Plugin = {
+  name: 'kerbside:plain-late-imports',
+  enforce: 'pre',
+  apply: 'build',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
 export default defineConfig(({ command }) => ({
-  plugins: [contentPlugin(), reactRouter()],
+  plugins: [contentPlugin(), reactRouter(), plainLateImports],
   // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // Found late by itself, which in development would reload the first page that shows a notice.

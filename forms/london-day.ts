@@ -24,11 +24,12 @@ export function londonMidnight(date: number): number {
  * By when a sender is contacted: "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks change a target
  * of 24 hours ends at another time of day, and not always on the next date.
  */
-export function responseDueBy(createdAt: number, hours: number): string {
-  return dueBy(createdAt + hours * hour, createdAt);
+export function responseDueBy(createdAt: number, hours: number, locale?: string): string {
+  return dueBy(createdAt + hours * hour, createdAt, locale);
 }
 
-export function dueBy(due: number, now: number): string {
+export function dueBy(due: number, now: number, locale = 'en-GB'): string {
+  if (locale !== 'en-GB') return new Date(due).toLocaleString(locale, { ...zone, dateStyle: 'full', timeStyle: 'short' });
   const tomorrow = londonDate(due) === londonDate(now) + day ? ' tomorrow' : '';
   return `${clockText.format(due)}${tomorrow}, ${dayText.format(due)}`;
 }

@@ -17,7 +17,7 @@ import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/su
 import type { Env } from './env.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
-import { noForeignReferrer, privateHeaders, secureHeaders, securityHeaders } from './http/headers.ts';
+import { allowLocation, noForeignReferrer, privateHeaders, secureHeaders, securityHeaders } from './http/headers.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { problem } from './http/problem.ts';
@@ -153,11 +153,18 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env));
 
   for (const { path } of forms)
-    app.post(path, countRefusals(services.metrics), allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>
-      renderHere(c.req.raw, c.get('address')),
+    app.post(
+      path,
+      countRefusals(services.metrics),
+      allowLocation,
+      allowOrigins(env),
+      clientAddress(env),
+      limitBody,
+      formBody,
+      (c) => renderHere(c.req.raw, c.get('address')),
     );
 
-  app.on(['GET', 'HEAD'], '*', (c) => (pages ? serveNoPage(c, pages) : renderHere(c.req.raw, null)));
+  app.on(['GET', 'HEAD'], '*', allowLocation, (c) => (pages ? serveNoPage(c, pages) : renderHere(c.req.raw, null)));
   app.all('*', (c) => {
     c.header('Allow', 'GET, HEAD');
     return problem(c, 405, wireErrors.onlyRead);

@@ -9,6 +9,8 @@ export type FieldProps = {
   initialValue: string | undefined;
   error: string | undefined;
   warning: string | undefined;
+  /** The word behind the label of a field that may be left blank. */
+  optional?: string;
 };
 
 /** One field with its label, hint, error and warning, associated for assistive technology. */
@@ -35,7 +37,7 @@ function LabelledControl(props: FieldProps) {
   return (
     <div className={`field${field.half ? ' field-half' : ''}`} data-invalid={error ? '' : undefined}>
       <label htmlFor={fieldId(props)}>
-        <LabelText field={field} />
+        <LabelText field={field} optional={props.optional} />
       </label>
       <HintAndError {...describedOf(props)} />
       <Control {...props} />
@@ -127,7 +129,7 @@ function attributesOf(props: FieldProps) {
 }
 
 /** An asterisk for required fields (explained above the form), the word "optional" for others. */
-function LabelText({ field }: Pick<FieldProps, 'field'>) {
+function LabelText({ field, optional = 'optional' }: Pick<FieldProps, 'field' | 'optional'>) {
   if (field.required) {
     return (
       <>
@@ -135,7 +137,13 @@ function LabelText({ field }: Pick<FieldProps, 'field'>) {
       </>
     );
   }
-  return field.type === 'checkbox' || field.type === 'radio' ? field.label : <>{field.label} (optional)</>;
+  return field.type === 'checkbox' || field.type === 'radio' ? (
+    field.label
+  ) : (
+    <>
+      {field.label} ({optional})
+    </>
+  );
 }
 
 function describedOf(props: FieldProps) {

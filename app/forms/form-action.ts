@@ -1,6 +1,6 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
-import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 
@@ -12,7 +12,8 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') {
     const { reference, createdAt } = acceptance.submission;
     const cookie = cookieOf(acceptance.submission);
-    const outcome: Outcome = { kind: 'accepted', reference, createdAt, ...linkOf(acceptance.submission) };
+    const phone = isUrgent(form) ? answers.phone : undefined;
+    const outcome: Outcome = { kind: 'accepted', reference, createdAt, phone, ...linkOf(acceptance.submission) };
     return data(outcome, cookie === null ? {} : { headers: { 'Set-Cookie': cookie } });
   }
   const response = responseOf(acceptance);

@@ -1,6 +1,6 @@
 import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
-import type { FormDefinition } from '#forms/form.ts';
+import { type FormDefinition, isUrgent } from '#forms/form.ts';
 import { readStored, waitingMark, writeStored } from './browser-storage.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, type Values, withTyped, writeValues } from './form-values.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
@@ -81,7 +81,8 @@ function createFormStore(form: FormDefinition) {
     update({ ...change, values, warnings: warningsOf(values) });
   }
 
-  function settle(outcome: Outcome, sent: Values): void {
+  function settle(settled: Outcome, sent: Values): void {
+    const outcome = settled.kind === 'accepted' && isUrgent(form) ? { ...settled, phone: sent.phone } : settled;
     const result = { outcome, isNew: element !== null, isSending: false };
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
@@ -188,7 +189,7 @@ function createFormStore(form: FormDefinition) {
 /** Draft and receipt, with its private link, are kept for the life of the tab: through reloads, crashes and navigations. */
 function keep(form: FormDefinition, { values, receipt, waiting }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
-  writeStored('sessionStorage', `receipt:${form.slug}`, receipt);
+  writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
   writeStored('sessionStorage', `waiting:${form.slug}`, waiting);
   if (waiting) writeStored('sessionStorage', waitingMark, true);
 }

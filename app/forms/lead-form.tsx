@@ -1,5 +1,6 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { Form } from 'react-router';
+import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
@@ -10,11 +11,20 @@ import { InstallArea } from './install-area.tsx';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
-/**
- * Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays.
- * `Progress`: of a form with several sections, which alone load it. `children`: what a page adds after the sections.
- */
-export function LeadForm({ form, Progress, children }: LeadFormProps) {
+type LeadFormProps = {
+  form: FormDefinition;
+  /** Of a form with several sections, which alone load it. */
+  Progress?: typeof FormProgress;
+  texts?: FormTexts | undefined;
+  /** What stands after a field, by the field's name. */
+  after?: Record<string, ReactNode>;
+  /** What stands after the sections. */
+  children?: ReactNode;
+};
+
+/** Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays. */
+export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFormProps) {
+  const t: Translate = (text) => texts?.[text] ?? text;
   const lead = useLeadForm(form);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;
@@ -24,6 +34,7 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
     initialValue: lead.initialValues[field.name],
     error: errors[field.name],
     warning: lead.warnings[field.name],
+    optional: t('optional'),
   });
 
   return (
@@ -37,6 +48,7 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
           isResult={lead.receipt === outcome}
           takesFocus={lead.isNew}
           receipt={lead.receipt}
+          t={t}
         />
       )}
       {lead.receipt && form.isClaim && <InstallArea />}
@@ -52,11 +64,12 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
         className="lead-form"
         aria-label={form.name}
       >
-        <DraftNote draft={lead.draft} undo={lead.undo} />
+        <DraftNote draft={lead.draft} undo={lead.undo} t={t} />
         <p>
-          Fields marked <span aria-hidden="true">*</span>
-          <span className="sr-only">with a star</span> are required. We use your details to deal with your enquiry; see{' '}
-          <a href="/complaints#privacy">Privacy Policy</a>.
+          {t('Fields marked')} <span aria-hidden="true">*</span>
+          <span className="sr-only">{t('with a star')}</span>{' '}
+          {t('are required. We use your details to deal with your enquiry; see')}{' '}
+          <a href="/complaints#privacy">{t('Privacy Policy')}</a>.
         </p>
         {Progress && <Progress form={form} current={lead.section} complete={lead.complete} />}
         {form.sections.map(({ title, fields }, index) => (
@@ -64,7 +77,10 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
             <legend>{title}</legend>
             <div className="form-fields">
               {fields.map((field) => (
-                <Field key={field.name} {...fieldProps(field)} />
+                <Fragment key={field.name}>
+                  <Field {...fieldProps(field)} />
+                  {after[field.name]}
+                </Fragment>
               ))}
             </div>
           </fieldset>
@@ -77,14 +93,14 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
             {form.terms} Rather talk? Call <Helpline />.
           </p>
         )}
-        {outcome && <SendFailed form={form} outcome={outcome} />}
+        {outcome && <SendFailed form={form} outcome={outcome} t={t} />}
         <div className="form-actions">
           <button type="submit" className="button button-action form-submit" disabled={isSending}>
             {isSending && <span className="spinner" aria-hidden="true" />}
             {isSending ? form.busyLabel : form.submitLabel}
           </button>
           <button type="reset" className="button-link" disabled={isSending}>
-            Clear this form
+            {t('Clear this form')}
           </button>
         </div>
         {form.note && <p>{form.note}</p>}
@@ -93,18 +109,16 @@ export function LeadForm({ form, Progress, children }: LeadFormProps) {
   );
 }
 
-type LeadFormProps = { form: FormDefinition; Progress?: typeof FormProgress; children?: ReactNode };
-
 /** Says that a draft was restored, or offers to undo Clear. */
-function DraftNote({ draft, undo }: { draft: FormState['draft']; undo: () => void }) {
+function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: Translate }) {
   return (
     <div role="status" className="callout">
-      {draft.kind === 'restored' && <p>We kept what you typed earlier on this device. Carry on where you stopped.</p>}
+      {draft.kind === 'restored' && <p>{t('We kept what you typed earlier on this device. Carry on where you stopped.')}</p>}
       {draft.kind === 'cleared' && (
         <p>
-          The form is cleared.{' '}
+          {t('The form is cleared.')}{' '}
           <button type="button" className="button-link" onClick={undo}>
-            Undo
+            {t('Undo')}
           </button>
         </p>
       )}

@@ -1,5 +1,5 @@
 import type { Notice } from '#app/ui/notice/notices.ts';
-import type { Accepted, WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices, unreachable } from '#forms/errors.ts';
 import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
@@ -20,7 +20,8 @@ export type Outcome =
 /** The key by which the submission waits on this device; null where the browser keeps nothing; not there where it need not wait. */
 type Waits = { waitsAs?: string | null };
 
-export type { Accepted };
+/** `phone`: of an urgent form, the number that we call. */
+export type Accepted = Confirmed & { phone?: string | undefined };
 
 /** What a form sends, in the words of its visitors. */
 export function nounOf({ isClaim }: FormDefinition): WaitingSubmission['what'] {

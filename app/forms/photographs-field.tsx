@@ -1,9 +1,10 @@
 import { type ChangeEvent, useEffect, useState } from 'react';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { loadWaiting, useWaiting } from './waiting-area.tsx';
 
 /** Photographs that are sent after the form. They are no field of it: without JavaScript they are added by the private link. */
-export function PhotographsField({ form }: { form: FormDefinition }) {
+export function PhotographsField({ form, texts }: { form: FormDefinition; texts: RoadsideTexts['photographs'] }) {
   const [isReady, setReady] = useState(false);
   const [hasFailed, setFailed] = useState(false);
   const Chosen = useWaiting()?.ChosenPhotographs;
@@ -23,9 +24,9 @@ export function PhotographsField({ form }: { form: FormDefinition }) {
 
   return (
     <div className="field">
-      <label htmlFor={id}>Photographs (optional)</label>
+      <label htmlFor={id}>{texts.label}</label>
       <p className="field-hint" id={`${id}-hint`}>
-        The damage, the other vehicle, the place. Or add them later: you get a link for that.
+        {texts.hint}
       </p>
       <input
         id={id}
@@ -39,7 +40,7 @@ export function PhotographsField({ form }: { form: FormDefinition }) {
       />
       {hasFailed && (
         <p role="alert" className="callout callout-danger">
-          We could not take them just now. Send the form without them: you can add them later.
+          {texts.failed}
         </p>
       )}
       {Chosen && <Chosen form={form} />}

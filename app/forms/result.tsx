@@ -1,7 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
+import type { Translate } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
-import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
@@ -19,41 +20,50 @@ export function resultId(form: FormDefinition): string {
   return `${form.slug}-result`;
 }
 
+type ReceiptProps = Result & { receipt: Accepted; isResult: boolean; t: Translate };
+
 /**
  * The receipt: reference, what happens next and by when. Shown only after a confirmed response. `isResult`: no later submission
  * was sent.
  */
-export function Receipt({ form, takesFocus, receipt, isResult }: Result & { receipt: Accepted; isResult: boolean }) {
+export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps) {
   const panel = useFocus<HTMLElement>(takesFocus && isResult);
   const id = isResult ? resultId(form) : undefined;
   const { link, emailed } = receipt;
   return (
     <section id={id} ref={panel} tabIndex={-1} className="sign receipt" aria-labelledby={`${form.slug}-receipt`}>
-      <h2 id={`${form.slug}-receipt`}>{form.responseTargetHours === null ? 'We have your message' : 'We have your claim'}</h2>
-      <p>Your reference</p>
+      <h2 id={`${form.slug}-receipt`}>{form.isClaim ? t('We have your claim') : 'We have your message'}</h2>
+      <p>{t('Your reference')}</p>
       <p className="receipt-reference">{receipt.reference}</p>
-      <p>{responseTimeText(form, receipt.createdAt)} Please have this reference ready.</p>
-      {form.isClaim && <p>Now tell your insurer, keep photos, do not start repairs.</p>}
       <p>
-        Need us sooner? Call <Helpline />, {site.hours}.
+        {responseTimeText(form, receipt, t)} {t('Please have this reference ready.')}
+      </p>
+      {form.isClaim && <p>{t('Now tell your insurer, keep photos, do not start repairs.')}</p>}
+      <p>
+        {t('Need us sooner? Call')} <Helpline />, {t('$hours').replace('$hours', site.hours)}.
       </p>
       {link && (
         <p>
-          <a href={link}>Your claim: add photographs, see what happens next</a>. This link is yours alone.
+          <a href={link}>
+            {isUrgent(form)
+              ? t('Finish your claim: add photographs and the other answers')
+              : 'Your claim: add photographs, see what happens next'}
+          </a>
+          . {t('This link is yours alone.')}
           {emailed && ' We email it to you too.'}
         </p>
       )}
       {link === null && <p>Its first private link has ended. Look for a newer one in your email, or ask us.</p>}
       <p className="cluster not-printed">
-        {link && <SendToSelf link={link} />}
-        <PrintButton className="button-inverse">Print this</PrintButton>
+        {link && <SendToSelf link={link} t={t} />}
+        <PrintButton className="button-inverse">{t('Print this')}</PrintButton>
       </p>
     </section>
   );
 }
 
 /** `?&` before the text of an SMS: Android reads it after the question mark, iPhones after the ampersand. */
-function SendToSelf({ link }: { link: string }) {
+function SendToSelf({ link, t }: { link: string; t: Translate }) {
   const [copied, setCopied] = useState(false);
   return (
     <>
@@ -63,19 +73,25 @@ function SendToSelf({ link }: { link: string }) {
         aria-live="polite"
         onClick={() => navigator.clipboard?.writeText(link).then(() => setCopied(true))}
       >
-        {copied ? 'Copied' : 'Copy'}
+        {copied ? t('Copied') : t('Copy')}
       </button>
       <a className="button button-inverse" href={`sms:?&body=${encodeURIComponent(link)}`}>
-        Text it to yourself
+        {t('Text it to yourself')}
       </a>
     </>
   );
 }
 
-function responseTimeText({ responseTargetHours }: FormDefinition, createdAt: number | null): string {
+function responseTimeText(form: FormDefinition, { createdAt, phone }: Accepted, t: Translate): string {
+  const { responseTargetHours } = form;
   if (responseTargetHours === null) return 'A person will read it and be in touch.';
   if (createdAt === null) return `We will contact you within ${responseTargetHours} hours.`;
-  return `We will contact you by ${responseDueBy(createdAt, responseTargetHours)}.`;
+  const time = responseDueBy(createdAt, responseTargetHours, t('en-GB'));
+  if (!isUrgent(form)) return `We will contact you by ${time}.`;
+  const text = phone
+    ? t('We will call you on $phone as soon as we can, by $time at the latest.')
+    : t('We will call you as soon as we can, by $time at the latest.');
+  return text.replace('$phone', () => `\u2066${phone}\u2069`).replace('$time', () => time);
 }
 
 /** The error summary, with a link to each field. */
@@ -112,7 +128,7 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
 }
 
 /** Stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
-export function SendFailed({ outcome, form }: { outcome: Outcome; form: FormDefinition }) {
+export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormDefinition; t: Translate }) {
   const Note = useWaiting()?.WaitingNote;
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
   const message = outcome.kind === 'refused' && outcome.message;
@@ -120,23 +136,28 @@ export function SendFailed({ outcome, form }: { outcome: Outcome; form: FormDefi
   return (
     <div className="callout callout-danger stack">
       <p>
-        <strong>Not sent yet.</strong> {message && <span>{message} </span>}Your answers are still here
+        <strong>{t('Not sent yet.')}</strong> {message && <span>{message} </span>}
+        {t('Your answers are still here')}
         {message || waitsAs ? (
           '.'
         ) : (
           <>
-            : send them again with the button below, or call <Helpline />.
+            : {t('send them again with the button below, or call')} <Helpline />.
           </>
         )}
       </p>
       {waitsAs && Note && <Note what={nounOf(form)} />}
-      {waitsAs === null && <p>This browser keeps nothing for us, so it is not sent by itself. Keep this page open.</p>}
+      {waitsAs === null && <p>{t('This browser keeps nothing for us, so it is not sent by itself. Keep this page open.')}</p>}
     </div>
   );
 }
 
 export function Helpline() {
-  return <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
+  return (
+    <a href={`tel:${site.helpline.tel}`} dir="ltr">
+      {site.helpline.display}
+    </a>
+  );
 }
 
 function useFocus<Element extends HTMLElement>(takesFocus: boolean) {

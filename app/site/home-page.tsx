@@ -1,5 +1,7 @@
 import { Accordion } from '#app/ui/accordion.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
+import type { PageHandle } from '#app/ui/page-modules.ts';
+import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { coreServices } from '#content/all-services.ts';
 import { homeFaq } from '#content/faq.ts';
@@ -11,6 +13,8 @@ import { testimonials } from '#content/testimonials.ts';
 import { whyChoose } from '#content/why-choose.ts';
 import type { Route } from './+types/home-page.ts';
 import { CostNotice } from './cost-notice.tsx';
+import styles from './home-styles.css?inline';
+import url from './home-styles.css?url';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData } from './structured-data.ts';
@@ -18,9 +22,14 @@ import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.
 
 export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData()]);
 
+const sheet = { name: 'home', text: import.meta.env.SSR ? styles : '', url };
+
+export const handle: PageHandle = { load: () => loadPageStyles(sheet) };
+
 export default function HomePage() {
   return (
     <>
+      <PageStyles sheet={sheet} />
       <HomeHero />
       <ProcessSteps />
       <section className="section section-surface" aria-labelledby="services-title">

@@ -3,9 +3,9 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 
-/** On phones: call and claim, fixed at the bottom of the screen. On the claim page WhatsApp replaces the claim button. */
+/** On phones: call and claim, fixed at the bottom of the screen. Beside a form that begins a claim WhatsApp replaces the claim button. */
 export function MobileActionBar() {
-  const claiming = useLocation().pathname === '/make-a-claim';
+  const claiming = ['/make-a-claim', '/roadside'].includes(useLocation().pathname);
   return (
     <nav aria-label="Get help now" className="mobile-action-bar">
       <a href={`tel:${site.helpline.tel}`} className="button button-primary">

@@ -1,23 +1,57 @@
-import { type ChecklistGroup, checklist, type RoadsideTexts } from '#content/roadside/roadside-texts.ts';
+import { type RefObject, useEffect } from 'react';
+import { readStored, writeStored } from '#app/forms/browser-storage.ts';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
 /** What to do at the scene, to be ticked off. */
-export function RoadsideChecklist({ texts }: { texts: RoadsideTexts }) {
-  const { title, lead, groups, items } = texts.checklist;
+export function RoadsideChecklist({ checklist: { title, lead, parts } }: Pick<RoadsideTexts, 'checklist'>) {
   return (
-    <section className="stack" aria-labelledby="checklist">
+    <section className="roadside-checklist" aria-labelledby="checklist">
       <h2 id="checklist">{title}</h2>
       <p>{lead}</p>
-      {(Object.keys(checklist) as ChecklistGroup[]).map((group) => (
-        <fieldset key={group} className="card">
-          <legend>{groups[group]}</legend>
-          {checklist[group].map((item) => (
-            <label key={item} className="choice" htmlFor={`check-${item}`}>
-              <input type="checkbox" id={`check-${item}`} />
-              <span>{items[item]}</span>
-            </label>
-          ))}
-        </fieldset>
+      {Object.entries(parts).map(([name, part]) => (
+        <section key={name} className="card" aria-labelledby={`checklist-${name}`}>
+          <h3 id={`checklist-${name}`}>{part.title}</h3>
+          <Ticks items={part.items} />
+        </section>
       ))}
     </section>
   );
+}
+
+export function Ticks({ items }: { items: Record<string, string> }) {
+  return (
+    <ul>
+      {Object.entries(items).map(([name, text]) => (
+        <li key={name}>
+          <label className="choice" htmlFor={`tick-${name}`}>
+            <input type="checkbox" id={`tick-${name}`} data-tick={name} />
+            <span>{text}</span>
+          </label>
+        </li>
+      ))}
+    </ul>
+  );
+}
+
+const storedName = 'roadside-ticks';
+
+/** The next accident begins with none. */
+const keptMs = 2 * 24 * 60 * 60_000;
+
+/** Ticks are kept on the device and never sent. Returns what to do when one changes. */
+export function useKeptTicks(page: RefObject<HTMLElement | null>): () => void {
+  useEffect(() => {
+    const kept = readStored('localStorage', storedName) as { items?: string[]; until?: number } | null;
+    if (!kept?.items || Number(kept.until) < Date.now()) return;
+    for (const box of boxesIn(page)) box.checked ||= kept.items.includes(box.dataset.tick ?? '');
+  }, [page]);
+
+  return () => {
+    const items = boxesIn(page).flatMap((box) => (box.checked ? [box.dataset.tick] : []));
+    writeStored('localStorage', storedName, items.length > 0 ? { items, until: Date.now() + keptMs } : null);
+  };
+}
+
+function boxesIn({ current }: RefObject<HTMLElement | null>): HTMLInputElement[] {
+  return [...(current?.querySelectorAll<HTMLInputElement>('[data-tick]') ?? [])];
 }

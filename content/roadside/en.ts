@@ -2,6 +2,7 @@ import type { RoadsideTexts } from './roadside-texts.ts';
 
 export const english: RoadsideTexts = {
   code: 'en',
+  dir: 'ltr',
   page: {
     path: '/roadside',
     title: 'Just Had an Accident? Start Here',
@@ -10,48 +11,83 @@ export const english: RoadsideTexts = {
     heading: 'Just happened? Start here.',
     lead: 'Be safe first. Then leave your name and number, and we call you back.',
   },
+  translated: null,
+  languages: 'Other languages',
   emergency: {
     title: 'Call 999 if anyone is hurt, or the road is blocked or dangerous.',
     text: 'Also if someone threatens you, refuses to stop, or seems drunk or on drugs.',
     call: 'Call 999',
   },
-  helpline: 'Call us, day or night:',
   safety: {
     hazardLights: 'Switch on the hazard lights. Switch off the engine.',
     awayFromTraffic: 'Get everyone away from the traffic. On a motorway, wait behind the barrier.',
     injured: 'Do not move an injured person, unless they are in danger where they are.',
   },
+  toForm: 'Call me back',
+  helpline: 'Call us, day or night:',
   checklist: {
     title: 'What to do at the scene',
     lead: 'Tick what you have done. The ticks stay on this device and are not sent to us.',
-    groups: {
-      law: 'What the law asks',
-      photographs: 'Photograph, if it is safe, and never from a live lane',
-      notes: 'Write down',
-      words: 'What to say, and not',
-      afterwards: 'In the next hours',
-    },
-    items: {
-      stop: 'Stop, even if you are not to blame.',
-      giveDetails:
-        'Give your name, address and registration, and the owner’s name and address, to anyone with good reason to ask.',
-      askDetails: 'Ask for the same from the other driver, and for the name of their insurer.',
-      police:
-        'If you did not give your details, report the accident to the police as soon as you can, and within 24 hours. If it is not urgent: 101, or the website of the police force.',
-      wholeScene: 'The whole scene from several sides, before vehicles are moved if possible.',
-      damage: 'Both number plates, and all damage, close up and from further back.',
-      road: 'Road markings, signals, skid marks, debris and the weather.',
-      theirInsurance: 'The other driver’s insurance details. No injured people, unless they agree.',
-      facts: 'Time, place, direction, speed, weather, and what was said.',
-      witnesses: 'Names and phone numbers of witnesses.',
-      cameras: 'Buses and cameras nearby, and the police reference.',
-      polite: 'Be polite and give facts. Do not argue about fault, admit it or guess.',
-      signNothing: 'Do not sign anything, take cash, or agree to keep it from insurers.',
-      strangers: 'Beware of strangers who offer to tow your vehicle: some crashes are staged.',
-      insurer: 'Tell your own insurer, even if you do not claim on your policy.',
-      dashcam: 'Keep the original dashcam file and copy it today. Do not edit or post it.',
-      health:
-        'Neck pain and headaches can come hours later: for your own sake, see a doctor. Pins and needles, weakness, fainting, double vision or trouble speaking: call 999 or go to A&E.',
+    parts: {
+      law: {
+        title: 'What the law asks',
+        items: {
+          stop: 'Stop, even if you are not to blame.',
+          giveDetails:
+            'Give your name, address and registration, and the owner’s name and address, to anyone with good reason to ask.',
+          askDetails: 'Ask for the same from the other driver, and for the name of their insurer.',
+          police:
+            'If you did not give your details, report the accident to the police as soon as you can, and within 24 hours. If it is not urgent: 101, or the website of the police force.',
+        },
+      },
+      photographs: {
+        title: 'Photograph, if it is safe, and never from a live lane',
+        items: {
+          wholeScene: 'The whole scene from several sides, before vehicles are moved if possible.',
+          damage: 'Both number plates, and all damage, close up and from further back.',
+          road: 'Road markings, signals, skid marks, debris and the weather.',
+          theirInsurance: 'The other driver’s insurance details. No injured people, unless they agree.',
+        },
+      },
+      notes: {
+        title: 'Write down',
+        items: {
+          facts: 'Time, place, direction, speed, weather, and what was said.',
+          witnesses: 'Names and phone numbers of witnesses.',
+          cameras: 'Buses and cameras nearby, and the police reference.',
+        },
+      },
+      words: {
+        title: 'What to say, and not',
+        items: {
+          polite: 'Be polite and give facts. Do not argue about fault, admit it or guess.',
+          signNothing: 'Do not sign anything, take cash, or agree to keep it from insurers.',
+          strangers: 'Beware of strangers who offer to tow your vehicle: some crashes are staged.',
+        },
+      },
+      afterwards: {
+        title: 'In the next hours',
+        items: {
+          insurer: 'Tell your own insurer, even if you do not claim on your policy.',
+          dashcam: 'Keep the original dashcam file and copy it today. Do not edit or post it.',
+          health:
+            'Neck pain and headaches can come hours later: for your own sake, see a doctor. Pins and needles, weakness, fainting, double vision or trouble speaking: call 999 or go to A&E.',
+        },
+      },
     },
   },
+  location: {
+    button: 'Use my location',
+    waiting: 'Looking for your location. You can type it too.',
+    found: 'Your location is filled in. You can change it.',
+    imprecise: 'Your phone knows only roughly where you are. Please add the road or a landmark.',
+    denied: 'Your phone does not share its location. Please type where you are.',
+    notFound: 'Your location could not be found. Please type where you are.',
+  },
+  photographs: {
+    label: 'Photographs (optional)',
+    hint: 'The damage, the other vehicle, the place. Or add them later: you get a link for that.',
+    failed: 'We could not take them just now. Send the form without them: you can add them later.',
+  },
+  form: null,
 };

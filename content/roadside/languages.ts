@@ -1,11 +1,17 @@
-/** The languages of the roadside page. `name` as its speakers write it. English is the version that counts. */
+/** The languages of the roadside page. English is the version that counts. */
 export const languages = [
-  { code: 'en', name: 'English', englishName: 'English' },
-  { code: 'pl', name: 'Polski', englishName: 'Polish' },
-  { code: 'ro', name: 'Română', englishName: 'Romanian' },
-  { code: 'ur', name: 'اردو', englishName: 'Urdu' },
-  { code: 'bn', name: 'বাংলা', englishName: 'Bengali' },
-  { code: 'pa', name: 'ਪੰਜਾਬੀ', englishName: 'Punjabi' },
+  { code: 'en', englishName: 'English' },
+  { code: 'pl', englishName: 'Polish' },
+  { code: 'ro', englishName: 'Romanian' },
+  { code: 'ur', englishName: 'Urdu' },
+  { code: 'bn', englishName: 'Bengali' },
+  { code: 'pa', englishName: 'Punjabi' },
 ] as const;
 
 export type LanguageCode = (typeof languages)[number]['code'];
+
+/** The language that is asked for in the address of the roadside page. */
+export function languageOf(address: URL): LanguageCode {
+  const asked = address.searchParams.get('lang');
+  return languages.find(({ code }) => code === asked)?.code ?? 'en';
+}

@@ -1,32 +1,45 @@
+import type { FormTexts } from '../form-texts.ts';
 import type { PageContent } from '../types.ts';
 import type { LanguageCode } from './languages.ts';
 
-/** What to do before anything else. */
-export const safetyItems = ['hazardLights', 'awayFromTraffic', 'injured'] as const;
+type Texts<Names extends string> = Record<Names, string>;
 
-/** What to do at the scene and after it, in groups. The ticks of visitors are kept by these names. */
-export const checklist = {
-  law: ['stop', 'giveDetails', 'askDetails', 'police'],
-  photographs: ['wholeScene', 'damage', 'road', 'theirInsurance'],
-  notes: ['facts', 'witnesses', 'cameras'],
-  words: ['polite', 'signNothing', 'strangers'],
-  afterwards: ['insurer', 'dashcam', 'health'],
-} as const;
-
-export type ChecklistGroup = keyof typeof checklist;
-export type ChecklistItem = (typeof checklist)[ChecklistGroup][number];
+/** A part of the checklist. The ticks of visitors are kept by the names of the items. */
+type Part<Items extends string> = { title: string; items: Texts<Items> };
 
 /** The roadside page in one language. A text that is missing in a translation is an error of the types. */
 export type RoadsideTexts = {
   code: LanguageCode;
+  dir: 'ltr' | 'rtl';
   page: PageContent;
-  emergency: { title: string; text: string; call: string };
+  /** That it is translated, and that English is the version that counts; null in English. */
+  translated: string | null;
+  /** Before the links to the other languages. */
+  languages: string;
+  emergency: Texts<'title' | 'text' | 'call'>;
+  /** What to do before anything else. */
+  safety: Texts<'hazardLights' | 'awayFromTraffic' | 'injured'>;
+  /** The link to the form. */
+  toForm: string;
   helpline: string;
-  safety: Record<(typeof safetyItems)[number], string>;
-  checklist: {
-    title: string;
-    lead: string;
-    groups: Record<ChecklistGroup, string>;
-    items: Record<ChecklistItem, string>;
+  checklist: Texts<'title' | 'lead'> & {
+    parts: {
+      law: Part<'stop' | 'giveDetails' | 'askDetails' | 'police'>;
+      photographs: Part<'wholeScene' | 'damage' | 'road' | 'theirInsurance'>;
+      notes: Part<'facts' | 'witnesses' | 'cameras'>;
+      words: Part<'polite' | 'signNothing' | 'strangers'>;
+      afterwards: Part<'insurer' | 'dashcam' | 'health'>;
+    };
   };
+  location: Texts<'button' | 'waiting' | 'found' | 'imprecise' | 'denied' | 'notFound'>;
+  photographs: Texts<'label' | 'hint' | 'failed'>;
+  /** What differs from the form's definition, which is in English; null in English. */
+  form: {
+    title: string;
+    labels: Texts<'name' | 'phone' | 'locationOfAccident' | 'descriptionOfAccident' | 'consent'>;
+    hints: Texts<'locationOfAccident' | 'descriptionOfAccident'>;
+    submit: string;
+    busy: string;
+    texts: FormTexts;
+  } | null;
 };

@@ -13,13 +13,14 @@ export const services = readdirSync(folder)
 /** One of them, for what is the same on all. */
 export const oneService = services[1] ?? services[0] ?? '/services';
 
-/** The specification's route table. */
+/** The specification's route table, and the page for who is still at the scene. */
 export const routes = [
   '/',
   '/about',
   '/services',
   ...services,
   '/make-a-claim',
+  '/roadside',
   '/partners',
   '/complaints',
   '/faq',

@@ -14,9 +14,22 @@ const closedPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** No page asks for any of these, and no frame in it may. */
-const unused =
+/** No page asks for any of these, and no frame in it may. The place is asked for on /roadside alone. */
+const features =
   'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope hid idle-detection magnetometer microphone midi payment picture-in-picture screen-wake-lock serial usb xr-spatial-tracking';
+
+const permissionsPolicy = features
+  .split(' ')
+  .map((feature) => `${feature}=()`)
+  .join(', ');
+
+/** Of every public page, because a client-side navigation to /roadside keeps the policy of the first page. */
+export const publicPermissions = permissionsPolicy.replace('geolocation=()', 'geolocation=(self)');
+
+export const allowLocation: MiddlewareHandler = async function allowLocation(c, next) {
+  await next();
+  c.res.headers.set('Permissions-Policy', publicPermissions);
+};
 
 export type HeaderSettings = {
   siteUrl: string;
@@ -35,10 +48,7 @@ export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Recor
     'Referrer-Policy': 'strict-origin-when-cross-origin',
     'Cross-Origin-Opener-Policy': 'same-origin',
     'Cross-Origin-Resource-Policy': 'same-origin',
-    'Permissions-Policy': unused
-      .split(' ')
-      .map((feature) => `${feature}=()`)
-      .join(', '),
+    'Permissions-Policy': permissionsPolicy,
     ...(siteUrl.startsWith('https:') && {
       'Strict-Transport-Security': hstsPreload ? `${hstsTwoYears}; preload` : hstsTwoYears,
     }),

@@ -1,4 +1,5 @@
 import type { Context } from 'hono';
+import { publicPermissions } from './headers.ts';
 import { type StoredFile, serveStored, storeText } from './stored-files.ts';
 
 /** An address without a page, from which the 404 page is rendered. */
@@ -30,7 +31,11 @@ function withoutSlashes(path: string): string {
 async function store(page: Response, status: 200 | 404): Promise<StoredFile> {
   if (page.status !== 200) throw new Error(`A public page could not be rendered (status ${page.status}).`);
   // Revalidated on every visit, so that no visitor sees an old phone number.
-  const headers = { ...Object.fromEntries(page.headers), 'cache-control': 'no-cache' };
+  const headers = {
+    ...Object.fromEntries(page.headers),
+    'cache-control': 'no-cache',
+    'permissions-policy': publicPermissions,
+  };
   return storeText(await page.text(), headers, status);
 }
 

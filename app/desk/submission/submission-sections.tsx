@@ -17,12 +17,31 @@ export function AnswerBlocks({ blocks }: { blocks: Block[] }) {
         {lines.map(({ label, value }) => (
           <div key={label} className={isLong(value) || isLong(label) ? 'summary-list-wide' : undefined}>
             <dt>{label}</dt>
-            <dd dir="auto">{value}</dd>
+            <dd dir="auto">
+              {value} <MapLink text={value} />
+            </dd>
           </div>
         ))}
       </dl>
     </section>
   ));
+}
+
+function MapLink({ text }: { text: string }) {
+  const href = mapLink(text);
+  if (href === null) return null;
+  return (
+    <a href={href} target="_blank" rel="noopener noreferrer" className="nowrap not-printed">
+      Show on a map<span className="sr-only"> (opens in a new tab)</span>
+    </a>
+  );
+}
+
+/** Of coordinates such as 51.53920, 0.08010, as a phone fills them in; null where there are none. */
+export function mapLink(text: string): string | null {
+  const [, latitude, longitude] = /(?<![\d.])(-?\d{1,2}\.\d{4,8}), ?(-?\d{1,3}\.\d{4,8})(?![\d.])/.exec(text) ?? [];
+  if (Math.abs(Number(latitude ?? Number.NaN)) > 90 || Math.abs(Number(longitude)) > 180 || latitude === undefined) return null;
+  return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
 function isLong(text: string): boolean {

@@ -1,0 +1,42 @@
+import { useState } from 'react';
+import { Pictogram } from '#app/ui/pictogram.tsx';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
+
+/** A place that is known less well than this does not tell where to go. Metres. */
+const impreciseMetres = 500;
+
+/** Fills a text field with where the phone is, only when it is tapped. The text can be edited; typing works without it. */
+export function LocateButton({ fieldId, texts }: { fieldId: string; texts: RoadsideTexts['location'] }) {
+  const [shown, show] = useState<keyof typeof texts | null>(null);
+
+  function locate() {
+    show('waiting');
+    navigator.geolocation.getCurrentPosition(
+      ({ coords }) => {
+        fillIn(fieldId, coords);
+        show(coords.accuracy > impreciseMetres ? 'imprecise' : 'found');
+      },
+      ({ code }) => show(code === GeolocationPositionError.PERMISSION_DENIED ? 'denied' : 'notFound'),
+      { enableHighAccuracy: true, timeout: 10_000 },
+    );
+  }
+
+  return (
+    <div className="locate hydrated-only">
+      <button type="button" className="button button-quiet" onClick={locate} disabled={shown === 'waiting'}>
+        <Pictogram name="pin" className="icon" />
+        {texts.button}
+      </button>
+      <p role="status">{shown && texts[shown]}</p>
+    </div>
+  );
+}
+
+/** Behind what was typed, instead of an earlier place. */
+function fillIn(fieldId: string, { latitude, longitude, accuracy }: GeolocationCoordinates): void {
+  const field = document.getElementById(fieldId) as HTMLInputElement;
+  const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (within ${Math.ceil(accuracy)} m)`;
+  const typed = field.value.replace(/(, )?-?\d{1,2}\.\d{5}, -?\d{1,3}\.\d{5} \(within \d{1,9} m\)/, '').trim();
+  field.value = typed ? `${typed}, ${place}` : place;
+  field.dispatchEvent(new Event('input', { bubbles: true }));
+}

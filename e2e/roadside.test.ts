@@ -1,0 +1,130 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { readStore } from '#testing/read-store.ts';
+import { fill, readForm, submit } from './harness/fill.ts';
+import { setupJourney } from './harness/journey.ts';
+
+const journey = setupJourney();
+const { language, ...answers } = idris;
+const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
+
+test.each([
+  ['with', true],
+  ['without', false],
+])(
+  '%s JavaScript a roadside start is sent, the team is told that it is urgent, and the receipt says who is called',
+  async (way, javaScriptEnabled) => {
+    const page = await journey.visit('/roadside', { javaScriptEnabled });
+    const given = { ...answers, name: `Idris ${way} JavaScript` };
+    await fill(page, given);
+    await submit(page);
+    const receipt = page.locator('.receipt');
+    await receipt.waitFor();
+    const text = (await receipt.textContent())?.replaceAll(/[\u2066\u2069]/g, '');
+    expect(text).toMatch(/We will call you on 07700 900606 as soon as we can, by \d\d:\d\d.*, \w+day \d+ \w+ at the latest\./);
+    const link = await receipt.getByRole('link', { name: 'Finish your claim' }).getAttribute('href');
+    const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === given.name);
+    expect(row).toMatchObject({ form_name: 'Roadside Start', form_data: { ...given, language } });
+    expect(link).toContain(`/your-claim/${row?.reference.replace('-', '')}`);
+    const email = await journey.mailbox.waitForEmail((one) => one.subject?.includes(given.name) ?? false);
+    expect(email.subject).toBe(`URGENT [Website] Roadside Start: ${given.name}`);
+  },
+);
+
+test('the first screen of a phone has the call to 999, and leads to the form and to the helpline', async () => {
+  const page = await journey.visit('/roadside', phone);
+  const seen = (name: string) => page.getByRole('link', { name, exact: true }).first();
+  for (const name of ['Call 999', 'Call me back', 'Call 24/7']) {
+    const box = await seen(name).boundingBox();
+    expect((box?.y ?? 1_000) + (box?.height ?? 0), name).toBeLessThanOrEqual(667);
+    expect(box?.height, name).toBeGreaterThanOrEqual(44);
+  }
+  expect(await seen('Call 999').getAttribute('href')).toBe('tel:999');
+  expect(await seen('Call 24/7').getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
+  await seen('Call me back').tap();
+  await expect
+    .poll(() =>
+      page
+        .getByRole('textbox', { name: 'Your name' })
+        .boundingBox()
+        .then((box) => box?.y),
+    )
+    .toBeLessThan(500);
+});
+
+test('ticks are kept through a reload and a page change, and are not sent', async () => {
+  const page = await journey.visit('/roadside');
+  const stop = page.getByRole('checkbox', { name: 'Stop, even if you are not to blame.' });
+  await stop.check();
+  await page.getByRole('checkbox', { name: 'Switch on the hazard lights.' }).check();
+  await page.reload();
+  await expect.poll(() => stop.isChecked()).toBe(true);
+  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
+  await page.waitForURL('**/faq');
+  await page.goBack();
+  await expect.poll(() => stop.isChecked()).toBe(true);
+  expect(await page.getByRole('checkbox', { name: 'Names and phone numbers' }).isChecked()).toBe(false);
+  await stop.uncheck();
+  await page.reload();
+  await expect.poll(() => page.getByRole('checkbox', { name: 'Switch on the hazard lights.' }).isChecked()).toBe(true);
+  expect(await stop.isChecked()).toBe(false);
+  expect(Object.keys(await readForm(page))).not.toContain('stop');
+});
+
+const button = (page: Page) => page.getByRole('button', { name: 'Use my location' });
+const place = (page: Page) => page.getByLabel('Where did it happen?');
+
+test('the place is asked for only by a tap, and is filled in behind what was typed, to be edited', async () => {
+  const page = await journey.newPage();
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation({ latitude: 51.5392, longitude: 0.0801, accuracy: 19.2 });
+  await page.goto(`${journey.product.url}/roadside`);
+  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
+  expect(await place(page).inputValue()).toBe('');
+  await place(page).fill('A13 eastbound');
+  await button(page).click();
+  await page.getByText('Your location is filled in.').waitFor();
+  expect(await place(page).inputValue()).toBe('A13 eastbound, 51.53920, 0.08010 (within 20 m)');
+  await page.context().setGeolocation({ latitude: 51.54, longitude: -0.1, accuracy: 5 });
+  await button(page).click();
+  await expect.poll(() => place(page).inputValue()).toBe('A13 eastbound, 51.54000, -0.10000 (within 5 m)');
+  await page.reload();
+  await page.getByText('We kept what you typed earlier').waitFor();
+  expect(await place(page).inputValue()).toBe('A13 eastbound, 51.54000, -0.10000 (within 5 m)');
+});
+
+test('a place that the phone knows only roughly is filled in with a request for the road', async () => {
+  const page = await journey.newPage();
+  await page.context().grantPermissions(['geolocation']);
+  await page.context().setGeolocation({ latitude: 51.5, longitude: 0, accuracy: 2_000 });
+  await page.goto(`${journey.product.url}/roadside`);
+  await button(page).click();
+  await page.getByText('Please add the road or a landmark.').waitFor();
+  expect(await place(page).inputValue()).toBe('51.50000, 0.00000 (within 2000 m)');
+});
+
+test.each([
+  [1, 'Your phone does not share its location.'],
+  [2, 'Your location could not be found.'],
+  [3, 'Your location could not be found.'],
+])('where the phone answers with error %d, a sentence asks to type, and typing works', async (code, sentence) => {
+  const page = await journey.newPage();
+  // A phone without reception refuses like this; no setting of the browser makes it do so.
+  await page.addInitScript((number) => {
+    navigator.geolocation.getCurrentPosition = (_, refuse) =>
+      refuse?.({ code: number, PERMISSION_DENIED: 1 } as GeolocationPositionError);
+  }, code);
+  await page.goto(`${journey.product.url}/roadside`);
+  await button(page).click();
+  await page.getByText(sentence).waitFor();
+  await place(page).fill('M25, junction 30');
+  expect(await button(page).isEnabled()).toBe(true);
+});
+
+test('the place may be asked for on a page that was reached by a link, and never at the desk', async () => {
+  const policy = async (path: string) => (await journey.product.request(path)).headers['permissions-policy'];
+  for (const path of ['/', '/roadside', '/no-such-page']) expect(await policy(path), path).toContain('geolocation=(self)');
+  for (const path of ['/desk/sign-in', '/your-claim', '/healthz']) expect(await policy(path), path).toContain('geolocation=()');
+});
