@@ -130,6 +130,22 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
     expect(left.map(({ id }) => id)).toEqual(sent.id === begun.id ? [] : [sent.id]);
   });
 
+  test('withdrawn at the same moment, it is saved before that or becomes a claim of its own', async () => {
+    const { send, begun, cookie, rows, database } = await setup();
+    const withdraw = database.write((tx) =>
+      tx.updateTable('form_submissions').set({ withdrawn_at: tenOClock }).where('id', '=', begun.id).execute(),
+    );
+    const [sent] = await Promise.all([send(claim, wholeClaim, { cookie }), withdraw]);
+    expect((await rows()).map(({ id }) => id).toSorted()).toEqual([...new Set([begun.id, sent.id])].toSorted());
+  });
+
+  test('where the team was in touch already, the receipt does not name an hour that has passed', async () => {
+    const { send, cookie, advance, clock, desk, begun } = await setup();
+    await desk.runAction(olu, begun.id, { type: 'contacted' });
+    await advance(30 * hour);
+    expect(await send(claim, wholeClaim, { cookie })).toMatchObject({ id: begun.id, createdAt: clock.time });
+  });
+
   test('a claim that was stored before on its own stays the answer to its repeat', async () => {
     const { send, begun, cookie, rows } = await setup();
     const first = await send(claim, wholeClaim, { idempotencyKey: 'a key' });

@@ -102,6 +102,12 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
     expect((await page()).data).toMatchObject({ vehicleMake: 'Ford' });
   });
 
+  test('two sections that are sent at the same time are both saved', async () => {
+    const { save, page } = await setup();
+    await Promise.all(sections.map(save));
+    expect((await page()).data).toMatchObject({ ...restOf(aoife), ...iwona });
+  });
+
   test('a double click saves once', async () => {
     const { save, events } = await setup();
     const twice = await Promise.all([save({ vehicleMake: 'Kia' }), save({ vehicleMake: 'Kia' })]);

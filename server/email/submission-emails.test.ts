@@ -2,12 +2,13 @@ import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import { contact } from '#forms/contact.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, jeanLuc, xiaoming } from '#testing/fixtures/people.ts';
 import { iwona } from '#testing/fixtures/roadside-starts.ts';
 import { subjectLine } from './email-layout.tsx';
-import { renderNotification } from './submission-emails.tsx';
+import { renderNotification, renderSubmissionEmail, type SubmissionEmail } from './submission-emails.tsx';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
 const render = (data = aoife, form: FormDefinition = claim) =>
@@ -99,3 +100,32 @@ function placesOf(parts: string[], text: string): number[] {
     return place;
   });
 }
+
+const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
+  ...{ form: formOf(roadside.name, data), data, reference: '7F4M-9TQX', submittedAt: november, dueAt: november, hours: 0 },
+  ...{
+    isDueAhead: true,
+    isIncomplete: true,
+    update: null,
+    progress: null,
+    link: '',
+    privateLink: 'https://x.example/your-claim/x',
+  },
+  ...more,
+});
+
+test('the e-mail about a claim that is complete now has every answer, and what was written since', () => {
+  const update = { actions: [], messages: ['In other words.'], callPreference: null };
+  const { subject, text } = renderSubmissionEmail('claim-complete', started({ ...aoife, ...iwona }, { update }));
+  expect(subject).toBe("[Website] Claim complete: 7F4M-9TQX Aoife O'Neil");
+  for (const part of ['In other words.', 'Your name: Iwona Kowalska', 'Registration: LB77 ZZT']) expect(text).toContain(part);
+});
+
+test('the acknowledgement of an unfinished claim says where to finish it, and names no hour once somebody was in touch', () => {
+  const { text } = renderSubmissionEmail('acknowledgement', started(iwona));
+  expect(text).toContain('Finish your claim');
+  expect(text).toContain('We will contact you by');
+  const later = renderSubmissionEmail('acknowledgement', started(iwona, { isDueAhead: false, isIncomplete: false })).text;
+  expect(later).not.toContain('We will contact you by');
+  expect(later).not.toContain('Finish your claim');
+});
