@@ -34,6 +34,7 @@ test.each([true, false])('a private link is revoked at once, and another is sent
   await section.getByText(/^Revoked .* It opens nothing\./).waitFor();
   const visitor = await journey.newPage({ expected: /status of 4\d\d/ });
   await visitor.goto(first);
+  await visitor.getByRole('heading', { level: 1, name: 'Your link has ended' }).waitFor();
   const ended = await visitor.locator('main').textContent();
 
   await section.getByText('Send a new link').first().click();

@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { ready } from './harness/browser.ts';
+import { ready, refuseStorage } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { nowhere, oneService } from './harness/site-paths.ts';
@@ -56,18 +56,7 @@ test('Back returns to the place where one was', async () => {
 
 async function visit(path: string, expected?: RegExp): Promise<Page> {
   const page = await journey.newPage({ ...wide, expected });
-  await page.addInitScript(() => {
-    for (const name of ['localStorage', 'sessionStorage'] as const) {
-      Object.defineProperty(window, name, {
-        get() {
-          throw new DOMException(
-            `Failed to read the '${name}' property from 'Window': Access is denied for this document.`,
-            'SecurityError',
-          );
-        },
-      });
-    }
-  });
+  await page.addInitScript(refuseStorage);
   await page.goto(journey.product.url + path);
   return ready(page);
 }

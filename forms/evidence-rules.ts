@@ -69,6 +69,5 @@ export const evidenceRefusals = {
   notReady: 'This file is still being checked for viruses. Please try again in a minute.',
   missing: `This file cannot be found. Please ${call}.`,
   othersArrived: 'Every other file has arrived.',
-  backToClaim: 'Back to your claim',
   infected: 'A virus was found in this file, so nobody can open it.',
 };

@@ -1,6 +1,6 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
-import { claimantContext, deskContext, type RouteServices, servicesContext } from '#app/context/context.ts';
+import { claimantContext, deskContext, fileProblemsContext, type RouteServices, servicesContext } from '#app/context/context.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
 import { currentRequestId, errorMessage, withoutLinkTokens } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
@@ -27,6 +27,7 @@ export function createProduct(env: Env, services: Services) {
     const context = new RouterContextProvider();
     context.set(servicesContext, routeServices);
     context.set(claimantContext, services.claimant);
+    context.set(fileProblemsContext, visitor.fileProblems ?? null);
     const { auth, desk, alarms, now } = services;
     context.set(deskContext, { auth, desk, alarms, now, requestContext });
     return handle(request, context);

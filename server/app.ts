@@ -7,7 +7,7 @@ import { forms } from '#forms/forms.ts';
 import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
 import { openClaimLink } from '#server/claimant/claim-session.ts';
 import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
-import { formUploads, resumableUploads } from '#server/evidence/upload-endpoints.ts';
+import { type FileProblems, formUploads, resumableUploads, type ShowProblems } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
 import { withoutLinkTokens } from '#server/observability/log.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
@@ -56,8 +56,8 @@ export type AppParts = {
 /** Where bodies are as long as files are. */
 export const uploadPaths = [uploadsPath, `${storagePath}/object/`];
 
-/** The client's address, where it is known. */
-export type Visitor = { address: string | null };
+/** The client's address, where it is known, and what became of the files that it posted. */
+export type Visitor = { address: string | null; fileProblems?: FileProblems };
 
 /** Sample reviews are no search result: app/site/reviews-page.tsx says noindex as long. */
 function indexedPaths(paths: string[]): string[] {
@@ -137,11 +137,20 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
   }
 
+  /** Without scripts, to which the address is that of no page. Its links and forms lead back to one. */
+  const showProblems: ShowProblems = async (c, fileProblems, status) => {
+    const request = new Request(`${env.siteUrl}${claimPagePath}`, { headers: { cookie: c.req.header('cookie') ?? '' } });
+    const page = await render(request, { address: null, fileProblems });
+    const body = (await page.text()).replaceAll(/<script\b.*?<\/script>/gs, '');
+    page.headers.delete('Content-Type');
+    for (const [name, value] of page.headers) c.header(name, value);
+    return c.html(body, status);
+  };
   const ownPages = ownPagesOnly(env);
   for (const path of [uploadsPath, `${uploadsPath}/*`]) {
     // Browsers do not say where a HEAD comes from; it changes nothing.
     app.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
-    app.all(path, formUploads(services), resumableUploads(services));
+    app.all(path, noForeignReferrer, formUploads(services, showProblems), resumableUploads(services));
   }
   app.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services));
   for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {

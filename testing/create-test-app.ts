@@ -3,8 +3,10 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
+import { html } from 'hono/html';
 import { onTestFinished } from 'vitest';
-import { type AppParts, createApp } from '../server/app.ts';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { type AppParts, createApp, type Visitor } from '../server/app.ts';
 import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
@@ -95,6 +97,10 @@ export type Row = {
   quarantine_reason: string | null;
 };
 
-async function renderPath(request: Request): Promise<Response> {
-  return new Response(`<h1>${new URL(request.url).pathname}</h1>`, { headers: { 'Content-Type': 'text/html; charset=utf-8' } });
+async function renderPath(request: Request, { fileProblems }: Visitor): Promise<Response> {
+  const { texts = [], haveOthersArrived = false } = fileProblems ?? {};
+  const problems = html`${texts.map((text) => html`<p>${text}</p>`)}${haveOthersArrived && evidenceRefusals.othersArrived}`;
+  return new Response(`<h1>${new URL(request.url).pathname}</h1>${problems}`, {
+    headers: { 'Content-Type': 'text/html; charset=utf-8' },
+  });
 }

@@ -1,12 +1,13 @@
 import type { ChangeEvent } from 'react';
-import { evidenceAccept } from '#forms/evidence-rules.ts';
+import { evidenceAccept, evidenceRefusals } from '#forms/evidence-rules.ts';
 import type { ClaimFile } from '#server/claimant/claim-files.ts';
+import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
 import { ReceivedItem, UploadItem } from './file-items.tsx';
 import { useUploads } from './use-uploads.ts';
 
 /** Photographs and documents: what has arrived, what is on its way, and the ways to add more. */
 export function EvidenceSection({ files, reference }: { files: ClaimFile[]; reference: string }) {
-  const { uploads, unfinished, isReady, hasFailed, add, cancel, retry } = useUploads(reference);
+  const { uploads, unfinished, isReady, hasFailed, canResume, add, cancel, retry } = useUploads(reference);
   const current = uploads.filter(({ state }) => state !== 'received');
   const received = uploads.length - current.length;
 
@@ -65,6 +66,12 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
           We could not get ready to send files. Check your connection, then choose them again.
         </p>
       )}
+      {!canResume && (
+        <p>
+          Your browser does not let us store anything. Keep this page open until every file has arrived: if you close it, one that
+          is on its way starts again from the beginning.
+        </p>
+      )}
       {unfinished.length > 0 && (
         <div className="callout">
           <p>Not finished the last time. Choose the same file again, and it goes on where it stopped:</p>
@@ -99,5 +106,26 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
         </>
       )}
     </section>
+  );
+}
+
+/** Files that a form posted without JavaScript, of which some were not taken. */
+export function FileProblemsNote({ problems: { texts, haveOthersArrived } }: { problems: FileProblems }) {
+  return (
+    <div role="alert" className="callout callout-danger">
+      <p>
+        <strong>{texts.length === 1 ? 'There is a problem with a file' : `There are problems with ${texts.length} files`}</strong>
+      </p>
+      <ul>
+        {texts.map((text, index) => (
+          // Two files may have one name and one problem.
+          // biome-ignore lint/suspicious/noArrayIndexKey: the list never changes
+          <li key={index}>
+            <bdi>{text}</bdi>
+          </li>
+        ))}
+      </ul>
+      {haveOthersArrived && <p>{evidenceRefusals.othersArrived}</p>}
+    </div>
   );
 }

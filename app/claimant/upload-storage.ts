@@ -10,6 +10,15 @@ const name = 'uploads';
 /** The server forgets an upload that nothing was added to for a day. */
 const keptMs = 24 * 3_600_000;
 
+/** Whether this browser keeps anything for later. */
+export function canStore(): boolean {
+  const probe = 'uploads-probe';
+  writeStored('localStorage', probe, true);
+  const isStored = readStored('localStorage', probe) === true;
+  writeStored('localStorage', probe, null);
+  return isStored;
+}
+
 type Stored = Record<string, PreviousUpload>;
 
 function read(): Stored {

@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
 import type { FileUpload, UploadQueue } from './upload-queue.ts';
-import { unfinishedFiles } from './upload-storage.ts';
+import { canStore, unfinishedFiles } from './upload-storage.ts';
 
 const previewMs = 4_000;
 
@@ -10,12 +10,14 @@ export function useUploads(reference: string) {
   const [uploads, setUploads] = useState<FileUpload[]>([]);
   const [unfinished, setUnfinished] = useState<string[]>([]);
   const [isReady, setReady] = useState(false);
+  const [canResume, setCanResume] = useState(true);
   const [hasFailed, setFailed] = useState(false);
   const queue = useRef<UploadQueue | null>(null);
   const { revalidate } = useRevalidator();
 
   useEffect(() => {
     setReady(true);
+    setCanResume(canStore());
     setUnfinished(unfinishedFiles(reference));
     return () => queue.current?.close();
   }, [reference]);
@@ -44,6 +46,8 @@ export function useUploads(reference: string) {
     /** False without JavaScript, and until files can be sent by it. */
     isReady: isReady && !hasFailed,
     hasFailed,
+    /** False where the browser keeps nothing: what is on its way goes on within this page alone. */
+    canResume,
     add,
     cancel: (id: number) => queue.current?.cancel(id),
     retry: (id: number) => queue.current?.retry(id),

@@ -1,5 +1,5 @@
 import { data, isRouteErrorResponse, redirect, useActionData } from 'react-router';
-import { claimantContext } from '#app/context/context.ts';
+import { claimantContext, fileProblemsContext } from '#app/context/context.ts';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
 import type { FieldErrors } from '#forms/read.ts';
@@ -9,7 +9,7 @@ import { type ClaimFormResult, ResultContext, readAct } from './claim-form.tsx';
 import { ClaimProgress } from './claim-progress.tsx';
 import { ClaimRights } from './claim-rights.tsx';
 import { CallPreference, Messages } from './contact-forms.tsx';
-import { EvidenceSection } from './evidence-section.tsx';
+import { EvidenceSection, FileProblemsNote } from './evidence-section.tsx';
 import { FinishClaim, FinishedNote } from './finish-claim.tsx';
 import { NoClaim, UnsentText } from './no-claim.tsx';
 
@@ -25,7 +25,9 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const { searchParams } = new URL(request.url);
   const done = readAct(searchParams.get('done'));
   // The same form sent twice is known by this key.
-  return { state, now: claimant.now(), formKey: crypto.randomUUID(), done, part: searchParams.get('part') ?? '' };
+  const fileProblems = context.get(fileProblemsContext);
+  const part = searchParams.get('part') ?? '';
+  return { state, now: claimant.now(), formKey: crypto.randomUUID(), done, part, fileProblems };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
@@ -64,12 +66,13 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
 }
 
 export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
-  const { state, now, formKey, done, part } = loaderData;
+  const { state, now, formKey, done, part, fileProblems } = loaderData;
   const posted = useActionData<ClaimFormResult>();
   const result = posted ?? (done ? { kind: 'done' as const, act: done, typed: { part } } : null);
   if (state.kind !== 'open')
     return (
       <NoClaim isEnded={state.kind === 'ended'}>
+        {fileProblems && <FileProblemsNote problems={fileProblems} />}
         {posted?.kind === 'refused' && (
           <UnsentText message={posted.message} text={posted.typed.text ?? posted.typed.note ?? ''} />
         )}
@@ -82,6 +85,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
       {/* Nothing that was typed for one claim stays on the page of another. */}
       <div className="container stack claim-page" key={claim.reference}>
         <h1>Your claim</h1>
+        {fileProblems && <FileProblemsNote problems={fileProblems} />}
         {isOpen && isIncomplete(claim.form, claim.data) ? (
           <FinishClaim formName={claim.form} data={claim.data} now={now} />
         ) : (

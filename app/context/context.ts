@@ -1,6 +1,7 @@
 import { createContext } from 'react-router';
 import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
+import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
 import type { Services } from '#server/services.ts';
 import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
@@ -27,6 +28,9 @@ export const servicesContext = createContext<RouteServices>({
 
 /** What the server gives to the page of a claim. Null where a page is rendered at build. */
 export const claimantContext = createContext<Claimant | null>(null);
+
+/** What became of files that were posted by a form; null for any other request. */
+export const fileProblemsContext = createContext<FileProblems | null>(null);
 
 /** What the server gives to routes of the desk for one request. */
 export type DeskContext = {

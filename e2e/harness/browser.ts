@@ -114,3 +114,17 @@ export async function throttle(page: Page, { slowerBy, roundTripMs, kbitPerSecon
   });
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
 }
+
+/** For `addInitScript`: a browser whose storage is blocked, where the mere mention of it throws. */
+export function refuseStorage() {
+  for (const name of ['localStorage', 'sessionStorage'] as const) {
+    Object.defineProperty(window, name, {
+      get() {
+        throw new DOMException(
+          `Failed to read the '${name}' property from 'Window': Access is denied for this document.`,
+          'SecurityError',
+        );
+      },
+    });
+  }
+}

@@ -1,7 +1,5 @@
 import type { Readable } from 'node:stream';
 import type { Context, MiddlewareHandler } from 'hono';
-import { html } from 'hono/html';
-import { problemPage } from '#forms/errors.ts';
 import { claimPagePath, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
@@ -25,21 +23,32 @@ export function bearerToken(c: Context): string | null {
   return /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null;
 }
 
+/** What became of a form with files, for the page of the claim. */
+export type FileProblems = { texts: string[]; haveOthersArrived: boolean };
+
+/** Shows the page of the claim that the cookie opens, with these problems. */
+export type ShowProblems = (c: Context, problems: FileProblems, status: 403 | 409 | 415 | 422 | 503) => Promise<Response>;
+
 /** Forms with files, as browsers post them without JavaScript; all other requests go on to the next handler. */
-export function formUploads({ evidence, readClaim }: Pick<Services, 'evidence' | 'readClaim'>): MiddlewareHandler {
+export function formUploads(
+  { evidence, readClaim }: Pick<Services, 'evidence' | 'readClaim'>,
+  show: ShowProblems,
+): MiddlewareHandler {
   return async function receivePostedFiles(c, next) {
     if (c.req.method !== 'POST' || c.req.header('tus-resumable') !== undefined) return next();
+    const none = (text: string): FileProblems => ({ texts: [text], haveOthersArrived: false });
     const state = await readClaim(c.req.header('cookie'));
-    if (state.kind !== 'open') return c.html(pageOf([evidenceRefusals.noLink]), 403);
-    if (isOfOtherClaim(c, state.claim)) return c.html(pageOf([evidenceRefusals.otherClaim]), 409);
+    if (state.kind !== 'open') return show(c, none(evidenceRefusals.noLink), 403);
+    if (isOfOtherClaim(c, state.claim)) return show(c, none(evidenceRefusals.otherClaim), 409);
     const form = await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id);
-    if (!form) return c.html(pageOf([evidenceRefusals.incomplete]), 415);
+    if (!form) return show(c, none(evidenceRefusals.incomplete), 415);
     const refused = form.files.flatMap(({ name, outcome }) =>
       outcome.kind === 'refused' ? [{ status: outcome.status, text: `${name}: ${outcome.message}` }] : [],
     );
     const texts = [...refused.map(({ text }) => text), ...(form.isWhole ? [] : [evidenceRefusals.incomplete])];
     if (texts.length === 0) return c.redirect(claimPagePath, 303);
-    return c.html(pageOf(texts, form.isWhole), refused.some(({ status }) => status >= 500) ? 503 : 422);
+    const haveOthersArrived = form.isWhole && form.files.length > refused.length;
+    return show(c, { texts, haveOthersArrived }, refused.some(({ status }) => status >= 500) ? 503 : 422);
   };
 }
 
@@ -59,9 +68,4 @@ export function resumableUploads({ evidence, readClaim, links }: Services) {
 function isOfOtherClaim(c: Context, { reference }: EvidenceClaim): boolean {
   const meant = c.req.query('claim');
   return meant !== undefined && meant !== reference;
-}
-
-/** What arrived is there: the page of the claim lists it. */
-function pageOf(texts: string[], haveOthersArrived = false) {
-  return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1>${texts.map((text) => html`<p>${text}</p>`)}${haveOthersArrived && html`<p>${evidenceRefusals.othersArrived}</p>`}<p><a href="${claimPagePath}">${evidenceRefusals.backToClaim}</a></p></body></html>`;
 }

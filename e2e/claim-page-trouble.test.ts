@@ -1,0 +1,104 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { databaseFileName } from '#server/database/sqlite.ts';
+import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { jsonPost } from '#testing/http.ts';
+import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
+import { type PageOptions, ready, refuseStorage } from './harness/browser.ts';
+import { setupJourney } from './harness/journey.ts';
+
+/** The page of a claim where something is not as it should be: its link, a file, or the browser. */
+const journey = setupJourney();
+const small = { viewport: { width: 320, height: 640 } };
+const withoutScripts = { ...small, javaScriptEnabled: false };
+const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
+const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
+
+async function sendClaim(additionalInfo: string): Promise<{ link: string; reference: string }> {
+  const body = jsonPost({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo } });
+  const { link, reference } = (await journey.product.request('/functions/v1/send-form-email', body)).json();
+  return { link: String(link), reference: String(reference) };
+}
+
+async function openClaim(additionalInfo: string, options: PageOptions) {
+  const sent = await sendClaim(additionalInfo);
+  const page = await journey.newPage(options);
+  await page.goto(sent.link);
+  return { page, ...sent };
+}
+
+test('without JavaScript the page of the claim names the files that were refused, and lists the others', async () => {
+  const { page, reference } = await openClaim('refused files', { ...withoutScripts, expected: /status of 422/ });
+  const send = async (...files: ReturnType<typeof file>[]) => {
+    await page.getByLabel('Add files').setInputFiles(files);
+    await button(page, 'Send files').click();
+    return page.getByRole('alert');
+  };
+  const alert = await send(file('page.html', refusedFiles['a page']), file('one.jpg', evidenceFiles.jpeg()));
+  await alert.getByText('page.html: Only photographs', { exact: false }).waitFor();
+  await alert.getByText('Every other file has arrived.').waitFor();
+  await page.getByRole('heading', { level: 1, name: 'Your claim' }).waitFor();
+  await page.getByText(reference).first().waitFor();
+  await page.locator('.claim-files bdi', { hasText: 'one.jpg' }).waitFor();
+  expect(await horizontalOverflow(page)).toEqual([]);
+  expect(await page.locator('script').count(), 'scripts, which would take the address for that of a page').toBe(0);
+  // Alone, and from there on as before.
+  const alone = await send(file('again.html', refusedFiles['a page']));
+  await alone.getByText('again.html: Only photographs', { exact: false }).waitFor();
+  expect(await alone.getByText('Every other file has arrived.').count()).toBe(0);
+  await page.getByLabel('Add a message').fill('From here.');
+  await button(page, 'Send message').click();
+  await page.getByText('We have your message.').waitFor();
+  expect(page.url()).toContain('/your-claim?done=message');
+});
+
+test('files posted after the link has ended meet the page that says how to get another', async () => {
+  const { page } = await openClaim('files after the end', { ...withoutScripts, expected: /status of 403/ });
+  await page.context().clearCookies();
+  await page.getByLabel('Add files').setInputFiles([file('one.jpg', evidenceFiles.jpeg())]);
+  await button(page, 'Send files').click();
+  await page.getByRole('heading', { level: 1, name: 'Open your claim' }).waitFor();
+  await page.getByRole('alert').getByText('Please open your claim by its private link again.', { exact: false }).waitFor();
+});
+
+test('in a browser that refuses storage files arrive, and the page says what cannot go on later', async () => {
+  const { link } = await sendClaim('refused storage');
+  const page = await journey.newPage({ ...small });
+  await page.addInitScript(refuseStorage);
+  await page.goto(link);
+  await ready(page);
+  await page.getByText('Keep this page open until every file has arrived', { exact: false }).waitFor();
+  await page.locator('#file').setInputFiles([file('one.jpg', evidenceFiles.jpeg()), file('two.pdf', evidenceFiles.pdf())]);
+  await page.getByText('2 of 2 files arrived.').waitFor();
+  await page.getByLabel('Add a message').fill('Nothing is stored here.');
+  await button(page, 'Send message').click();
+  await page.getByText('We have your message.').waitFor();
+  expect([await axeViolations(page), await horizontalOverflow(page)]).toEqual([[], []]);
+});
+
+test.each([
+  ['mistyped', (link: string) => `${link.slice(0, -1)}${link.endsWith('A') ? 'B' : 'A'}`, 'Open your claim'],
+  ['cut short', (link: string) => link.slice(0, -5), 'Open your claim'],
+  ['of a claim that was closed long ago', (link: string) => link, 'Your link has ended'],
+])('a link that is %s leads to a page that says what to do', async (_, change, heading) => {
+  const { link, reference } = await sendClaim(`a link to ${heading} ${change}`);
+  if (heading === 'Your link has ended') closeLongAgo(reference);
+  const page = await journey.newPage({ ...small });
+  await page.goto(change(link));
+  await ready(page);
+  await page.getByRole('heading', { level: 1, name: heading }).waitFor();
+  expect(await page.locator('main a[href^="tel:"]').count()).toBe(1);
+  expect(await page.locator('main').textContent()).not.toContain(reference);
+  expect([await axeViolations(page), await axeViolationsDark(page), await horizontalOverflow(page)]).toEqual([[], [], []]);
+});
+
+/** As the desk closed it a hundred days before. */
+function closeLongAgo(reference: string) {
+  const store = new Sqlite(join(journey.product.dataDir, databaseFileName));
+  const closedAt = Date.now() - 100 * 24 * 3_600_000;
+  store.prepare('update form_submissions set closed_at = ? where reference = ?').run(closedAt, reference);
+  store.close();
+}
