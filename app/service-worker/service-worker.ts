@@ -67,13 +67,14 @@ async function openAsset(request: Request, path: string): Promise<Response> {
 /** From the network, or as it was saved where the network or the server fails or takes too long. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   const arriving = fetchPage(event);
-  const saved = await findSaved(path);
-  if (!saved) return arriving;
   const arrived = arriving.catch(() => null);
   event.waitUntil(arrived);
+  const saved = await findSaved(path);
+  if (!saved) return arriving;
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
   const response = await Promise.race([arrived, late]);
-  return response && response.status < 500 ? response : saved;
+  // Firefox gives an error as a response where it asked ahead without a network.
+  return response && response.type !== 'error' && response.status < 500 ? response : saved;
 }
 
 /** The browser may have asked for it already, while this script was starting. */

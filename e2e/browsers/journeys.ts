@@ -29,7 +29,8 @@ export function journeys(
 
     beforeAll(async () => {
       mailbox = await startMailServer();
-      [product, browser] = await Promise.all([startProduct({ SMTP_URL: mailbox.url }), openBrowser(path as string)]);
+      const settings = { SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' };
+      [product, browser] = await Promise.all([startProduct(settings), openBrowser(path as string)]);
     }, 60_000);
 
     afterAll(async () => {
@@ -154,11 +155,30 @@ export function journeys(
         );
         expect(await tab.run(() => location.pathname)).toBe('/');
       } finally {
-        product = await startProduct({ SMTP_URL: mailbox.url }, product);
+        product = await startProduct({ SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' }, product);
       }
       await tab.click('header a[href="/partners"]');
       await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
       expect(await tab.run(() => location.pathname)).toBe('/partners');
+    });
+
+    test('After one visit every page can be read while there is no server', async () => {
+      const saved = await startProduct();
+      const tab = await browser.newTab();
+      try {
+        await tab.open(`${saved.url}/`);
+        await until(tab, () => navigator.serviceWorker.controller?.state === 'activated');
+      } finally {
+        await saved.stop();
+      }
+      for (const { path, heading } of [pages.faq, pages.makeAClaim, pages.home]) {
+        await tab.open(saved.url + path);
+        await until(tab, () => document.documentElement.hasAttribute('data-ready'));
+        expect(await tab.run(() => document.querySelector('h1')?.textContent)).toBe(heading);
+      }
+      await tab.click('header a[href="/partners"]');
+      await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
+      expect(tab.errors()).toEqual([]);
     });
 
     test('without scripts a claim is sent, and the page comes back with the notice', async () => {
