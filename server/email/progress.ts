@@ -51,7 +51,7 @@ export function progressTexts({ isContacted, closing, isErasureAnswered }: Progr
   return [
     'We have been in touch about your claim',
     `That was step 1 of ${steps.length}: ${first}. If nobody has reached you, please call us.`,
-    `Next come those of the other steps that your claim needs: ${others.join(', ')}. We agree them with you first.`,
+    `The next steps are ${others.join(', ')}. Not every claim needs all of them: we agree each with you first.`,
     ...also,
   ];
 }
