@@ -77,10 +77,11 @@ export function createMissingEvidence(services: {
     return read(async (db) => {
       const missing = db.selectFrom('evidence').where('missing_since', 'is not', null);
       const row = await missing.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst();
-      const claims = await missing
-        .innerJoin('form_submissions', 'form_submissions.id', 'submission_id')
+      // Not a join, for which SQLite would read all submissions in the order of their references.
+      const claims = await db
+        .selectFrom('form_submissions')
         .select('reference')
-        .distinct()
+        .where('id', 'in', missing.select('submission_id'))
         .orderBy('reference')
         .limit(maxReferences)
         .execute();
