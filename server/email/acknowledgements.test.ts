@@ -127,6 +127,15 @@ test('after an outage the e-mails to the team are sent first', async () => {
   expect(back.emails.findIndex((email) => !isToTeam(email))).toBeGreaterThanOrEqual(55);
 });
 
+test('that the mail server is down costs the e-mail to the team an attempt, and the acknowledgement none', async () => {
+  const { server, startWorker, storeClaims, emails, acknowledgements } = await createAcknowledging();
+  await server.close();
+  await storeClaims(aoife);
+  startWorker();
+  await until('an attempt', async () => (await emails())[0]?.last_outcome === 'unreachable');
+  expect(await acknowledgements()).toMatchObject([{ attempts: 0, last_outcome: null }]);
+});
+
 test('an acknowledgement that hangs delays no e-mail to the team', async () => {
   const { server, startWorker, storeClaims } = await createAcknowledging({
     onRcptTo: ({ address }, _session, done) => {

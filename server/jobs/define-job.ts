@@ -47,7 +47,7 @@ export type JobKind = {
   title: string;
   /** How many of this kind run at once in one process. */
   concurrency: number;
-  /** Kinds that go first: while a job of theirs is due that no process runs, none of this kind begins. */
+  /** Kinds that go first: where a job of theirs is due that no process runs, none of this kind begins before the next look. */
   after: readonly string[];
   leaseMs: number;
   /** For enqueued jobs: longer than any wait for an attempt. A longer one was scheduled while the clock was ahead. */

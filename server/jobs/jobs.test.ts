@@ -118,6 +118,48 @@ describe.each(engines)('the queue on %s', (engine) => {
     expect((await rows()).every((row) => row.finished_at === null)).toBe(true);
   });
 
+  test('a job that falls due while another one runs does not wait for its end', async () => {
+    const { startWorker, add, rows, forward } = await openQueue();
+    const endless = defineJob({
+      ...{ kind: 'slow', title: 'Slow work' },
+      handle: (_job, { signal }) =>
+        new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
+    });
+    const later = defineJob({ kind: 'count', title: 'Counting', next: every(hour), handle: async () => done('Counted.') });
+    await add('slow');
+    startWorker([endless, later]);
+    await until('the first run', async () => (await rows()).some((row) => row.last_success_at === start));
+    await forward(hour);
+    await until('the second run', async () => (await rows()).some((row) => row.last_success_at === start + hour), 10_000);
+  });
+
+  test('a kind that goes after another begins once nothing of that one is due that nobody runs', async () => {
+    const { startWorker, add } = await openQueue();
+    const begun: string[] = [];
+    const running: (() => void)[] = [];
+    const first = defineJob({
+      ...{ kind: 'first', title: 'First' },
+      handle: () => {
+        begun.push('first');
+        return new Promise((resolve) => running.push(() => resolve(done('Done.'))));
+      },
+    });
+    const second = defineJob({
+      ...{ kind: 'second', title: 'Second', after: ['first'] },
+      handle: async () => {
+        begun.push('second');
+        return done('Done.');
+      },
+    });
+    for (const kind of ['second', 'first', 'first']) await add(kind);
+    startWorker([first, second]);
+    await until('the first to run', () => running.length === 1);
+    running[0]?.();
+    await until('the second', () => begun.includes('second'));
+    expect(begun).toEqual(['first', 'first', 'second']);
+    running[1]?.();
+  });
+
   test('when the worker stops, a job that does not finish is released and its attempt does not count', async () => {
     const { startWorker, add, rows } = await openQueue();
     const job = defineJob({

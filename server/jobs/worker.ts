@@ -6,6 +6,9 @@ import { runJob } from './run-job.ts';
 /** Another instance may have enqueued a job, which does not wake this one. */
 const maxSleepMs = 15_000;
 
+/** While jobs run, their ends wake it so often that it does not read when others fall due, but only which are due. */
+const busySleepMs = 1_000;
+
 /** How often times are looked for that were set while the clock was ahead. */
 const correctTimesEveryMs = 10 * 60_000;
 
@@ -56,9 +59,9 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     const due = await attempt(() => queue.dueKinds(kinds, now()));
     if (!due) return maxSleepMs;
     const free = await leaseDue(due);
-    // Woken meanwhile, it looks again at once.
-    const runAt = isWoken ? null : await attempt(() => queue.nextRunAt(free, now()));
-    return timeToSleep(runAt ?? new Map());
+    if (isWoken) return 0;
+    if (isBusy()) return Math.min(busySleepMs, timeToSleep(new Map()));
+    return timeToSleep((await attempt(() => queue.nextRunAt(free, now()))) ?? new Map());
   }
 
   async function prepare(): Promise<true> {
@@ -87,9 +90,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
       if (isStopped || limit <= 0 || after.some((other) => due.has(other))) continue;
       const leased = due.has(kind) ? await attempt(() => queue.lease(kind, now(), leaseMs, limit)) : [];
       for (const one of leased ?? []) background(jobKind, runAndReport(jobKind, one));
-      if (!leased || leased.length === limit) continue;
-      due.delete(kind);
-      free.push(kind);
+      if (leased && leased.length < limit) free.push(kind);
     }
     return free;
   }
@@ -98,6 +99,10 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     const { kind, attempt: failure } = await runJob(jobKind, leased, ending.signal, { queue, now });
     const isFirstFailure = (kind === 'retry' || kind === 'failed') && leased.attempts === 1;
     if (isFirstFailure && !jobKind.onSettled) log.error('job failed', { job: jobKind.kind, error: failure?.detail });
+  }
+
+  function isBusy(): boolean {
+    return [...running.values()].some((ofKind) => ofKind.size > 0);
   }
 
   function freeFor(jobKind: JobKind): number {
