@@ -6,7 +6,7 @@ module.exports = {
   'app/waiting': ['forms'],
   'app/document': [],
   'app/context': [],
-  'app/service-worker': [],
+  'app/service-worker': ['app/waiting'],
   'app/session': ['app/ui', 'forms'],
   'app/forms': ['app/ui', 'app/waiting', 'app/service-worker', 'app/context', 'forms', 'content'],
   'app/site': ['app/ui', 'app/forms', 'app/document', 'app/service-worker', 'forms', 'content'],

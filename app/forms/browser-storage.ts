@@ -1,8 +1,5 @@
 type Area = 'sessionStorage' | 'localStorage';
 
-/** Stored where a submission waits: on the device, or with what the forms of this tab show. */
-export const waitingMark = 'waiting';
-
 /** The stored value, or null. Where the browser blocks storage, even the property access throws: null as well. */
 export function readStored(area: Area, name: string): unknown {
   try {

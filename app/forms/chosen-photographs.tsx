@@ -3,7 +3,7 @@ import { addPhotograph, draftKeyOf, readPhotographs, removePhotograph } from '#a
 import type { WaitingPhotograph } from '#app/waiting/waiting-store.ts';
 import { evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { changed, mark, waitingList } from './waiting-list.ts';
+import { changed, waitingList } from './waiting-list.ts';
 
 /** Why photographs that were chosen last were not taken, in sentences, by the form's slug. */
 const problems = new Map<string, string[]>();
@@ -21,7 +21,6 @@ export async function addPhotographs({ slug }: FormDefinition, files: File[]): P
 
 async function keepOnDevice(slug: string, file: File): Promise<string | null> {
   try {
-    mark();
     await addPhotograph(draftKeyOf(slug), file);
     return null;
   } catch {

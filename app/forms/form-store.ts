@@ -1,7 +1,7 @@
 import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
 import { type FormDefinition, isUrgent } from '#forms/form.ts';
-import { readStored, waitingMark, writeStored } from './browser-storage.ts';
+import { readStored, writeStored } from './browser-storage.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, type Values, withTyped, writeValues } from './form-values.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
@@ -191,7 +191,6 @@ function keep(form: FormDefinition, { values, receipt, waiting }: FormState): vo
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
   writeStored('sessionStorage', `waiting:${form.slug}`, waiting);
-  if (waiting) writeStored('sessionStorage', waitingMark, true);
 }
 
 function readDraft(form: FormDefinition): Partial<FormState> {

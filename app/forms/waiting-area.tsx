@@ -1,5 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
-import { readStored, waitingMark } from './browser-storage.ts';
+import { isSomethingKept } from '#app/waiting/waiting-mark.ts';
 
 type Waiting = typeof import('./waiting-panel.tsx');
 
@@ -41,7 +41,7 @@ export function WaitingArea() {
   useEffect(() => {
     const load = () => void loadWaiting().catch(() => {});
     const loadForForm = ({ target }: Event) => (target as Element).closest('.lead-form') && load();
-    if (readStored('localStorage', waitingMark) || readStored('sessionStorage', waitingMark)) load();
+    void isSomethingKept().then((isIt) => isIt && load());
     addEventListener('focusin', loadForForm);
     return () => removeEventListener('focusin', loadForForm);
   }, []);

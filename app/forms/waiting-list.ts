@@ -1,10 +1,21 @@
-import { draftKeyOf, hasDrafts } from '#app/waiting/photograph-store.ts';
+import { draftKeyOf, removeOldDrafts } from '#app/waiting/photograph-store.ts';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
-import { notifyTabs, sendWaiting, waitingName } from '#app/waiting/send-waiting.ts';
-import { type Accepted, change, isOld, keep, readWaiting, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { notifyTabs, sendWaiting } from '#app/waiting/send-waiting.ts';
+import { waitingName } from '#app/waiting/waiting-mark.ts';
+import {
+  type Accepted,
+  change,
+  isFinished,
+  isOld,
+  keep,
+  markFinishedSent,
+  readWaiting,
+  remove,
+  tidyUp,
+  type WaitingSubmission,
+} from '#app/waiting/waiting-store.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import { readStored, waitingMark, writeStored } from './browser-storage.ts';
 import { formStore } from './form-store.ts';
 import { markAccepted } from './idempotency-key.ts';
 import { nounOf } from './outcome.ts';
@@ -25,6 +36,9 @@ const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
 /** So long every open tab can read the receipt with its private link. */
 const receiptMs = 2_000;
 
+/** A tab that is restored later than that shows what was sent as a draft. */
+const rememberedMs = 7 * 24 * 60 * 60_000;
+
 /** A browser that does not answer keeps nothing. */
 const storageMs = 5_000;
 
@@ -32,9 +46,11 @@ let list: WaitingList = { waiting: [], received: [], isSending: false, failedAt:
 let nextRetryMs = retryMs.first;
 let timer = 0;
 const listeners = new Set<() => void>();
-/** Keys whose receipt this tab has shown, and those that are about to be marked as sent. */
+/** Keys whose receipt this tab has shown. */
 const settled = new Set<string>();
-const ending = new Set<string>();
+let refreshing: Promise<void> | null = null;
+let isStale = false;
+let isEnding = false;
 
 export const waitingList = {
   subscribe: (listener: () => void) => {
@@ -65,17 +81,14 @@ export function startWaiting(): () => void {
   };
 }
 
+type Sent = Pick<WaitingSubmission, 'key' | 'body'>;
+
 /** Rejects where it is not certain that this browser keeps it. */
-export async function keepWaiting(
-  form: FormDefinition,
-  sent: { key: string; body: string },
-  replaced: string | null,
-): Promise<void> {
+export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
   const kept = keep({ ...rowOf(form, sent), state: { kind: 'waiting' } }, keysBefore(form, replaced, sent.key));
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
   try {
     await Promise.race([kept, late]);
-    mark();
   } catch (error) {
     void kept.then(() => remove(sent.key)).catch(() => {});
     throw error;
@@ -94,24 +107,16 @@ export async function noteAccepted(form: FormDefinition, key: string, receipt: A
   const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };
   const { photographs } = await keep(row, keysBefore(form, replaced, key));
   if (photographs === 0) await remove(key);
-  else mark();
   await changed();
   void sendNow();
 }
 
-function rowOf(form: FormDefinition, sent: { key: string; body: string }) {
-  const { slug, path } = form;
-  return { ...sent, url: formEndpoint, what: nounOf(form), slug, path, createdAt: Date.now() };
+function rowOf(form: FormDefinition, sent: Sent) {
+  return { ...sent, url: formEndpoint, what: nounOf(form), slug: form.slug, path: form.path, createdAt: Date.now() };
 }
 
 function keysBefore({ slug }: FormDefinition, replaced: string | null, key: string): string[] {
   return [draftKeyOf(slug), ...(replaced === null || replaced === key ? [] : [replaced])];
-}
-
-/** By it the next page that is opened finds what waits. */
-export function mark(): void {
-  writeStored('localStorage', waitingMark, true);
-  if (!readStored('localStorage', waitingMark)) throw new Error('The browser keeps nothing.');
 }
 
 /** What it says was read. */
@@ -150,17 +155,18 @@ async function send(): Promise<void> {
   update({ isSending: true });
   const isReached = await sendAll().catch(() => false);
   update({ isSending: false, failedAt: isReached ? list.failedAt : Date.now() });
+  if (!isReached) void registerSync();
   await refresh();
 }
 
 async function sendAll(): Promise<boolean> {
-  if (!(await sendWaiting())) return false;
+  const isReached = await sendWaiting();
   await refresh();
   const accepted = list.waiting.filter(({ state, photographs }) => state.kind === 'accepted' && photographs > 0);
-  if (accepted.length === 0) return true;
+  if (accepted.length === 0) return isReached;
   const { sendPhotographs } = await import('#app/waiting/send-photographs.ts');
   for (const submission of accepted) if (!(await sendPhotographs(submission, () => void changed()))) return false;
-  return true;
+  return isReached;
 }
 
 function isToBeSent(submission: WaitingSubmission): boolean {
@@ -174,24 +180,43 @@ export async function changed(): Promise<void> {
   await refresh();
 }
 
-async function refresh(): Promise<void> {
+/** One at a time: what changes meanwhile is read once more. */
+function refresh(): Promise<void> {
+  isStale = true;
+  refreshing ??= (async () => {
+    while (isStale) {
+      isStale = false;
+      await readAll();
+      if (isStale) await new Promise((resolve) => setTimeout(resolve, 100));
+    }
+    refreshing = null;
+  })();
+  return refreshing;
+}
+
+async function readAll(): Promise<void> {
   const all = await readWaiting().catch(() => null);
   if (!all) return;
-  const isUnfinished = ({ state, photographs, notTaken = [] }: WaitingSubmission) =>
-    state.kind === 'waiting' || state.kind === 'refused' || (state.kind === 'accepted' && photographs + notTaken.length > 0);
-  const waiting = all.filter(isUnfinished);
+  const waiting = all.filter((one) => one.state.kind !== 'sent' && !isFinished(one));
   const received = all.filter(({ key, state }) => state.kind === 'accepted' && !settled.has(key));
   update({ waiting, received: [...list.received, ...received] });
-  for (const submission of all) settle(submission, isUnfinished(submission));
+  for (const submission of all) settle(submission);
+  if (!isEnding && all.some(isFinished)) {
+    isEnding = true;
+    setTimeout(() => {
+      isEnding = false;
+      void markFinishedSent().then(changed);
+    }, receiptMs);
+  }
   for (const { slug } of forms) {
     const key = storeOf(slug)?.read().waiting?.key;
     // Cancelled in another tab, or deleted by the browser: what was typed is still in the form.
     if (key && !all.some((one) => one.key === key)) storeOf(slug)?.dropWaiting(key);
   }
-  if (all.every(({ state }) => state.kind === 'sent') && !(await hasDrafts())) {
-    writeStored('localStorage', waitingMark, null);
-    writeStored('sessionStorage', waitingMark, null);
-  }
+  if (all.length === 0)
+    await removeOldDrafts()
+      .then(tidyUp)
+      .catch(() => {});
   clearTimeout(timer);
   if (!waiting.some(isToBeSent)) return;
   timer = window.setTimeout(() => void send(), nextRetryMs);
@@ -199,9 +224,9 @@ async function refresh(): Promise<void> {
 }
 
 /** Shows the receipt in the form, here and in every tab that shows what was sent. */
-function settle(submission: WaitingSubmission, isUnfinished: boolean): void {
+function settle(submission: WaitingSubmission): void {
   const { key, slug, state } = submission;
-  if (state.kind === 'sent' && isOld(submission)) return void remove(key);
+  if (state.kind === 'sent' && Math.abs(Date.now() - submission.createdAt) > rememberedMs) return void remove(key);
   if (state.kind !== 'accepted' && state.kind !== 'sent') return;
   const store = storeOf(slug);
   if (!settled.has(key) && (state.kind === 'accepted' || store?.read().waiting?.key === key)) {
@@ -209,11 +234,6 @@ function settle(submission: WaitingSubmission, isUnfinished: boolean): void {
     store?.settleWaiting(key, state.receipt);
   }
   settled.add(key);
-  if (state.kind !== 'accepted' || isUnfinished || ending.has(key)) return;
-  ending.add(key);
-  const { reference, createdAt } = state.receipt;
-  const receipt = { kind: 'accepted' as const, reference, createdAt };
-  setTimeout(() => void change(key, { state: { kind: 'sent', receipt } }).then(changed), receiptMs);
 }
 
 function storeOf(slug: string) {

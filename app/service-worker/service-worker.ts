@@ -1,3 +1,5 @@
+import { sendWaiting } from '#app/waiting/send-waiting.ts';
+import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { SavedSite } from '#server/http/saved-site.ts';
 
 /**
@@ -32,6 +34,16 @@ addEventListener('fetch', (event) => {
   const path = [pathname + search, pathname].find((path) => path in savedSite.pages);
   if (path) (event as FetchEvent).respondWith(openPage(event as FetchEvent, path));
 });
+
+// Background Sync, where there is one: what waits for signal is sent though every page is closed.
+addEventListener('sync', (event) => {
+  const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
+  if (tag === waitingName) waitUntil.call(event, sendOrTryLater());
+});
+
+async function sendOrTryLater(): Promise<void> {
+  if (!(await sendWaiting())) throw new Error('Not sent yet: the browser tries again.');
+}
 
 /** All or nothing. A file that is not the one in the list, as of another build or of a captive portal, is refused by the browser. */
 async function saveSite(): Promise<void> {

@@ -1,4 +1,5 @@
-import { open, type WaitingPhotograph } from './waiting-store.ts';
+import { isSomethingKept } from './waiting-mark.ts';
+import { add, durable, type WaitingPhotograph, withDatabase } from './waiting-store.ts';
 
 /** Photographs that were chosen for a form which is not sent yet are kept for a day. */
 const draftMs = 24 * 60 * 60_000;
@@ -14,47 +15,52 @@ export function draftKeyOf(slug: string): string {
 export async function addPhotograph(key: string, file: File): Promise<void> {
   const { name, type } = file;
   const bytes = await file.arrayBuffer();
-  const tx = (await open()).transaction(['photographs', 'bytes'], 'readwrite', { durability: 'strict' });
-  const id = await tx.objectStore('bytes').add(bytes);
-  await tx.objectStore('photographs').add({ id, key, name, type, addedAt: Date.now() });
-  await tx.done;
+  await add(async (db) => {
+    const tx = db.transaction(['photographs', 'bytes'], 'readwrite', durable);
+    const id = await tx.objectStore('bytes').add(bytes);
+    await tx.objectStore('photographs').add({ id, key, name, type, addedAt: Date.now() });
+    await tx.done;
+  });
 }
 
 /** In the order in which they were chosen. */
 export async function readPhotographs(key: string): Promise<WaitingPhotograph[]> {
-  return (await open()).getAllFromIndex('photographs', 'key', key);
+  return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', key)) : [];
 }
 
 /** Null where it was taken away meanwhile. */
 export async function readBytes({ id }: WaitingPhotograph): Promise<ArrayBuffer | null> {
-  return (await (await open()).get('bytes', id)) ?? null;
+  return (await withDatabase((db) => db.get('bytes', id))) ?? null;
 }
 
 /** Of an upload that began. */
-export async function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Promise<void> {
-  const tx = (await open()).transaction('photographs', 'readwrite');
-  const stored = await tx.store.get(id);
-  if (stored) await tx.store.put({ ...stored, uploadUrl });
-  await tx.done;
+export function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction('photographs', 'readwrite');
+    const stored = await tx.store.get(id);
+    if (stored) await tx.store.put({ ...stored, uploadUrl });
+    await tx.done;
+  });
 }
 
 /** It was received, or is not wanted. `notTaken`: a sentence why our server will not have it. */
-export async function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: string): Promise<void> {
-  const tx = (await open()).transaction(['submissions', 'photographs', 'bytes'], 'readwrite', { durability: 'strict' });
-  await tx.objectStore('photographs').delete(id);
-  await tx.objectStore('bytes').delete(id);
-  const submission = await tx.objectStore('submissions').get(key);
-  const photographs = await tx.objectStore('photographs').index('key').count(key);
-  const sentences = [...(submission?.notTaken ?? []), ...(notTaken === undefined ? [] : [notTaken])];
-  if (submission) await tx.objectStore('submissions').put({ ...submission, photographs, notTaken: sentences });
-  await tx.done;
+export function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: string): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
+    await tx.objectStore('photographs').delete(id);
+    await tx.objectStore('bytes').delete(id);
+    const submission = await tx.objectStore('submissions').get(key);
+    const photographs = await tx.objectStore('photographs').index('key').count(key);
+    const sentences = [...(submission?.notTaken ?? []), ...(notTaken === undefined ? [] : [notTaken])];
+    if (submission) await tx.objectStore('submissions').put({ ...submission, photographs, notTaken: sentences });
+    await tx.done;
+  });
 }
 
-/** Whether there are photographs for a form that is not sent yet. Those of yesterday are removed. */
-export async function hasDrafts(): Promise<boolean> {
+/** Photographs of yesterday, for a form that was never sent. */
+export async function removeOldDrafts(): Promise<void> {
+  if (!(await isSomethingKept())) return;
   const ofForms = IDBKeyRange.bound(draft, `${draft}\uffff`);
-  const all = await (await open()).getAllFromIndex('photographs', 'key', ofForms);
-  const old = all.filter(({ addedAt }) => Math.abs(Date.now() - addedAt) > draftMs);
-  for (const photograph of old) await removePhotograph(photograph);
-  return all.length > old.length;
+  for (const photograph of await withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)))
+    if (Math.abs(Date.now() - photograph.addedAt) > draftMs) await removePhotograph(photograph);
 }

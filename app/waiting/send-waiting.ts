@@ -1,8 +1,6 @@
 import { postSubmission } from './post-submission.ts';
+import { waitingName } from './waiting-mark.ts';
 import { change, isOld, markAccepted, readWaiting } from './waiting-store.ts';
-
-/** Of the lock, of the messages between tabs, and of the background sync. */
-export const waitingName = 'kerbside-waiting';
 
 /**
  * Sends what waits, and says whether our server could be reached. In one tab, or in the service worker, at a time; where browsers have

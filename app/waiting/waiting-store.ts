@@ -1,5 +1,6 @@
-import { type DBSchema, type IDBPDatabase, openDB } from 'idb';
+import { type DBSchema, deleteDB, type IDBPDatabase, openDB } from 'idb';
 import type { Attempt } from './post-submission.ts';
+import { isSomethingKept, waitingName } from './waiting-mark.ts';
 
 export type Accepted = Extract<Attempt, { kind: 'accepted' }>;
 
@@ -43,7 +44,8 @@ export function isOld({ createdAt }: WaitingSubmission): boolean {
 
 /** The oldest first, with what was sent. */
 export async function readWaiting(): Promise<WaitingSubmission[]> {
-  const all = await (await open()).getAll('submissions');
+  if (!(await isSomethingKept())) return [];
+  const all = await withDatabase((db) => db.getAll('submissions'));
   return all.sort((one, other) => one.createdAt - other.createdAt);
 }
 
@@ -51,53 +53,95 @@ export async function readWaiting(): Promise<WaitingSubmission[]> {
  * Resolves once it is on the device and was read back from there. It takes the place of `replaced`, with its photographs. A submission
  * that waits already keeps its age.
  */
-export async function keep(
-  submission: Omit<WaitingSubmission, 'photographs'>,
-  replaced: string[] = [],
-): Promise<WaitingSubmission> {
+export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replaced: string[] = []): Promise<WaitingSubmission> {
   const { key } = submission;
-  const db = await open();
-  const tx = db.transaction(['submissions', 'photographs'], 'readwrite', { durability: 'strict' });
-  const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
-  const createdAt = (await submissions.get(key))?.createdAt ?? submission.createdAt;
-  for (const other of replaced) {
-    await submissions.delete(other);
-    for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
-  }
-  await submissions.put({ ...submission, createdAt, photographs: await photographs.index('key').count(key) });
-  await tx.done;
-  const stored = await db.get('submissions', key);
-  if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
-  return stored;
+  return add(async (db) => {
+    const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
+    const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
+    const createdAt = (await submissions.get(key))?.createdAt ?? submission.createdAt;
+    for (const other of replaced) {
+      await submissions.delete(other);
+      for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
+    }
+    await submissions.put({ ...submission, createdAt, photographs: await photographs.index('key').count(key) });
+    await tx.done;
+    const stored = await db.get('submissions', key);
+    if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
+    return stored;
+  });
 }
 
 /** Changes what is there; a submission that was cancelled meanwhile stays gone. */
-export async function change(key: string, changes: Partial<WaitingSubmission>): Promise<void> {
-  const tx = (await open()).transaction('submissions', 'readwrite', { durability: 'strict' });
-  const stored = await tx.store.get(key);
-  if (stored) await tx.store.put({ ...stored, ...changes });
-  await tx.done;
+export function change(key: string, changes: Partial<WaitingSubmission>): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction('submissions', 'readwrite');
+    const stored = await tx.store.get(key);
+    if (stored) await tx.store.put({ ...stored, ...changes });
+    await tx.done;
+  });
 }
 
 /** The server has it: of the answers nothing stays on the device. Even where it was cancelled meanwhile: then somebody must be told. */
-export async function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
-  const tx = (await open()).transaction('submissions', 'readwrite', { durability: 'strict' });
-  const photographs = (await tx.store.get(submission.key))?.photographs ?? 0;
-  await tx.store.put({ ...submission, body: '', photographs, state: { kind: 'accepted', receipt } });
-  await tx.done;
+export function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction('submissions', 'readwrite');
+    const photographs = (await tx.store.get(submission.key))?.photographs ?? 0;
+    await tx.store.put({ ...submission, body: '', photographs, state: { kind: 'accepted', receipt } });
+    await tx.done;
+  });
+}
+
+/** Accepted, with nothing left to send or to say. */
+export function isFinished({ state, photographs, notTaken = [] }: WaitingSubmission): boolean {
+  return state.kind === 'accepted' && photographs + notTaken.length === 0;
+}
+
+/** The receipts of what is finished were shown: their private links go. */
+export function markFinishedSent(): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction('submissions', 'readwrite');
+    for (const stored of await tx.store.getAll()) {
+      if (stored.state.kind !== 'accepted' || !isFinished(stored)) continue;
+      const { kind, reference, createdAt } = stored.state.receipt;
+      await tx.store.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt } } });
+    }
+    await tx.done;
+  });
 }
 
 /** With its photographs. */
-export async function remove(key: string): Promise<void> {
-  const tx = (await open()).transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
-  await tx.objectStore('submissions').delete(key);
-  const photographs = tx.objectStore('photographs');
-  for (const id of await photographs.index('key').getAllKeys(key)) {
-    await photographs.delete(id);
-    await tx.objectStore('bytes').delete(id);
-  }
-  await tx.done;
+export function remove(key: string): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
+    await tx.objectStore('submissions').delete(key);
+    const photographs = tx.objectStore('photographs');
+    for (const id of await photographs.index('key').getAllKeys(key)) {
+      await photographs.delete(id);
+      await tx.objectStore('bytes').delete(id);
+    }
+    await tx.done;
+  });
 }
+
+/** Deletes the database where nothing is left in it. */
+export async function tidyUp(): Promise<void> {
+  // Without locks another tab could be about to add something.
+  if (!navigator.locks || !(await isSomethingKept())) return;
+  await navigator.locks.request(addingLock, async () => {
+    const left = await withDatabase(async (db) => (await db.count('submissions')) + (await db.count('photographs')));
+    if (left === 0) await deleteDB(waitingName);
+  });
+}
+
+const addingLock = `${waitingName}-adding`;
+
+/** Nothing is added while another tab finds that nothing is left. */
+export async function add<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(addingLock, () => withDatabase(act)) : withDatabase(act);
+}
+
+/** On the disk before it counts as done. For what is added alone: whatever else is lost is done once more, under the same key. */
+export const durable = { durability: 'strict' } as const;
 
 interface Schema extends DBSchema {
   submissions: { key: string; value: WaitingSubmission };
@@ -106,30 +150,18 @@ interface Schema extends DBSchema {
   bytes: { key: number; value: ArrayBuffer };
 }
 
-let opening: Promise<IDBPDatabase<Schema>> | null = null;
-
-/** Rejects where the browser refuses storage. */
-export function open(): Promise<IDBPDatabase<Schema>> {
-  const opened =
-    opening ??
-    openDB<Schema>('kerbside-waiting', 1, {
-      upgrade: (db) => {
-        db.createObjectStore('submissions', { keyPath: 'key' });
-        db.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
-        db.createObjectStore('bytes', { autoIncrement: true });
-      },
-      // A later release wants to change it, or somebody clears the browser's storage.
-      blocking: (_, __, event) => {
-        opening = null;
-        (event.target as IDBDatabase).close();
-      },
-      terminated: () => {
-        opening = null;
-      },
-    });
-  opening = opened;
-  opened.catch(() => {
-    opening = null;
+/** Rejects where the browser refuses storage. Opened for each use: a tab that sleeps would keep others from deleting the database. */
+export async function withDatabase<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
+  const db = await openDB<Schema>(waitingName, 1, {
+    upgrade: (created) => {
+      created.createObjectStore('submissions', { keyPath: 'key' });
+      created.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
+      created.createObjectStore('bytes', { autoIncrement: true });
+    },
   });
-  return opened;
+  try {
+    return await act(db);
+  } finally {
+    db.close();
+  }
 }

@@ -1,0 +1,201 @@
+import type { BrowserContext, Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { refusals } from '#forms/errors.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { readStore } from '#testing/read-store.ts';
+import { ready } from './harness/browser.ts';
+import { type Answers, fill, readForm, submit } from './harness/fill.ts';
+import { setupJourney } from './harness/journey.ts';
+import { endpoint, panelOf, traces, waitingLoaded } from './harness/waiting.ts';
+
+const journey = setupJourney();
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (422|50\d)/;
+const dayMs = 24 * 3_600_000;
+
+test('Two tabs that are back online at the same moment send it once, and both know', async () => {
+  const page = await journey.visit('/make-a-claim', { expected });
+  await failToSend(page, 'Two tabs race');
+  const tab = await page.context().newPage();
+  const posts: string[] = [];
+  for (const one of [page, tab]) one.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  await page.context().setOffline(false);
+  await tab.goto(`${journey.product.url}/make-a-claim`);
+  await page.locator('.receipt').waitFor();
+  await tab.locator('.receipt').waitFor();
+  expect(stored('Two tabs race')).toHaveLength(1);
+  expect(posts).toHaveLength(1);
+  for (const one of [page, tab]) await panelOf(one).waitFor({ state: 'detached' });
+});
+
+test('A server without an answer is asked less and less often; when it is there again it is sent without a tap', async () => {
+  const page = await journey.visitWithStoppedClock('/make-a-claim', { expected });
+  let attempts = 0;
+  await page.route(endpoint, (route) => {
+    attempts += 1;
+    return route.abort('connectionrefused');
+  });
+  await fill(page, { ...aoife, lastName: 'Hour' });
+  await submit(page);
+  await panelOf(page).waitFor();
+  for (let minutes = 0; minutes < 60; minutes += 1) {
+    await page.clock.runFor(60_000);
+    await panelOf(page).getByText('Last tried at').waitFor();
+  }
+  expect(attempts).toBeGreaterThanOrEqual(10);
+  expect(attempts).toBeLessThanOrEqual(25);
+  await page.unroute(endpoint);
+  await page.clock.runFor(5 * 60_000);
+  await page.locator('.receipt').waitFor();
+  expect(stored('Hour')).toHaveLength(1);
+});
+
+test('After thirty days it is not sent by itself: the page asks, and sends it then', async () => {
+  const page = await journey.visit('/make-a-claim', { expected, setsClock: true });
+  await failToSend(page, 'Forgotten');
+  await page.context().clock.setSystemTime(Date.now() + 31 * dayMs);
+  await page.context().setOffline(false);
+  await page.goto(`${journey.product.url}/faq`);
+  await panelOf(page).getByText('It has waited for more than 30 days').waitFor();
+  expect(stored('Forgotten')).toEqual([]);
+  await panelOf(page).getByRole('button', { name: 'Send it now' }).click();
+  await page.getByText('We have your claim.').waitFor();
+  expect(stored('Forgotten')).toHaveLength(1);
+});
+
+test.each([-400, 20])('A clock that is set by %i days meanwhile keeps nothing from being sent', async (days) => {
+  const page = await journey.visit('/make-a-claim', { expected, setsClock: true });
+  await failToSend(page, `Clock ${days}`);
+  await page.context().clock.setSystemTime(Date.now() + days * dayMs);
+  await page.context().setOffline(false);
+  await page.locator('.receipt').waitFor();
+  expect(stored(`Clock ${days}`)).toHaveLength(1);
+});
+
+test.each([
+  ['refuses storage', refuseStorage],
+  ['has no room', fillStorage],
+])('A browser that %s: the form says that it is not sent by itself, and a tap sends it', async (name, prepare) => {
+  const page = await journey.newPage({ expected });
+  await prepare(page);
+  await page.goto(`${journey.product.url}/make-a-claim`);
+  await ready(page);
+  const answers = { ...aoife, lastName: `Browser ${name}` };
+  await fill(page, answers);
+  await waitingLoaded(page);
+  await page.context().setOffline(true);
+  await submit(page);
+  await page.getByText('This browser keeps nothing for us, so it is not sent by itself.').waitFor();
+  expect(await page.getByText('Waiting for signal').count()).toBe(0);
+  expect(await readForm(page)).toEqual(answers);
+  await page.context().setOffline(false);
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  expect(stored(answers.lastName)).toHaveLength(1);
+});
+
+test('What the server refuses keeps what was typed, and asks; corrected it is sent once', async () => {
+  const page = await journey.visit('/make-a-claim', { expected });
+  const answers = await failToSend(page, 'Refused');
+  const fields = { postcode: 'Enter your answer to: Postcode.' };
+  await page
+    .context()
+    .route(endpoint, (route) => route.fulfill({ status: 422, json: { message: refusals.checkAnswers, fields } }));
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  await tab.goto(`${journey.product.url}/faq`);
+  await panelOf(tab).getByText('Not sent: your claim.').waitFor();
+  await panelOf(tab).getByText(refusals.checkAnswers).waitFor();
+  await panelOf(tab).getByRole('link', { name: 'Open the form' }).click();
+  await tab.waitForURL('**/make-a-claim');
+  await tab.getByRole('link', { name: fields.postcode }).waitFor();
+  expect(await readForm(tab)).toEqual(answers);
+
+  await tab.context().unroute(endpoint);
+  await tab.locator('[name="postcode"]').fill('IG11 8NW');
+  await submit(tab);
+  await tab.locator('.receipt').waitFor();
+  await panelOf(tab).waitFor({ state: 'detached' });
+  expect(stored('Refused').map(({ form_data }) => form_data.postcode)).toEqual(['IG11 8NW']);
+  await expect.poll(() => traces(tab)).not.toContain('Refused');
+});
+
+test('A claim that is changed and sent again takes the place of the one that waits', async () => {
+  const page = await journey.visit('/make-a-claim', { expected });
+  await failToSend(page, 'Changed');
+  await page.locator('[name="vehicleMake"]').fill('Skoda');
+  await submit(page);
+  await expect.poll(async () => (await traces(page)).includes('Skoda')).toBe(true);
+  await page.context().setOffline(false);
+  await page.locator('.receipt').waitFor();
+  expect(stored('Changed').map(({ form_data }) => form_data.vehicleMake)).toEqual(['Skoda']);
+});
+
+test('What the first release stored is sent by every later one', async () => {
+  const page = await journey.visit('/faq', { expected });
+  await page.evaluate(
+    storeAsFirstRelease,
+    JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, lastName: 'Deploy' } }),
+  );
+  await page.reload();
+  await page.getByText('We have your claim.').waitFor();
+  expect(stored('Deploy')).toHaveLength(1);
+});
+
+/** Without a network. */
+async function failToSend(page: Page, lastName: string): Promise<Answers> {
+  const answers = { ...aoife, lastName };
+  await fill(page, answers);
+  await waitingLoaded(page);
+  await page.context().setOffline(true);
+  await submit(page);
+  await panelOf(page).waitFor();
+  return answers;
+}
+
+async function refuseStorage(page: Page): Promise<void> {
+  await page.addInitScript(() => {
+    IDBFactory.prototype.open = () => {
+      throw new DOMException('The operation is insecure.', 'SecurityError');
+    };
+  });
+}
+
+async function fillStorage(page: Page): Promise<void> {
+  const context: BrowserContext = page.context();
+  const session = await context.newCDPSession(page);
+  await session.send('Storage.overrideQuotaForOrigin', { origin: journey.product.url, quotaSize: 1 });
+}
+
+/** Runs in the page. The shape is fixed: devices out there have it. */
+async function storeAsFirstRelease(body: string): Promise<void> {
+  const request = indexedDB.open('kerbside-waiting', 1);
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('submissions', { keyPath: 'key' });
+      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
+      request.result.createObjectStore('bytes', { autoIncrement: true });
+    };
+    request.onsuccess = () => resolve(request.result);
+  });
+  const tx = db.transaction('submissions', 'readwrite');
+  tx.objectStore('submissions').put({
+    key: 'a-key-of-the-first-release',
+    url: '/functions/v1/send-form-email',
+    body,
+    what: 'claim',
+    slug: 'claim',
+    path: '/make-a-claim',
+    createdAt: Date.now() - 60_000,
+    photographs: 0,
+    state: { kind: 'waiting' },
+  });
+  await new Promise((resolve) => {
+    tx.oncomplete = resolve;
+  });
+  db.close();
+}
+
+function stored(lastName: string) {
+  return readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
+}
