@@ -5,6 +5,7 @@ import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
 import { drawFiles } from './draw-files.ts';
 import { fingerprint } from './fingerprint.ts';
+import { writePublicManifest } from './public-manifest.ts';
 
 /** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
 
@@ -27,6 +28,7 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
   );
   if (status !== 0) process.exit(status ?? 1);
   drawFiles('build/client');
+  writePublicManifest('build/client/assets');
   await buildServiceWorker('build/service-worker', 'build/client/assets');
   compressAssets('build/client');
   // Last, so that an interrupted build is built again.

@@ -58,9 +58,9 @@ test('nothing is fetched for React before the first frame, and the rest of the p
   expect(html.endsWith('</script></body></html>')).toBe(true);
 });
 
-test('the start script imports the manifest and the page’s own routes, then the entry', () => {
+test('the start script imports the list of public routes and the page’s own routes, then the entry', () => {
   const html = startAfterFirstFrame(page(links), context);
-  expect(html).toContain('["/assets/manifest-1.js","/assets/root-1.js","/assets/faq-1.js"].map');
+  expect(html).toContain('["/assets/manifest-public-1.js","/assets/root-1.js","/assets/faq-1.js"].map');
   expect(html).toContain('["root","site/faq"].forEach');
   expect(html).toContain('return import("/assets/entry-1.js")');
   expect(html).not.toContain('about-1.js');
