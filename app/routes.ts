@@ -8,7 +8,9 @@ export default [
     index('site/home-page.tsx'),
     route('about', 'site/about-page.tsx'),
     route('services', 'site/services-page.tsx'),
-    ...serviceRoutes(),
+    ...pagesOf('services'),
+    route('guides', 'site/guides-page.tsx'),
+    ...pagesOf('guides'),
     route('make-a-claim', 'site/make-a-claim-page.tsx'),
     route('roadside', 'site/roadside-page.tsx'),
     route('partners', 'site/partners-page.tsx'),
@@ -52,8 +54,8 @@ export default [
   ]),
 ] satisfies RouteConfig;
 
-/** Each file in content/services is a page of the same name. */
-function serviceRoutes() {
-  const files = readdirSync(join(getAppDirectory(), '../content/services')).toSorted();
-  return files.map((file) => route(`services/${file.replace('.md', '')}`, `../content/services/${file}`));
+/** Each file in content/services and in content/guides is a page of the same name. */
+function pagesOf(folder: 'services' | 'guides') {
+  const files = readdirSync(join(getAppDirectory(), '../content', folder)).toSorted();
+  return files.map((file) => route(`${folder}/${file.replace('.md', '')}`, `../content/${folder}/${file}`));
 }

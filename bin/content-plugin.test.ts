@@ -28,7 +28,7 @@ test('the card list has every service in the order they give themselves, and the
 });
 
 test('a service page is its front matter, its address and its sections', async () => {
-  const page = servicePage(await loadMarkdown(site, exampleServiceFile));
+  const page = servicePage(await loadMarkdown(site, exampleServiceFile), []);
   expect(page).toMatchObject({ slug: 'towing', href: '/services/towing', noCostNotice: false });
   expect(page.sections.map(({ heading, id }) => [heading, id])).toContainEqual([
     "What you'd better keep at hand",
@@ -42,7 +42,7 @@ test('links out get rel="noopener", links within the site do not, and headings g
     exampleServiceFile,
     (source) => `${source}\n### Ask the *ombudsman*\n\n[Ask](https://www.gov.uk/a?b=1&c=2) or [call](/contact).\n`,
   );
-  const html = servicePage(await loadMarkdown(site, exampleServiceFile)).sections.at(-1)?.html;
+  const html = servicePage(await loadMarkdown(site, exampleServiceFile), []).sections.at(-1)?.html;
   expect(html).toContain('<h3 id="ask-the-ombudsman">Ask the <em>ombudsman</em></h3>');
   expect(html).toContain('<a rel="noopener" href="https://www.gov.uk/a?b=1&amp;c=2">Ask</a>');
   expect(html).toContain('<a href="/contact">call</a>');
@@ -50,7 +50,7 @@ test('links out get rel="noopener", links within the site do not, and headings g
 
 test('a table has a heading for each column and each row', async () => {
   await edit(exampleServiceFile, (source) => `${source}\n| About | A truck |\n| --- | --- |\n| Cost | **£90** |\n`);
-  const html = servicePage(await loadMarkdown(site, exampleServiceFile)).sections.at(-1)?.html;
+  const html = servicePage(await loadMarkdown(site, exampleServiceFile), []).sections.at(-1)?.html;
   expect(html?.replaceAll('\n', '')).toContain(
     '<table><thead><tr><th>About</th><th>A truck</th></tr></thead><tbody><tr><th>Cost</th><td><strong>£90</strong></td></tr></tbody></table>',
   );

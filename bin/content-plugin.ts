@@ -2,12 +2,29 @@ import { basename, join, relative } from 'node:path';
 import { Marked, Renderer, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { trustedHtml } from '#app/document/trusted-types.ts';
-import type { ServiceCard, ServiceFrontMatter, ServiceLink, ServicePageContent, ServiceSection } from '#content/types.ts';
-import { contentProblems, loadContent, loadMarkdown, type MarkdownFile, serviceProblems } from './content-rules.ts';
+import type {
+  GuideCard,
+  GuideFrontMatter,
+  GuidePageContent,
+  PageSection,
+  ServiceCard,
+  ServiceFrontMatter,
+  ServiceLink,
+  ServicePageContent,
+} from '#content/types.ts';
+import {
+  contentProblems,
+  guideProblems,
+  loadContent,
+  loadFolder,
+  loadMarkdown,
+  type MarkdownFile,
+  serviceProblems,
+} from './content-rules.ts';
 
 /**
- * Compiles the services' markdown, so that no parser reaches the browser, and refuses to build from content that breaks the rules.
- * `x.md` is the route module of a service's page; `x.md?page`, `?card` and `?link` are what the page, the cards and the menus show.
+ * Compiles the markdown of services and guides, so that no parser reaches the browser, and refuses to build from content that breaks
+ * the rules. `x.md` is the route module of its page; `x.md?page`, `?card` and `?link` are what the page, the lists and the menus show.
  */
 export function contentPlugin(): Plugin {
   let root = process.cwd();
@@ -26,19 +43,25 @@ export function contentPlugin(): Plugin {
       this.warn(problems.join('\n'));
     },
     load: {
-      filter: { id: /\/content\/services\/[\w-]+\.md\?(page|card|link)$/ },
+      filter: { id: /\/content\/(services|guides)\/[\w-]+\.md\?(page|card|link)$/ },
       async handler(id) {
         const [path = id, query] = id.split('?');
-        this.addWatchFile(path);
+        const isGuide = path.includes('/content/guides/');
+        const others = query === 'page' ? await loadFolder(root, `content/${isGuide ? 'services' : 'guides'}`) : [];
+        for (const file of [path, ...others.map((other) => join(root, other.file))]) this.addWatchFile(file);
         const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
-        const compile = query === 'link' ? serviceLink : query === 'card' ? serviceCard : servicePage;
-        return { code: `export default ${JSON.stringify(compile(markdown))};`, map: null, moduleType: 'js' };
+        const compile = isGuide ? guideCompilers[query ?? ''] : serviceCompilers[query ?? ''];
+        return { code: `export default ${JSON.stringify(compile?.(markdown, others))};`, map: null, moduleType: 'js' };
       },
     },
     // React Router reads a route's file itself and knows no loaded module: only a transformed one.
     transform: {
-      filter: { id: /\/content\/services\/[\w-]+\.md$/ },
-      handler: (_, id) => ({ code: serviceRoute(basename(id)), map: null, moduleType: 'js' }),
+      filter: { id: /\/content\/(services|guides)\/[\w-]+\.md$/ },
+      handler: (_, id) => ({
+        code: id.includes('/content/guides/') ? guideRoute(basename(id)) : serviceRoute(basename(id)),
+        map: null,
+        moduleType: 'js',
+      }),
     },
     async hotUpdate({ file }) {
       if (this.environment.name !== 'client' || !file.startsWith(join(root, 'content'))) return;
@@ -55,13 +78,47 @@ function serviceRoute(file: string): string {
     export default function Service() { return createElement(ServicePage, { service }); }`;
 }
 
-export function servicePage(markdown: MarkdownFile): ServicePageContent {
+function guideRoute(file: string): string {
+  return `import { createElement } from 'react';
+    import { GuidePage, guideMeta } from '#app/site/guide-page.tsx';
+    import guide from './${file}?page';
+    export const meta = () => guideMeta(guide);
+    export default function Guide() { return createElement(GuidePage, { guide }); }`;
+}
+
+type Compilers = Record<string, (markdown: MarkdownFile, others: MarkdownFile[]) => object>;
+
+const serviceCompilers: Compilers = { page: servicePage, card: serviceCard, link: serviceLink };
+
+const guideCompilers: Compilers = { page: guidePage, card: guideCard };
+
+export function servicePage(markdown: MarkdownFile, guides: MarkdownFile[]): ServicePageContent {
   return {
     ...checked(markdown),
     slug: markdown.slug,
     href: hrefOf(markdown),
     sections: sectionsOf(markdown.body),
+    guides: guides.filter((guide) => checkedGuide(guide).services.includes(markdown.slug)).map(addressOf),
   };
+}
+
+export function guidePage(markdown: MarkdownFile, services: MarkdownFile[]): GuidePageContent {
+  const guide = checkedGuide(markdown);
+  return {
+    ...guide,
+    href: hrefOf(markdown),
+    reviewedOn: new Date(guide.reviewed).toLocaleDateString('en-GB', { dateStyle: 'long', timeZone: 'UTC' }),
+    sections: sectionsOf(markdown.body),
+    services: services.filter(({ slug }) => guide.services.includes(slug)).map(addressOf),
+  };
+}
+
+function guideCard(markdown: MarkdownFile): GuideCard {
+  return { ...addressOf(markdown), lead: checkedGuide(markdown).lead };
+}
+
+function addressOf(markdown: MarkdownFile) {
+  return { title: String(markdown.frontMatter.title), href: hrefOf(markdown) };
 }
 
 export function serviceCard(markdown: MarkdownFile): ServiceCard {
@@ -80,11 +137,17 @@ function checked(markdown: MarkdownFile): ServiceFrontMatter {
   return markdown.frontMatter as ServiceFrontMatter;
 }
 
-function hrefOf({ slug }: MarkdownFile): string {
-  return `/services/${slug}`;
+function checkedGuide(markdown: MarkdownFile): GuideFrontMatter {
+  const problems = guideProblems(markdown);
+  if (problems.length > 0) throw new Error(problems.join('\n'));
+  return markdown.frontMatter as GuideFrontMatter;
 }
 
-function sectionsOf(body: string): ServiceSection[] {
+function hrefOf({ file }: MarkdownFile): string {
+  return file.replace(/^content(.*)\.md$/, '$1');
+}
+
+function sectionsOf(body: string): PageSection[] {
   return body
     .split(/^## /m)
     .slice(1)

@@ -3,16 +3,17 @@ import { basename, join } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
-import { frontMatterShape, moduleShapes, shapeProblems } from './content-shapes.ts';
+import { guideShape, moduleShapes, serviceShape, shapeProblems } from './content-shapes.ts';
 import { type Wording, wordingIn, wordingProblems } from './content-wording.ts';
 
-/** What was read, not yet trusted: each module's exports by file name, and the markdown of each service. */
-export type Content = { modules: Record<string, Record<string, unknown>>; services: MarkdownFile[] };
+/** What was read, not yet trusted: each module's exports by file name, and the markdown of each service and guide. */
+export type Content = { modules: Record<string, Record<string, unknown>>; services: MarkdownFile[]; guides: MarkdownFile[] };
 
 export type MarkdownFile = { file: string; slug: string; frontMatter: Record<string, unknown>; body: string };
 
-const pagePaths = '/ /about /services /make-a-claim /roadside /partners /complaints /faq /contact /reviews *'.split(' ');
-const bodyWords = { least: 100, most: 1500 };
+const pagePaths = '/ /about /services /guides /make-a-claim /roadside /partners /complaints /faq /contact /reviews *'.split(' ');
+const serviceWords = { least: 100, most: 1500 };
+const guideWords = { least: 600, most: 1200 };
 const features = { least: 3, most: 8 };
 const linkHosts = `officialinjuryclaim.org.uk www.nhs.uk www.gov.uk www.legislation.gov.uk www.mib.org.uk
   www.legalombudsman.org.uk www.financial-ombudsman.org.uk`.split(/\s+/);
@@ -33,11 +34,13 @@ const uniqueFields = [
   /^(metaDescription|pages\.\w+\.description)$/,
   /^title$/,
   /^description$/,
+  /^heading$/,
 ];
 
 /** Everything wrong with the content, a sentence each, naming the file and the field. Pure. */
 export function contentProblems(content: Content): string[] {
   const wording = everyWording(content);
+  const paths = pathsOf(content);
   return [
     ...Object.entries(moduleShapes).flatMap(([file, shape]) => shapeProblems(file, shape, content.modules[file] ?? {})),
     ...most.flatMap(([file, field, count]) =>
@@ -45,8 +48,10 @@ export function contentProblems(content: Content): string[] {
     ),
     ...(content.services.length === 0 ? ['content/services: there must be at least one service.'] : []),
     ...content.services.flatMap(serviceProblems),
-    ...content.services.flatMap((service) => linkProblems(service, content.services)),
-    ...answerProblems(wording, content.services),
+    ...content.guides.flatMap(guideProblems),
+    ...content.guides.flatMap((guide) => relatedProblems(guide, paths)),
+    ...[...content.services, ...content.guides].flatMap((markdown) => linkProblems(markdown, paths)),
+    ...answerProblems(wording, paths),
     ...orderProblems(content.services),
     ...pageProblems(wording),
     ...uniqueFields.flatMap((field) => repeats(wording.filter((words) => field.test(words.field)))),
@@ -57,11 +62,28 @@ export function contentProblems(content: Content): string[] {
 /** What can be said of one service's file without reading the others. */
 export function serviceProblems({ file, frontMatter, body }: MarkdownFile): string[] {
   return [
-    ...shapeProblems(file, frontMatterShape, frontMatter),
+    ...shapeProblems(file, serviceShape, frontMatter),
     ...countProblems(file, 'features', frontMatter.features, features),
-    ...lengthProblems(file, body),
+    ...lengthProblems(file, body, serviceWords),
     ...bodyProblems(file, body),
   ];
+}
+
+/** What can be said of one guide's file without reading the others. */
+export function guideProblems({ file, frontMatter, body }: MarkdownFile): string[] {
+  const sources = Array.isArray(frontMatter.sources) ? frontMatter.sources : [];
+  const strange = sources.flatMap(({ href }) => (href === undefined || isKnownHost(String(href)) ? [] : [href]));
+  return [
+    ...shapeProblems(file, guideShape, frontMatter),
+    ...strange.map((href) => `${file}: sources must not link to ${href}.`),
+    ...lengthProblems(file, body, guideWords),
+    ...bodyProblems(file, body),
+  ];
+}
+
+function relatedProblems({ file, frontMatter: { services } }: MarkdownFile, ours: string[]): string[] {
+  const strange = Array.isArray(services) ? services.filter((slug) => !ours.includes(`/services/${slug}`)) : [];
+  return strange.map((slug) => `${file}: services must not name ${slug}, which is no service.`);
 }
 
 function countProblems(file: string, field: string, list: unknown, { least, most }: { least: number; most: number }): string[] {
@@ -69,10 +91,10 @@ function countProblems(file: string, field: string, list: unknown, { least, most
   return [`${file}: ${field} must have ${least} to ${most} items, found ${list.length}.`];
 }
 
-function lengthProblems(file: string, body: string): string[] {
+function lengthProblems(file: string, body: string, { least, most }: { least: number; most: number }): string[] {
   const found = body.replace(/\]\([^)]*\)/g, ']').match(/[\p{L}\p{N}][^\s]*/gu)?.length ?? 0;
-  if (found >= bodyWords.least && found <= bodyWords.most) return [];
-  return [`${file}: body must have ${bodyWords.least} to ${bodyWords.most} words, found ${found}.`];
+  if (found >= least && found <= most) return [];
+  return [`${file}: body must have ${least} to ${most} words, found ${found}.`];
 }
 
 function bodyProblems(file: string, body: string): string[] {
@@ -87,8 +109,7 @@ function bodyProblems(file: string, body: string): string[] {
   return problems;
 }
 
-function linkProblems({ file, body }: MarkdownFile, services: MarkdownFile[]): string[] {
-  const ours = pathsOf(services);
+function linkProblems({ file, body }: MarkdownFile, ours: string[]): string[] {
   const links: string[] = [];
   marked.walkTokens(marked.lexer(body), (token: Token) => {
     if (token.type === 'link') links.push(token.href);
@@ -98,14 +119,13 @@ function linkProblems({ file, body }: MarkdownFile, services: MarkdownFile[]): s
 }
 
 /** Answers lead to the page that says more. */
-function answerProblems(wording: Wording[], services: MarkdownFile[]): string[] {
-  const ours = pathsOf(services);
+function answerProblems(wording: Wording[], ours: string[]): string[] {
   const strange = wording.filter(({ field, text }) => field.endsWith('.more.to') && !ours.includes(text));
   return strange.map(({ file, field, text }) => `${file}: ${field} must not be ${text}, which is no page.`);
 }
 
-function pathsOf(services: MarkdownFile[]): string[] {
-  return [...pagePaths, ...services.map(({ slug }) => `/services/${slug}`)];
+function pathsOf({ services, guides }: Content): string[] {
+  return [...pagePaths, ...services.map(({ slug }) => `/services/${slug}`), ...guides.map(({ slug }) => `/guides/${slug}`)];
 }
 
 function isKnownHost(href: string): boolean {
@@ -136,21 +156,26 @@ function repeats(wording: Wording[]): string[] {
   });
 }
 
-function everyWording({ modules, services }: Content): Wording[] {
+function everyWording({ modules, services, guides }: Content): Wording[] {
   return [
     ...Object.entries(modules).flatMap(([file, exports]) => wordingIn(file, exports)),
-    ...services.flatMap(({ file, frontMatter, body }) => wordingIn(file, { ...frontMatter, body })),
+    ...[...services, ...guides].flatMap(({ file, frontMatter, body }) => wordingIn(file, { ...frontMatter, body })),
   ];
 }
 
 export async function loadContent(root: string): Promise<Content> {
   const files = Object.keys(moduleShapes);
   const exports = await Promise.all(files.map((file) => loadModule(join(root, file))));
-  const names = (await readdir(join(root, 'content/services'))).filter((name) => name.endsWith('.md'));
   return {
     modules: Object.fromEntries(files.map((file, index) => [file, exports[index] ?? {}])),
-    services: await Promise.all(names.map((name) => loadMarkdown(root, `content/services/${name}`))),
+    services: await loadFolder(root, 'content/services'),
+    guides: await loadFolder(root, 'content/guides'),
   };
+}
+
+export async function loadFolder(root: string, folder: string): Promise<MarkdownFile[]> {
+  const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.md')).toSorted();
+  return await Promise.all(names.map((name) => loadMarkdown(root, `${folder}/${name}`)));
 }
 
 async function loadModule(path: string): Promise<Record<string, unknown>> {

@@ -66,7 +66,7 @@ export const moduleShapes: Record<string, z.ZodType> = {
   'content/pages.ts': z.object({ pages: z.record(z.string(), page) }),
 };
 
-export const frontMatterShape = z.strictObject({
+export const serviceShape = z.strictObject({
   title: text,
   description: text,
   pictogram: z.enum(['taxi', 'car', 'spanner', 'scales', 'injury', 'earnings', 'recovery', 'beacon']),
@@ -76,6 +76,17 @@ export const frontMatterShape = z.strictObject({
   heroTitle: text,
   heroLead: text,
   features: z.array(text),
+  noCostNotice: z.boolean(),
+});
+
+export const guideShape = z.strictObject({
+  title: sized(1, 60),
+  description: sized(110, 155),
+  heading: text,
+  lead: text,
+  reviewed: z.iso.date('must be a date as YYYY-MM-DD'),
+  sources: z.array(z.strictObject({ name: text, href: text.optional() })).min(1, 'must name at least one'),
+  services: z.array(text).min(1, 'must name at least one'),
   noCostNotice: z.boolean(),
 });
 

@@ -9,6 +9,6 @@ declare module '*.md?card' {
 }
 
 declare module '*.md?page' {
-  const page: import('./types.ts').ServicePageContent;
+  const page: import('./types.ts').ServicePageContent & import('./types.ts').GuidePageContent;
   export default page;
 }

@@ -4,13 +4,17 @@ import { faq, homeFaq } from './faq.ts';
 import { values, whoWeAre } from './values.ts';
 import { whyChoose } from './why-choose.ts';
 
-const folder = new URL('services/', import.meta.url);
+const services = markdownIn('services/');
+const guides = markdownIn('guides/');
 const pages = new Map<string, string>([
-  ...readdirSync(folder).map((name): [string, string] => [name, readFileSync(new URL(name, folder), 'utf8')]),
+  ...services,
+  ...guides,
   ['faq.ts', [...homeFaq, ...faq].map(({ answer }) => answer).join('\n')],
   ['values.ts', [...whoWeAre, ...values.map(({ text }) => text)].join('\n')],
   ['why-choose.ts', [whyChoose.lead, ...whyChoose.points.map(({ text }) => text)].join('\n')],
 ]);
+
+const nextStep = /^\*\*Next:\*\* .*\b(?:call|tell us|send us)\b/i;
 
 /** Of four words or more; safety, what the law says and the cost terms may be repeated where they are needed. */
 const mayBeRepeated = [
@@ -35,14 +39,20 @@ test('no sentence stands on two pages, so that none wears out', () => {
   expect(repeated).toEqual([]);
 });
 
-test.each([...pages.keys()].filter((name) => name.endsWith('.md')))(
-  '%s has an example that says it is one, and ends with the next step',
-  (name) => {
-    const text = pages.get(name) ?? '';
-    expect(text).toContain('\n## Example, with round figures\n');
-    expect(text.trimEnd().split('\n').at(-1)).toMatch(/^\*\*Next:\*\* .*\b(?:call|tell us|send us)\b/i);
-  },
-);
+test.each(services)('%s has an example that says it is one, and ends with the next step', (_, text) => {
+  expect(text).toContain('\n## Example, with round figures\n');
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(nextStep);
+});
+
+test.each(guides)('%s begins with the answer, and ends with the next step', (_, text) => {
+  expect(text).toMatch(/\n---\n\n## The short answer\n/);
+  expect(text.trimEnd().split('\n').at(-1)).toMatch(nextStep);
+});
+
+function markdownIn(path: string): [string, string][] {
+  const folder = new URL(path, import.meta.url);
+  return readdirSync(folder).map((name) => [path + name, readFileSync(new URL(name, folder), 'utf8')]);
+}
 
 function sentencesIn(markdown: string): string[] {
   const text = markdown.replace(/^---[\s\S]*?\n---\n/, '').replace(/\]\([^)]*\)|[[*]/g, '');

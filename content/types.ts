@@ -18,12 +18,39 @@ export type ServiceFrontMatter = {
   noCostNotice: boolean;
 };
 
-export type ServiceSection = { heading: string; id: string; html: string };
+/** A part of a page that is written in markdown. */
+export type PageSection = { heading: string; id: string; html: string };
 
 export type ServicePageContent = ServiceFrontMatter & {
   slug: string;
   href: string;
-  sections: ServiceSection[];
+  sections: PageSection[];
+  /** Those that name this service. */
+  guides: PageAddress[];
+};
+
+export type PageAddress = { title: string; href: string };
+
+export type GuideCard = PageAddress & { lead: string };
+
+/** `reviewed` is the day on which somebody last checked it, as YYYY-MM-DD; `services` are file names without .md. */
+export type GuideFrontMatter = {
+  title: string;
+  description: string;
+  heading: string;
+  lead: string;
+  reviewed: string;
+  sources: { name: string; href?: string }[];
+  services: string[];
+  noCostNotice: boolean;
+};
+
+export type GuidePageContent = Omit<GuideFrontMatter, 'services'> & {
+  href: string;
+  /** The day of `reviewed` in words. */
+  reviewedOn: string;
+  sections: PageSection[];
+  services: PageAddress[];
 };
 
 export type TitledText = { title: string; text: string };

@@ -17,6 +17,9 @@ export default function FaqPage() {
       <section className="container section split" aria-labelledby="questions-title">
         <div className="stack">
           <h2 id="questions-title">Your questions</h2>
+          <p>
+            Longer answers are in our <PageLink to="/guides">guides</PageLink>.
+          </p>
           <p>Not here? Call or message us.</p>
           <p>
             <PageLink to="/contact" className="button button-primary">

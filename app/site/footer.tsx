@@ -12,6 +12,7 @@ const links = [
   { to: '/services', label: 'Services' },
   { to: '/make-a-claim', label: 'Make a Claim' },
   { to: '/faq', label: 'FAQ' },
+  { to: '/guides', label: 'Guides' },
   { to: '/complaints', label: 'Complaints Procedure' },
   { to: '/complaints', label: 'Privacy Policy' },
   { to: '/complaints', label: 'Terms of Service' },

@@ -4,6 +4,8 @@ import type { ServicePageContent } from '#content/types.ts';
 import { ImmediateAssistance } from './calls-to-action.tsx';
 import { CostNotice } from './cost-notice.tsx';
 import { pageMeta } from './page-meta.ts';
+import { PageSections } from './page-sections.tsx';
+import { RelatedPages } from './related-pages.tsx';
 import { breadcrumbsData, serviceData } from './structured-data.ts';
 
 /** The one template of the service pages. */
@@ -26,18 +28,12 @@ export function ServicePage({ service }: { service: ServicePageContent }) {
       </div>
       <div className="container section with-sidebar">
         <div className="service-text">
-          {service.sections.map(({ id, heading, html }) => (
-            <section key={id} aria-labelledby={id}>
-              <h2 id={id}>{heading}</h2>
-              {/* Compiled at build from our own markdown, in which raw HTML is refused. */}
-              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
-              <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
-            </section>
-          ))}
+          <PageSections sections={service.sections} />
           {service.noCostNotice && <CostNotice />}
         </div>
         <div className="sidebar stack">
           <WhyChooseUs features={service.features} />
+          <RelatedPages title="Guides" pages={service.guides} />
           <ImmediateAssistance />
         </div>
       </div>

@@ -1,6 +1,6 @@
 import { siteUrl } from '#app/document/site-url.ts';
 import { site } from '#content/site.ts';
-import type { Question } from '#content/types.ts';
+import type { GuidePageContent, Question } from '#content/types.ts';
 
 /** schema.org descriptions, as JSON-LD. No reviews or ratings: samples are not evidence. */
 
@@ -58,6 +58,24 @@ export function serviceData(service: { title: string; metaDescription: string; h
     url: `${siteUrl()}${service.href}`,
     provider: { '@type': 'LocalBusiness', '@id': `${siteUrl()}/#business`, name: site.brand, url: `${siteUrl()}/` },
     areaServed,
+  };
+}
+
+export function articleData(guide: GuidePageContent) {
+  const business = { '@type': 'Organization', '@id': `${siteUrl()}/#business`, name: site.brand, url: `${siteUrl()}/` };
+  return {
+    '@context': 'https://schema.org',
+    '@type': 'Article',
+    headline: guide.heading,
+    description: guide.description,
+    url: `${siteUrl()}${guide.href}`,
+    mainEntityOfPage: `${siteUrl()}${guide.href}`,
+    image: `${siteUrl()}/share.png`,
+    inLanguage: 'en-GB',
+    dateModified: guide.reviewed,
+    author: business,
+    publisher: business,
+    citation: guide.sources.map(({ name, href }) => ({ '@type': 'CreativeWork', name, ...(href && { url: href }) })),
   };
 }
 

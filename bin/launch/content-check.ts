@@ -31,18 +31,14 @@ export type LaunchContent = {
   wording: Wording[];
 };
 
-/** The lists of services import markdown, which is for the build to read; the markdown itself is read here as text. */
-const listsOfMarkdown = ['all-services.ts', 'service-links.ts'];
+/** The lists of services and guides import markdown, which is for the build to read; the markdown itself is read here as text. */
+const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
   const folder = new URL('../../content/', import.meta.url);
   const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && !listsOfMarkdown.includes(name));
   const data = modules.map(async (name) => wordingIn(`content/${name}`, { ...(await import(new URL(name, folder).href)) }));
-  const services = (await readdir(new URL('services/', folder))).map(async (name) => ({
-    file: `content/services/${name}`,
-    field: 'the text',
-    text: await readFile(new URL(`services/${name}`, folder), 'utf8'),
-  }));
+  const markdown = await Promise.all(['services', 'guides'].map((name) => readMarkdown(folder, name)));
   const samples = testimonials.filter(({ sample }) => sample).length;
   const claimTypeValues = claimTypes.map(({ value }) => value);
   const claimFields = fieldsOf(claim).map(({ name }) => name);
@@ -52,8 +48,19 @@ export async function readLaunchContent(): Promise<LaunchContent> {
     regulation,
     samples,
     ...offered,
-    wording: [...(await Promise.all(data)).flat(), ...(await Promise.all(services))],
+    wording: [...(await Promise.all(data)), ...markdown].flat(),
   };
+}
+
+async function readMarkdown(content: URL, folder: string): Promise<Wording[]> {
+  const names = await readdir(new URL(`${folder}/`, content));
+  return await Promise.all(
+    names.map(async (name) => ({
+      file: `content/${folder}/${name}`,
+      field: 'the text',
+      text: await readFile(new URL(`${folder}/${name}`, content), 'utf8'),
+    })),
+  );
 }
 
 /** What the site is called until somebody makes it theirs. */
@@ -163,7 +170,7 @@ function checkPermission({ regulation, wording, claimTypes, claimFields }: Launc
     !sentences.some((sentence) => authorised.test(sentence));
   if (placeholder.test(regulation) || !isUnauthorised) return [];
   const pages = wording.filter(
-    ({ file, text }) => file.startsWith('content/services/') && permissionNeeded.some((words) => words.test(text)),
+    ({ file, text }) => /^content\/(services|guides)\//.test(file) && permissionNeeded.some((words) => words.test(text)),
   );
   const offers = [
     ...new Set(pages.map(({ file }) => file)),

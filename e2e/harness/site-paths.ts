@@ -13,12 +13,17 @@ export const services = readdirSync(folder)
 /** One of them, for what is the same on all. */
 export const oneService = services[1] ?? services[0] ?? '/services';
 
-/** The specification's route table, and the page for who is still at the scene. */
+/** The guides' pages. */
+export const guides = readdirSync(join(root, 'content/guides')).map((file) => `/guides/${file.replace('.md', '')}`);
+
+/** The specification's route table, the guides, and the page for who is still at the scene. */
 export const routes = [
   '/',
   '/about',
   '/services',
   ...services,
+  '/guides',
+  ...guides,
   '/make-a-claim',
   '/roadside',
   '/partners',

@@ -1,0 +1,31 @@
+import { PageLink } from '#app/ui/page-link.tsx';
+import { guides } from '#content/all-guides.ts';
+import { guidesPage } from '#content/pages/guides-head.ts';
+import type { Route } from './+types/guides-page.ts';
+import { ClaimCta } from './calls-to-action.tsx';
+import { PageHero } from './page-hero.tsx';
+import { pageMeta } from './page-meta.ts';
+
+export const meta: Route.MetaFunction = () => pageMeta(guidesPage);
+
+export default function GuidesPage() {
+  return (
+    <>
+      <PageHero page={guidesPage} />
+      <section className="container section stack" aria-labelledby="all-guides">
+        <h2 id="all-guides">All our guides</h2>
+        <ul className="grid-three">
+          {guides.map(({ title, href, lead }) => (
+            <li key={href} className="card card-link stack">
+              <h3>
+                <PageLink to={href}>{title}</PageLink>
+              </h3>
+              <p>{lead}</p>
+            </li>
+          ))}
+        </ul>
+      </section>
+      <ClaimCta />
+    </>
+  );
+}
