@@ -24,14 +24,14 @@ addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(tak
 /** What is not answered here is left to the browser: every POST, the desk, the page of a claim, other origins. */
 addEventListener('fetch', (event) => {
   const { request } = event as FetchEvent;
-  const { origin, pathname, search } = new URL(request.url);
+  const { origin, pathname, searchParams } = new URL(request.url);
   if (request.method !== 'GET' || origin !== location.origin) return;
   if (request.mode !== 'navigate') {
     if (pathname in savedSite.assets) (event as FetchEvent).respondWith(openAsset(request, pathname));
     return;
   }
-  // The server ignores what it does not know in a query, as those of campaigns.
-  const path = [pathname + search, pathname].find((path) => path in savedSite.pages);
+  // The language is the one parameter by which a page differs; the server ignores all others, as those of campaigns.
+  const path = [`${pathname}?lang=${searchParams.get('lang')}`, pathname].find((path) => path in savedSite.pages);
   if (path) (event as FetchEvent).respondWith(openPage(event as FetchEvent, path));
 });
 
