@@ -6,8 +6,8 @@ import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coreServices, services } from '#content/all-services.ts';
 import { serviceLinks } from '#content/service-links.ts';
 import { exampleService, exampleServiceFile } from '#testing/fixtures/example-content.ts';
-import { contentPlugin, servicePage } from './content-plugin.ts';
-import { loadMarkdown } from './content-rules.ts';
+import { contentPlugin, guidePage, servicePage } from './content-plugin.ts';
+import { loadFolder, loadMarkdown } from './content-rules.ts';
 
 let site: string;
 
@@ -35,6 +35,27 @@ test('a service page is its front matter, its address and its sections', async (
     'what-youd-better-keep-at-hand',
   ]);
   expect(page.sections[0]?.html).toMatch(/^<p>A truck comes /);
+});
+
+test('a guide leads to the services it names, which lead back to it', async () => {
+  const services = await loadFolder(site, 'content/services');
+  const guides = await loadFolder(site, 'content/guides');
+  for (const guide of guides) {
+    const page = guidePage(guide, services);
+    expect(page.services.map(({ href }) => href)).toEqual(
+      (guide.frontMatter.services as string[]).map((slug) => `/services/${slug}`).toSorted(),
+    );
+    for (const { slug } of services) {
+      const { guides: shown } = servicePage(await loadMarkdown(site, `content/services/${slug}.md`), guides);
+      expect(shown.some(({ href }) => href === page.href)).toBe(page.services.some(({ href }) => href === `/services/${slug}`));
+    }
+  }
+});
+
+test('the day of a review is written in words', async () => {
+  const [guide] = await loadFolder(site, 'content/guides');
+  Object.assign(guide?.frontMatter ?? {}, { reviewed: '2027-03-01' });
+  expect(guide && guidePage(guide, []).reviewedOn).toBe('1 March 2027');
 });
 
 test('links out get rel="noopener", links within the site do not, and headings get ids', async () => {

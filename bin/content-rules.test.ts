@@ -52,6 +52,33 @@ test('a service page too short, or without a first heading, is told', () => {
   expect(problems).toContain(`${first.file}: body must begin with a "## " heading.`);
 });
 
+const guideProblems: [object, string][] = [
+  [
+    { title: 'A title that is far longer than any search engine shows of it, by a few words' },
+    'title must have 1 to 60 characters, has 77.',
+  ],
+  [{ description: 'Too short.' }, 'description must have 110 to 155 characters, has 10.'],
+  [{ reviewed: 'last week' }, 'reviewed must be a date as YYYY-MM-DD.'],
+  [{ sources: [] }, 'sources must name at least one.'],
+  [{ sources: [{ name: 'A blog', href: 'https://stranger.test/' }] }, 'sources must not link to https://stranger.test/.'],
+  [{ services: ['taken-away'] }, 'services must not name taken-away, which is no service.'],
+  [{ lead: 'Nothing to pay.' }, 'lead must not say "Nothing to pay" without its terms in the same paragraph.'],
+  [{ author: 'Sam' }, 'the file has fields nobody reads: author.'],
+];
+
+test.each(guideProblems)('a guide with %j is told by file and field', (change, sentence) => {
+  const problems = problemsAfter((content) => Object.assign(guide(content).frontMatter, change));
+  expect(problems).toContain(`${guide(real).file}: ${sentence}`);
+});
+
+test('a guide that is too short, or leads nowhere, is told', () => {
+  const problems = problemsAfter((content) =>
+    Object.assign(guide(content), { body: '## Soon\n\n[More](/guides/no-such-guide)' }),
+  );
+  expect(problems).toContain(`${guide(real).file}: body must have 600 to 1200 words, found 2.`);
+  expect(problems).toContain(`${guide(real).file}: body must not link to /guides/no-such-guide.`);
+});
+
 test('a link to a service that was taken away is told', () => {
   const problems = problemsAfter((content) => {
     service(content).body += '\n\nSee our [other page](/services/taken-away).\n';
@@ -141,6 +168,10 @@ function problemsAfter(plant: (content: Content) => void): string[] {
 
 function service(content: Content): MarkdownFile {
   return content.services.at(0) as MarkdownFile;
+}
+
+function guide(content: Content): MarkdownFile {
+  return content.guides.at(0) as MarkdownFile;
 }
 
 function list(content: Content, name: string, field: string): Record<string, unknown>[] {

@@ -5,7 +5,7 @@ import { site } from '#content/site.ts';
 import { hasSamples } from '#content/testimonials.ts';
 import { sampleBrand } from '../bin/launch/content-check.ts';
 import { setupJourney } from './harness/journey.ts';
-import { nowhere, oneService, routes } from './harness/site-paths.ts';
+import { guides, nowhere, oneService, routes } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 
@@ -51,6 +51,29 @@ test('a page that says there is nothing to pay, or no cost, has the whole cost n
     for (const part of notice) expect(words, path).toContain(part);
   }
   expect(promising).toEqual(expect.arrayContaining(['/', '/services']));
+});
+
+test('each guide says when it was reviewed and on what it rests, is an article of the business, and is found from elsewhere', async () => {
+  const textOf = async (path: string) => (await journey.product.request(path)).text;
+  const sitemap = await textOf('/sitemap.xml');
+  const list = await textOf('/guides');
+  for (const path of guides) {
+    const text = await textOf(path);
+    const [, reviewed = ''] = text.match(/Last reviewed on <time dateTime="(\d{4}-\d\d-\d\d)">/) ?? [];
+    const data = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json = '']) =>
+      JSON.parse(json),
+    );
+    expect(data, path).toContainEqual(
+      expect.objectContaining({ '@type': 'Article', url: journey.product.url + path, dateModified: reviewed }),
+    );
+    expect(data.find((one) => one['@type'] === 'BreadcrumbList')?.itemListElement, path).toHaveLength(3);
+    expect(text, path).toContain('<h2 id="sources">Sources</h2>');
+    expect(sitemap).toContain(`${journey.product.url}${path}<`);
+    expect(list).toContain(`href="${path}"`);
+  }
+  const services = await Promise.all(routes.filter((path) => path.startsWith('/services/')).map(textOf));
+  for (const path of guides) expect(services.filter((text) => text.includes(`href="${path}"`)).length, path).toBeGreaterThan(0);
+  for (const path of ['/faq', '/']) expect(await textOf(path)).toContain('href="/guides"');
 });
 
 test('sample reviews are kept out of search results and the sitemap', async () => {
