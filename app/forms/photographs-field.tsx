@@ -1,22 +1,20 @@
-import { type ChangeEvent, useEffect, useState } from 'react';
+import { type ChangeEvent, useState } from 'react';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { loadWaiting, useWaiting } from './waiting-area.tsx';
+import { addPhotographs, ChosenPhotographs } from './chosen-photographs.tsx';
+
+export type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs'] };
 
 /** Photographs that are sent after the form. They are no field of it: without JavaScript they are added by the private link. */
-export function PhotographsField({ form, texts }: { form: FormDefinition; texts: RoadsideTexts['photographs'] }) {
-  const [isReady, setReady] = useState(false);
+export function PhotographsField({ form, texts }: PhotographsProps) {
   const [hasFailed, setFailed] = useState(false);
-  const Chosen = useWaiting()?.ChosenPhotographs;
-  useEffect(() => setReady(true), []);
   const id = `${form.slug}-photographs`;
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])];
     // The same photograph can be chosen again.
     currentTarget.value = '';
-    const add = loadWaiting().then(({ addPhotographs }) => addPhotographs(form, files));
-    void add.then(
+    void addPhotographs(form, files).then(
       () => setFailed(false),
       () => setFailed(true),
     );
@@ -34,7 +32,6 @@ export function PhotographsField({ form, texts }: { form: FormDefinition; texts:
         className="file-input"
         accept="image/*"
         multiple
-        disabled={!isReady}
         aria-describedby={`${id}-hint`}
         onChange={choose}
       />
@@ -43,7 +40,7 @@ export function PhotographsField({ form, texts }: { form: FormDefinition; texts:
           {texts.failed}
         </p>
       )}
-      {Chosen && <Chosen form={form} />}
+      <ChosenPhotographs form={form} />
     </div>
   );
 }

@@ -11,6 +11,8 @@ import { loadedWaiting, loadWaiting } from './waiting-area.tsx';
 export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
   const posted = await request.formData();
   await formStore(form).send(() => post(form, posted));
+  // What waits may have been accepted before the form knew that it waits.
+  void loadedWaiting()?.refresh();
   return null;
 }
 

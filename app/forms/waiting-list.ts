@@ -181,7 +181,7 @@ export async function changed(): Promise<void> {
 }
 
 /** One at a time: what changes meanwhile is read once more. */
-function refresh(): Promise<void> {
+export function refresh(): Promise<void> {
   isStale = true;
   refreshing ??= (async () => {
     while (isStale) {
@@ -229,7 +229,7 @@ function settle(submission: WaitingSubmission): void {
   if (state.kind === 'sent' && Math.abs(Date.now() - submission.createdAt) > rememberedMs) return void remove(key);
   if (state.kind !== 'accepted' && state.kind !== 'sent') return;
   const store = storeOf(slug);
-  if (!settled.has(key) && (state.kind === 'accepted' || store?.read().waiting?.key === key)) {
+  if (store?.read().waiting?.key === key || (state.kind === 'accepted' && !settled.has(key))) {
     markAccepted(slug, key);
     store?.settleWaiting(key, state.receipt);
   }

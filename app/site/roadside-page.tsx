@@ -2,8 +2,8 @@ import { useRef } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
-import { PhotographsField } from '#app/forms/photographs-field.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
+import { PhotographsArea } from '#app/forms/waiting-area.tsx';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
@@ -76,7 +76,7 @@ export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps
           texts={texts.form?.texts}
           after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={location} /> }}
         >
-          <PhotographsField form={roadside} texts={texts.photographs} />
+          <PhotographsArea form={roadside} texts={texts.photographs} />
         </LeadForm>
       </div>
       <RoadsideChecklist checklist={texts.checklist} />
