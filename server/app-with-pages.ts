@@ -1,11 +1,15 @@
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { claimantContext, deskContext, fileProblemsContext, type RouteServices, servicesContext } from '#app/context/context.ts';
+import { languages } from '#content/roadside/languages.ts';
+import { roadside } from '#forms/roadside.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
 import { currentRequestId, errorMessage, withoutLinkTokens } from '#server/observability/log.ts';
 import { type AppParts, createApp } from './app.ts';
 import type { Env } from './env.ts';
 import type { Services } from './services.ts';
+
+const translatedPaths = languages.filter(({ code }) => code !== 'en').map(({ code }) => `${roadside.path}?lang=${code}`);
 
 /** The app with the real pages. In development they are rendered for each request, from the sources. */
 export function createProduct(env: Env, services: Services) {
@@ -37,7 +41,7 @@ export function createProduct(env: Env, services: Services) {
     env,
     services,
     render,
-    paths: live ? null : publicPaths(build.routes),
+    paths: live ? null : [...publicPaths(build.routes), ...translatedPaths],
     assetsFolder: live ? null : 'build/client',
     serviceWorkerFolder: live ? null : 'build/service-worker',
   });

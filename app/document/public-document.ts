@@ -13,10 +13,16 @@ export function finishDocument(
 ): { html: string; policy: string } {
   const titled = options.isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const marked = options.serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
-  const named = marked.replaceAll(siteUrlPlaceholder, options.siteUrl);
+  const named = withLanguage(marked).replaceAll(siteUrlPlaceholder, options.siteUrl);
   if (!options.defer) return { html: named, policy: "frame-ancestors 'none'" };
   const html = startAfterFirstFrame(named, options.context);
   return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
+}
+
+/** The document's language is that of its main part, where that is marked with one and its direction. */
+function withLanguage(html: string): string {
+  const [, language = 'en'] = / lang="([a-z]{2})" dir="(?:ltr|rtl)"/.exec(html) ?? [];
+  return language === 'en' ? html : html.replace(' lang="en-GB"', ` lang="${language}"`);
 }
 
 /** The map of /contact. Allowed on every page, because a client-side navigation keeps the policy of the first page. */

@@ -5,12 +5,15 @@ import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import { PageLink } from '#app/ui/page-link.tsx';
 import type { PageHandle } from '#app/ui/page-modules.ts';
+import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
 import { contactPage } from '#content/pages/contact-head.ts';
 import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
 import { contact } from '#forms/contact.ts';
 import type { Route } from './+types/contact-page.ts';
+import styles from './contact-styles.css?inline';
+import url from './contact-styles.css?url';
 import { OfficeMap } from './office-map.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
@@ -18,7 +21,9 @@ import { contactData } from './structured-data.ts';
 
 export const meta: Route.MetaFunction = () => pageMeta(contactPage, [contactData()]);
 
-export const handle: PageHandle = { load: loadFormStyles };
+const sheet = { name: 'contact', text: import.meta.env.SSR ? styles : '', url };
+
+export const handle: PageHandle = { load: () => Promise.all([loadFormStyles(), loadPageStyles(sheet)]) };
 
 export const action = (args: Route.ActionArgs) => formAction(contact, args);
 
@@ -27,6 +32,7 @@ export const clientAction = (args: Route.ClientActionArgs) => submitForm(contact
 export default function ContactPage() {
   return (
     <>
+      <PageStyles sheet={sheet} />
       <PageHero page={contactPage} />
       <ContactCards />
       <section className="section section-surface" aria-labelledby="message-title">

@@ -20,7 +20,7 @@ const links = [
 
 export function Footer() {
   return (
-    <footer className="sign site-footer">
+    <footer className="sign site-footer" lang="en-GB">
       <div className="container footer-grid">
         <section aria-label="Contact" className="stack">
           <p className="brand">
@@ -35,6 +35,9 @@ export function Footer() {
           </p>
           <p>
             <a href={`mailto:${site.email}`}>{site.email}</a>
+          </p>
+          <p>
+            <PageLink to="/roadside">Just happened? Start here.</PageLink>
           </p>
           <address>
             <span>Registered office:</span>

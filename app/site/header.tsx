@@ -7,20 +7,23 @@ import { MobileMenu } from './mobile-menu.tsx';
 
 export function Header() {
   return (
-    <header className="site-header">
+    <header className="site-header" lang="en-GB">
       <div className="top-bar">
         <div className="container top-bar-row">
           <a href={`tel:${site.helpline.tel}`}>
             <Pictogram name="phone" className="icon" />
             <span className="top-bar-wide">24/7 helpline</span> <strong>{site.helpline.display}</strong>
           </a>
+          <PageLink to="/roadside" className="top-bar-roadside">
+            Just happened?
+          </PageLink>
           <a href={`mailto:${site.email}`} className="top-bar-email">
             <Pictogram name="mail" className="icon" />
             {site.email}
           </a>
           <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="top-bar-chat">
             <Pictogram name="chat" className="icon" />
-            WhatsApp
+            <span className="top-bar-chat-label">WhatsApp</span>
             <span className="sr-only"> (opens in a new tab)</span>
           </a>
         </div>

@@ -109,6 +109,9 @@ function HomeHero() {
             <p>
               Or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a> {site.hours}
             </p>
+            <p className="home-hero-roadside">
+              Just happened? <PageLink to="/roadside">Start here.</PageLink>
+            </p>
           </div>
         </div>
       </div>

@@ -5,6 +5,9 @@ import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 /** A place that is known less well than this does not tell where to go. Metres. */
 const impreciseMetres = 500;
 
+/** The browsers' code. */
+const permissionDenied = 1;
+
 /** Fills a text field with where the phone is, only when it is tapped. The text can be edited; typing works without it. */
 export function LocateButton({ fieldId, texts }: { fieldId: string; texts: RoadsideTexts['location'] }) {
   const [shown, show] = useState<keyof typeof texts | null>(null);
@@ -16,7 +19,7 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
         fillIn(fieldId, coords);
         show(coords.accuracy > impreciseMetres ? 'imprecise' : 'found');
       },
-      ({ code }) => show(code === GeolocationPositionError.PERMISSION_DENIED ? 'denied' : 'notFound'),
+      ({ code }) => show(code === permissionDenied ? 'denied' : 'notFound'),
       { enableHighAccuracy: true, timeout: 10_000 },
     );
   }

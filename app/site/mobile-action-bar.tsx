@@ -7,7 +7,7 @@ import { site } from '#content/site.ts';
 export function MobileActionBar() {
   const claiming = ['/make-a-claim', '/roadside'].includes(useLocation().pathname);
   return (
-    <nav aria-label="Get help now" className="mobile-action-bar">
+    <nav aria-label="Get help now" className="mobile-action-bar" lang="en-GB">
       <a href={`tel:${site.helpline.tel}`} className="button button-primary">
         <Pictogram name="phone" className="icon" />
         Call 24/7

@@ -1,8 +1,12 @@
+import type { PageHandle } from '#app/ui/page-modules.ts';
+import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
 import { reviewsPage } from '#content/pages/reviews-head.ts';
 import { hasSamples, testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
+import styles from './reviews-styles.css?inline';
+import url from './reviews-styles.css?url';
 import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
 export const meta: Route.MetaFunction = () => [
@@ -10,9 +14,14 @@ export const meta: Route.MetaFunction = () => [
   ...(hasSamples ? [{ name: 'robots', content: 'noindex' }] : []),
 ];
 
+const sheet = { name: 'reviews', text: import.meta.env.SSR ? styles : '', url };
+
+export const handle: PageHandle = { load: () => loadPageStyles(sheet) };
+
 export default function ReviewsPage() {
   return (
     <>
+      <PageStyles sheet={sheet} />
       <PageHero page={reviewsPage} />
       <section className="container section stack" aria-labelledby="reviews-title">
         <h2 id="reviews-title">{hasSamples ? 'Samples' : 'In their words'}</h2>

@@ -23,8 +23,8 @@ export function Ticks({ items }: { items: Record<string, string> }) {
     <ul>
       {Object.entries(items).map(([name, text]) => (
         <li key={name}>
-          <label className="choice" htmlFor={`tick-${name}`}>
-            <input type="checkbox" id={`tick-${name}`} data-tick={name} />
+          <label className="choice">
+            <input type="checkbox" data-tick={name} />
             <span>{text}</span>
           </label>
         </li>

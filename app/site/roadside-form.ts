@@ -1,11 +1,12 @@
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
+import { site } from '#content/site.ts';
 import type { Field, FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 
-/** The form in the language of the page, which it posts to and sends along. */
-export function formIn({ code, form: words }: RoadsideTexts): FormDefinition {
-  if (!words) return roadside;
-  const labels: Record<string, string> = words.labels;
+/** What is different of the form in the language of the page, which it posts to and sends along. For the server alone. */
+export function translatedForm({ code, form: words }: RoadsideTexts): Partial<FormDefinition> {
+  if (!words) return {};
+  const labels: Record<string, string> = { ...words.labels, consent: words.labels.consent.replace('$brand', site.brand) };
   const hints: Record<string, string> = words.hints;
   const inLanguage = (field: Field): Field => ({
     ...field,
@@ -14,7 +15,6 @@ export function formIn({ code, form: words }: RoadsideTexts): FormDefinition {
     ...(field.hidden && { defaultValue: code }),
   });
   return {
-    ...roadside,
     path: `${roadside.path}?lang=${code}`,
     submitLabel: words.submit,
     busyLabel: words.busy,

@@ -1,39 +1,44 @@
-import { useRef } from 'react';
+import { useMemo, useRef } from 'react';
+import type { ShouldRevalidateFunction } from 'react-router';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
 import { PhotographsArea } from '#app/forms/waiting-area.tsx';
 import type { PageHandle } from '#app/ui/page-modules.ts';
-import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
+import type { FormTexts } from '#content/form-texts.ts';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { textsFor } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
+import type { FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Route } from './+types/roadside-page.ts';
 import { LocateButton } from './locate-button.tsx';
 import { pageMeta } from './page-meta.ts';
 import { RoadsideChecklist, Ticks, useKeptTicks } from './roadside-checklist.tsx';
-import { formIn } from './roadside-form.ts';
-import styles from './roadside-styles.css?inline';
-import url from './roadside-styles.css?url';
+import { translatedForm } from './roadside-form.ts';
+import { LanguageLinks } from './roadside-languages.tsx';
 
 export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageMeta(loaderData.page) : []);
 
-export const loader = ({ request }: Route.LoaderArgs) => textsFor(request);
+type PageTexts = RoadsideTexts & { definition?: Partial<FormDefinition>; formTexts?: FormTexts | undefined };
 
-export const clientLoader = ({ request }: Route.ClientLoaderArgs) => textsFor(request);
-
-/** Nothing that is sent or linked to on the page changes its texts. */
-export const shouldRevalidate = () => false;
-
-const sheet = { name: 'roadside', text: import.meta.env.SSR ? styles : '', url };
-
-export const handle: PageHandle = {
-  load: async () => {
-    await Promise.all([loadFormStyles(), loadPageStyles(sheet)]);
-  },
+export const loader = ({ request }: Route.LoaderArgs): PageTexts => {
+  const texts = textsFor(request);
+  return { ...texts, form: null, definition: translatedForm(texts), formTexts: texts.form?.texts };
 };
+
+/** Within the app the page is in English; the document of another language is loaded, as by Back. */
+export const clientLoader = async ({ request }: Route.ClientLoaderArgs): Promise<PageTexts> => {
+  if (request.url.includes('lang=')) await new Promise(() => location.assign(request.url));
+  return (await import('#content/roadside/en.ts')).english;
+};
+
+/** What is sent from the page does not change its texts. */
+export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.search !== nextUrl.search;
+
+export const handle: PageHandle = { load: loadFormStyles };
 
 export const action = (args: Route.ActionArgs) => formAction(roadside, args);
 
@@ -43,10 +48,11 @@ export const clientAction = (args: Route.ClientActionArgs) => submitForm(roadsid
 export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps) {
   const { page, emergency, location } = texts;
   const element = useRef<HTMLDivElement>(null);
+  const form = useMemo(() => ({ ...roadside, ...texts.definition }), [texts]);
   const keepTicks = useKeptTicks(element);
   return (
     <div className="container roadside" ref={element} onChange={keepTicks} lang={texts.code} dir={texts.dir}>
-      <PageStyles sheet={sheet} />
+      <LanguageLinks texts={texts} />
       <header className="roadside-head">
         <h1>{page.heading}</h1>
         <p>{page.lead}</p>
@@ -72,8 +78,8 @@ export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps
           </a>
         </p>
         <LeadForm
-          form={formIn(texts)}
-          texts={texts.form?.texts}
+          form={form}
+          texts={texts.formTexts}
           after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={location} /> }}
         >
           <PhotographsArea form={roadside} texts={texts.photographs} />

@@ -18,7 +18,7 @@ export default function SiteLayout() {
   return (
     <>
       <Stylesheet />
-      <a href="#main" className="skip-link">
+      <a href="#main" className="skip-link" lang="en-GB">
         Skip to main content
       </a>
       <Header />

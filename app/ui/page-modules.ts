@@ -11,7 +11,7 @@ import {
 export type PageLoad = 'loaded' | 'stale' | 'unreachable';
 
 /** A page's `handle`: what has to be there besides its script before the page is shown. */
-export type PageHandle = { load: () => Promise<void> };
+export type PageHandle = { load: () => Promise<unknown> };
 
 export type PageModules = ReturnType<typeof createPageModules>;
 

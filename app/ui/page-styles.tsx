@@ -18,7 +18,7 @@ export function PageStyles({ sheet }: { sheet: PageSheet }) {
 export async function loadPageStyles(sheet: PageSheet): Promise<void> {
   if (isInPage(sheet) || import.meta.env.DEV) return;
   const response = await fetch(sheet.url);
-  if (!response.ok) throw new Error(`${sheet.url} answered ${response.status}`);
+  if (!response.ok) throw new Error(sheet.url);
   // Read to the end, so that it is in the browser's cache.
   await response.text();
 }

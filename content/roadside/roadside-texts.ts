@@ -11,6 +11,8 @@ type Part<Items extends string> = { title: string; items: Texts<Items> };
 export type RoadsideTexts = {
   code: LanguageCode;
   dir: 'ltr' | 'rtl';
+  /** Of all languages, for the links to them. */
+  names: Record<LanguageCode, string>;
   page: PageContent;
   /** That it is translated, and that English is the version that counts; null in English. */
   translated: string | null;
@@ -33,7 +35,7 @@ export type RoadsideTexts = {
   };
   location: Texts<'button' | 'waiting' | 'found' | 'imprecise' | 'denied' | 'notFound'>;
   photographs: Texts<'label' | 'hint' | 'failed'>;
-  /** What differs from the form's definition, which is in English; null in English. */
+  /** What differs from the form's definition, which is in English; null in English. `$brand` is replaced. */
   form: {
     title: string;
     labels: Texts<'name' | 'phone' | 'locationOfAccident' | 'descriptionOfAccident' | 'consent'>;

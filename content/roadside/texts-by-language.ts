@@ -1,16 +1,22 @@
+import { bengali } from './bn.ts';
+import { english } from './en.ts';
 import { type LanguageCode, languageOf } from './languages.ts';
+import { punjabi } from './pa.ts';
+import { polish } from './pl.ts';
+import { romanian } from './ro.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
+import { urdu } from './ur.ts';
 
-/** What the page shows: its texts, and the names of all languages. */
-export type RoadsidePageTexts = RoadsideTexts & { names: Record<LanguageCode, string> };
+const byLanguage: Record<LanguageCode, RoadsideTexts> = {
+  en: english,
+  pl: polish,
+  ro: romanian,
+  ur: urdu,
+  bn: bengali,
+  pa: punjabi,
+};
 
-/** Each in a file of its own, which a browser fetches only where it comes to the page without loading the document. */
-const byLanguage = {
-  en: async () => (await import('./en.ts')).english,
-} as Record<LanguageCode, () => Promise<RoadsideTexts>>;
-
-export async function textsFor(request: Request): Promise<RoadsidePageTexts> {
-  const load = byLanguage[languageOf(new URL(request.url))] ?? byLanguage.en;
-  const [texts, { languageNames }] = await Promise.all([load(), import('./language-names.ts')]);
-  return { ...texts, names: languageNames };
+/** For the server: browsers get the texts with the page. */
+export function textsFor(request: Request): RoadsideTexts {
+  return byLanguage[languageOf(new URL(request.url))];
 }

@@ -13,7 +13,10 @@ import { requestIdHeader } from './request-id.ts';
 export function serveFiles(files: Iterable<[string, StoredFile]>, headers: Record<string, string>): MiddlewareHandler {
   const byPath = new Map(Array.from(files, ([path, file]) => [path, withHeaders(file, headers)]));
   return async function serveFile(c, next) {
-    const file = byPath.get(c.req.path);
+    const { path } = c.req;
+    // The one parameter by which a page differs; of every other query the page is the same.
+    const language = c.req.query('lang');
+    const file = (language && byPath.get(`${path}?lang=${language}`)) || byPath.get(path);
     return file && (c.req.method === 'GET' || c.req.method === 'HEAD') ? serveStored(c, file) : next();
   };
 }

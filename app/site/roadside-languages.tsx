@@ -1,0 +1,27 @@
+import { useEffect } from 'react';
+import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
+
+/** Links to the page in the other languages, which load the document; the language is remembered by the address alone. */
+export function LanguageLinks({ texts: { code, names, languages, translated } }: { texts: RoadsideTexts }) {
+  useEffect(() => {
+    document.documentElement.lang = code;
+    return () => {
+      document.documentElement.lang = 'en-GB';
+    };
+  }, [code]);
+  return (
+    <nav className="roadside-languages" aria-label={languages}>
+      {Object.entries(names).map(([other, name]) => (
+        <a
+          key={other}
+          href={other === 'en' ? '/roadside' : `/roadside?lang=${other}`}
+          lang={other}
+          aria-current={other === code ? 'page' : undefined}
+        >
+          {name}
+        </a>
+      ))}
+      {translated && <p>{translated}</p>}
+    </nav>
+  );
+}

@@ -1,0 +1,147 @@
+import { languageNames } from './language-names.ts';
+import type { RoadsideTexts } from './roadside-texts.ts';
+
+export const polish: RoadsideTexts = {
+  code: 'pl',
+  dir: 'ltr',
+  names: languageNames,
+  page: {
+    path: '/roadside?lang=pl',
+    title: 'Wypadek drogowy? Zacznij tutaj',
+    description:
+      'Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz. Oddzwonimy w dzień i w nocy.',
+    heading: 'Wypadek przed chwilą? Zacznij tutaj.',
+    lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer telefonu, a my oddzwonimy.',
+  },
+  translated: 'To jest tłumaczenie. Wiążąca jest wersja angielska.',
+  languages: 'Inne języki',
+  emergency: {
+    title: 'Zadzwoń pod 999, jeśli ktoś jest ranny albo droga jest zablokowana lub niebezpieczna.',
+    text: 'Także wtedy, gdy ktoś ci grozi, nie chce się zatrzymać albo wygląda na pijanego lub pod wpływem narkotyków.',
+    call: 'Zadzwoń 999',
+  },
+  safety: {
+    hazardLights: 'Włącz światła awaryjne. Wyłącz silnik.',
+    awayFromTraffic: 'Odejdźcie wszyscy z dala od ruchu. Na autostradzie czekajcie za barierą.',
+    injured: 'Nie ruszaj rannego, chyba że w tym miejscu grozi mu niebezpieczeństwo.',
+  },
+  toForm: 'Oddzwońcie do mnie',
+  helpline: 'Zadzwoń do nas, w dzień i w nocy:',
+  checklist: {
+    title: 'Co zrobić na miejscu',
+    lead: 'Zaznacz, co już zrobione. Zaznaczenia zostają na tym urządzeniu i nie są do nas wysyłane.',
+    parts: {
+      law: {
+        title: 'Czego wymaga prawo',
+        items: {
+          stop: 'Zatrzymaj się, nawet jeśli to nie twoja wina.',
+          giveDetails:
+            'Podaj swoje nazwisko, adres i numer rejestracyjny oraz nazwisko i adres właściciela pojazdu każdemu, kto ma uzasadniony powód, by o nie pytać.',
+          askDetails: 'Poproś drugiego kierowcę o te same dane i o nazwę jego ubezpieczyciela.',
+          police:
+            'Jeśli nie podano danych, zgłoś wypadek policji jak najszybciej, najpóźniej w ciągu 24 godzin. Jeśli to nic pilnego: numer 101 albo strona internetowa policji.',
+        },
+      },
+      photographs: {
+        title: 'Zrób zdjęcia, jeśli to bezpieczne, nigdy z pasa ruchu',
+        items: {
+          wholeScene: 'Całe miejsce z kilku stron, w miarę możliwości zanim pojazdy zostaną przestawione.',
+          damage: 'Obie tablice rejestracyjne i wszystkie uszkodzenia, z bliska i z daleka.',
+          road: 'Oznakowanie jezdni, sygnalizacja, ślady hamowania, odłamki i pogoda.',
+          theirInsurance: 'Dane ubezpieczenia drugiego kierowcy. Bez rannych, chyba że się zgodzą.',
+        },
+      },
+      notes: {
+        title: 'Zapisz',
+        items: {
+          facts: 'Godzinę, miejsce, kierunek jazdy, prędkość, pogodę i to, co zostało powiedziane.',
+          witnesses: 'Nazwiska i numery telefonów świadków.',
+          cameras: 'Autobusy i kamery w pobliżu oraz numer zgłoszenia na policji.',
+        },
+      },
+      words: {
+        title: 'Co mówić, a czego nie',
+        items: {
+          polite: 'Bądź uprzejmy i podawaj fakty. Nie spieraj się o winę, nie przyznawaj się do niej i nie zgaduj.',
+          signNothing: 'Niczego nie podpisuj, nie bierz gotówki i nie zgadzaj się ukryć tego przed ubezpieczycielami.',
+          strangers: 'Uważaj na obcych, którzy chcą odholować twój pojazd: niektóre wypadki są ustawione.',
+        },
+      },
+      afterwards: {
+        title: 'W najbliższych godzinach',
+        items: {
+          insurer: 'Powiadom własnego ubezpieczyciela, nawet jeśli nie korzystasz ze swojej polisy.',
+          dashcam: 'Zachowaj oryginalny plik z kamery i skopiuj go jeszcze dziś. Nie przerabiaj go i nie publikuj.',
+          health:
+            'Ból szyi i głowy może pojawić się po kilku godzinach: dla własnego dobra idź do lekarza. Mrowienie, osłabienie, omdlenie, podwójne widzenie lub trudności z mówieniem: zadzwoń pod 999 albo jedź na pogotowie (A&E).',
+        },
+      },
+    },
+  },
+  location: {
+    button: 'Użyj mojej lokalizacji',
+    waiting: 'Szukamy twojej lokalizacji. Możesz też ją wpisać.',
+    found: 'Lokalizacja jest wpisana. Możesz ją zmienić.',
+    imprecise: 'Telefon zna twoje położenie tylko w przybliżeniu. Dopisz drogę lub charakterystyczne miejsce.',
+    denied: 'Telefon nie udostępnia lokalizacji. Wpisz, gdzie jesteś.',
+    notFound: 'Nie udało się znaleźć lokalizacji. Wpisz, gdzie jesteś.',
+  },
+  photographs: {
+    label: 'Zdjęcia (nieobowiązkowe)',
+    hint: 'Uszkodzenia, drugi pojazd, miejsce. Możesz dodać je później: dostaniesz do tego link.',
+    failed: 'Nie mogliśmy teraz przyjąć zdjęć. Wyślij formularz bez nich: możesz dodać je później.',
+  },
+  form: {
+    title: 'Oddzwońcie do mnie',
+    labels: {
+      name: 'Imię i nazwisko',
+      phone: 'Numer telefonu',
+      locationOfAccident: 'Gdzie to się stało?',
+      descriptionOfAccident: 'Co się stało?',
+      consent:
+        'Zgadzam się, aby $brand przetwarzała moje dane osobowe w celu obsługi mojego roszczenia i w razie potrzeby przekazywała je ubezpieczycielom, prawnikom i warsztatom.',
+    },
+    hints: {
+      locationOfAccident: 'Droga, miejscowość, charakterystyczne miejsce lub numer zjazdu.',
+      descriptionOfAccident: 'Wystarczy jedno zdanie.',
+    },
+    submit: 'Oddzwońcie do mnie teraz',
+    busy: 'Wysyłanie...',
+    texts: {
+      'en-GB': 'pl-PL',
+      'Fields marked': 'Pola oznaczone',
+      'with a star': 'gwiazdką',
+      'are required. We use your details to deal with your enquiry; see':
+        'są wymagane. Twoich danych używamy, aby zająć się twoją sprawą; zobacz',
+      'Privacy Policy': 'Polityka prywatności (po angielsku)',
+      optional: 'nieobowiązkowe',
+      'We kept what you typed earlier on this device. Carry on where you stopped.':
+        'Zachowaliśmy na tym urządzeniu to, co wpisano wcześniej. Możesz pisać dalej.',
+      'The form is cleared.': 'Formularz jest wyczyszczony.',
+      Undo: 'Cofnij',
+      'Clear this form': 'Wyczyść formularz',
+      'Not sent yet.': 'Jeszcze nie wysłano.',
+      'Your answers are still here': 'Twoje odpowiedzi wciąż tu są',
+      'send them again with the button below, or call': 'wyślij je ponownie przyciskiem poniżej albo zadzwoń',
+      'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
+        'Ta przeglądarka niczego dla nas nie zachowuje, więc formularz nie wyśle się sam. Nie zamykaj tej strony.',
+      'We have your claim': 'Mamy twoje zgłoszenie',
+      'Your reference': 'Twój numer sprawy',
+      'Please have this reference ready.': 'Miej ten numer pod ręką.',
+      'We will call you on $phone as soon as we can, by $time at the latest.':
+        'Zadzwonimy pod numer $phone, gdy tylko będzie to możliwe, najpóźniej: $time.',
+      'We will call you as soon as we can, by $time at the latest.':
+        'Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej: $time.',
+      'Now tell your insurer, keep photos, do not start repairs.':
+        'Teraz powiadom swojego ubezpieczyciela, zachowaj zdjęcia i nie zaczynaj naprawy.',
+      'Need us sooner? Call': 'Potrzebujesz nas wcześniej? Zadzwoń',
+      $hours: '24 godziny na dobę, 365 dni w roku',
+      'Finish your claim: add photographs and the other answers': 'Dokończ zgłoszenie: dodaj zdjęcia i pozostałe odpowiedzi',
+      'This link is yours alone.': 'Ten link jest tylko dla ciebie.',
+      Copy: 'Kopiuj',
+      Copied: 'Skopiowano',
+      'Text it to yourself': 'Wyślij go sobie SMS-em',
+      'Print this': 'Drukuj',
+    },
+  },
+};

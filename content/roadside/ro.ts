@@ -1,0 +1,147 @@
+import { languageNames } from './language-names.ts';
+import type { RoadsideTexts } from './roadside-texts.ts';
+
+export const romanian: RoadsideTexts = {
+  code: 'ro',
+  dir: 'ltr',
+  names: languageNames,
+  page: {
+    path: '/roadside?lang=ro',
+    title: 'Tocmai ați avut un accident? Începeți aici',
+    description:
+      'La locul accidentului, în Marea Britanie: întâi siguranța, ce să notați și să fotografiați, și un formular scurt. Vă sunăm noi, ziua și noaptea.',
+    heading: 'Tocmai s-a întâmplat? Începeți aici.',
+    lead: 'Întâi siguranța. Apoi lăsați numele și numărul de telefon, iar noi vă sunăm.',
+  },
+  translated: 'Aceasta este o traducere. Versiunea valabilă este cea în engleză.',
+  languages: 'Alte limbi',
+  emergency: {
+    title: 'Sunați la 999 dacă cineva este rănit sau dacă drumul este blocat ori periculos.',
+    text: 'La fel dacă cineva vă amenință, refuză să oprească sau pare beat ori drogat.',
+    call: 'Sunați la 999',
+  },
+  safety: {
+    hazardLights: 'Porniți luminile de avarie. Opriți motorul.',
+    awayFromTraffic: 'Îndepărtați pe toată lumea de trafic. Pe autostradă, așteptați în spatele parapetului.',
+    injured: 'Nu mișcați un rănit, decât dacă este în pericol acolo unde se află.',
+  },
+  toForm: 'Sunați-mă',
+  helpline: 'Sunați-ne, ziua sau noaptea:',
+  checklist: {
+    title: 'Ce să faceți la locul accidentului',
+    lead: 'Bifați ce ați făcut. Bifele rămân pe acest dispozitiv și nu ne sunt trimise.',
+    parts: {
+      law: {
+        title: 'Ce cere legea',
+        items: {
+          stop: 'Opriți, chiar dacă nu este vina dumneavoastră.',
+          giveDetails:
+            'Dați numele, adresa și numărul de înmatriculare, precum și numele și adresa proprietarului, oricui are un motiv întemeiat să le ceară.',
+          askDetails: 'Cereți aceleași date celuilalt șofer, și numele asigurătorului său.',
+          police:
+            'Dacă nu ați dat datele, anunțați accidentul la poliție cât mai repede, cel târziu în 24 de ore. Dacă nu este urgent: 101 sau site-ul poliției.',
+        },
+      },
+      photographs: {
+        title: 'Fotografiați, dacă este sigur, și niciodată de pe banda de circulație',
+        items: {
+          wholeScene: 'Tot locul, din mai multe părți, dacă se poate înainte de a muta vehiculele.',
+          damage: 'Ambele numere de înmatriculare și toate avariile, de aproape și de departe.',
+          road: 'Marcajele, semafoarele, urmele de frânare, resturile și vremea.',
+          theirInsurance: 'Datele de asigurare ale celuilalt șofer. Fără persoane rănite, decât dacă sunt de acord.',
+        },
+      },
+      notes: {
+        title: 'Notați',
+        items: {
+          facts: 'Ora, locul, direcția, viteza, vremea și ce s-a spus.',
+          witnesses: 'Numele și numerele de telefon ale martorilor.',
+          cameras: 'Autobuzele și camerele din apropiere, și numărul dat de poliție.',
+        },
+      },
+      words: {
+        title: 'Ce să spuneți și ce nu',
+        items: {
+          polite: 'Fiți politicos și spuneți faptele. Nu vă certați despre vină, nu o recunoașteți și nu ghiciți.',
+          signNothing: 'Nu semnați nimic, nu luați bani și nu acceptați să ascundeți accidentul de asigurători.',
+          strangers: 'Atenție la străinii care vor să vă tracteze vehiculul: unele accidente sunt înscenate.',
+        },
+      },
+      afterwards: {
+        title: 'În orele următoare',
+        items: {
+          insurer: 'Anunțați-vă propriul asigurător, chiar dacă nu folosiți polița dumneavoastră.',
+          dashcam: 'Păstrați fișierul original al camerei de bord și copiați-l astăzi. Nu îl modificați și nu îl publicați.',
+          health:
+            'Durerile de gât și de cap pot apărea după câteva ore: pentru binele dumneavoastră, mergeți la medic. Furnicături, slăbiciune, leșin, vedere dublă sau dificultăți de vorbire: sunați la 999 sau mergeți la urgențe (A&E).',
+        },
+      },
+    },
+  },
+  location: {
+    button: 'Folosește locația mea',
+    waiting: 'Căutăm locația. O puteți și scrie.',
+    found: 'Locația este completată. O puteți schimba.',
+    imprecise: 'Telefonul știe doar aproximativ unde sunteți. Adăugați drumul sau un reper.',
+    denied: 'Telefonul nu dă locația. Scrieți unde sunteți.',
+    notFound: 'Locația nu a fost găsită. Scrieți unde sunteți.',
+  },
+  photographs: {
+    label: 'Fotografii (opțional)',
+    hint: 'Avariile, celălalt vehicul, locul. Le puteți adăuga și mai târziu: primiți un link pentru asta.',
+    failed: 'Nu am putut primi fotografiile acum. Trimiteți formularul fără ele: le puteți adăuga mai târziu.',
+  },
+  form: {
+    title: 'Sunați-mă',
+    labels: {
+      name: 'Numele dumneavoastră',
+      phone: 'Numărul de telefon',
+      locationOfAccident: 'Unde s-a întâmplat?',
+      descriptionOfAccident: 'Ce s-a întâmplat?',
+      consent:
+        'Sunt de acord ca $brand să îmi prelucreze datele personale pentru a se ocupa de cererea mea și să le transmită, după nevoie, asigurătorilor, avocaților și atelierelor de reparații.',
+    },
+    hints: {
+      locationOfAccident: 'Drumul, localitatea, un reper sau numărul ieșirii.',
+      descriptionOfAccident: 'O singură propoziție este de ajuns.',
+    },
+    submit: 'Sunați-mă acum',
+    busy: 'Se trimite...',
+    texts: {
+      'en-GB': 'ro-RO',
+      'Fields marked': 'Câmpurile marcate',
+      'with a star': 'cu stea',
+      'are required. We use your details to deal with your enquiry; see':
+        'sunt obligatorii. Folosim datele pentru a ne ocupa de cererea dumneavoastră; vedeți',
+      'Privacy Policy': 'Politica de confidențialitate (în engleză)',
+      optional: 'opțional',
+      'We kept what you typed earlier on this device. Carry on where you stopped.':
+        'Am păstrat pe acest dispozitiv ce ați scris mai devreme. Puteți continua.',
+      'The form is cleared.': 'Formularul este golit.',
+      Undo: 'Anulează',
+      'Clear this form': 'Golește formularul',
+      'Not sent yet.': 'Încă nu s-a trimis.',
+      'Your answers are still here': 'Răspunsurile sunt tot aici',
+      'send them again with the button below, or call': 'trimiteți-le din nou cu butonul de mai jos sau sunați la',
+      'This browser keeps nothing for us, so it is not sent by itself. Keep this page open.':
+        'Acest browser nu păstrează nimic pentru noi, deci formularul nu se trimite singur. Țineți pagina deschisă.',
+      'We have your claim': 'Am primit cererea dumneavoastră',
+      'Your reference': 'Numărul cererii',
+      'Please have this reference ready.': 'Țineți acest număr la îndemână.',
+      'We will call you on $phone as soon as we can, by $time at the latest.':
+        'Vă sunăm la $phone cât mai repede, cel târziu: $time.',
+      'We will call you as soon as we can, by $time at the latest.': 'Vă sunăm cât mai repede, cel târziu: $time.',
+      'Now tell your insurer, keep photos, do not start repairs.':
+        'Acum anunțați-vă asigurătorul, păstrați fotografiile și nu începeți reparațiile.',
+      'Need us sooner? Call': 'Aveți nevoie de noi mai devreme? Sunați la',
+      $hours: '24 de ore pe zi, 365 de zile pe an',
+      'Finish your claim: add photographs and the other answers':
+        'Terminați cererea: adăugați fotografii și celelalte răspunsuri',
+      'This link is yours alone.': 'Acest link este numai al dumneavoastră.',
+      Copy: 'Copiază',
+      Copied: 'Copiat',
+      'Text it to yourself': 'Trimiteți-l prin SMS',
+      'Print this': 'Tipărește',
+    },
+  },
+};
