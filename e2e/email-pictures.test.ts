@@ -1,0 +1,111 @@
+import { readdirSync } from 'node:fs';
+import { mkdir, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import sharp from 'sharp';
+import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { claim } from '#forms/claim.ts';
+import { roadside } from '#forms/roadside.ts';
+import { type AccountTemplate, renderAccountEmail } from '#server/email/account-emails.ts';
+import type { EmailDetails } from '#server/email/email-details.ts';
+import type { SubmissionEmailName } from '#server/email/email-titles.ts';
+import { renderSubmissionEmail, type SubmissionEmail } from '#server/email/submission-emails.tsx';
+import { aoife } from '#testing/fixtures/people.ts';
+import { idris } from '#testing/fixtures/roadside-starts.ts';
+import { root } from '#testing/product.ts';
+import { setupJourney } from './harness/journey.ts';
+
+/** With EMAIL_PICTURES=1 each is written to docs/emails. */
+const folder = process.env.EMAIL_PICTURES ? join(root, 'docs/emails') : null;
+
+/** As much as a phone shows at once. */
+const mostPixels = 800;
+
+const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
+
+const aboutClaim: Omit<SubmissionEmail, 'hours'> = {
+  form: claim,
+  data: aoife,
+  reference: '7F4M-9TQX',
+  submittedAt,
+  dueAt: submittedAt + site.claimTargetHours * 3_600_000,
+  isDueAhead: true,
+  isIncomplete: false,
+  update: {
+    actions: ['message sent', 'evidence received'],
+    messages: ['The garage can look at it on Monday.'],
+    callPreference: null,
+  },
+  progress: { isContacted: true, closing: null, isErasureAnswered: false },
+  link: 'https://kerbside.example/desk/submissions/1',
+  privateLink: 'https://kerbside.example/your-claim',
+};
+
+const begun = { ...aboutClaim, form: roadside, data: idris };
+
+const submissionEmails: Record<Exclude<SubmissionEmailName, 'reminder'>, [template: string, typeof aboutClaim]> = {
+  notification: ['notification', aboutClaim],
+  acknowledgement: ['acknowledgement', aboutClaim],
+  'claimant-update': ['claimant-update', aboutClaim],
+  'claim-complete': ['claim-complete', aboutClaim],
+  'new-link': ['new-link', aboutClaim],
+  progress: ['progress', aboutClaim],
+};
+
+const accountEmails: Record<AccountTemplate, EmailDetails> = {
+  invitation: { url: 'https://kerbside.example/desk/join', invitedBy: 'Sam Sample', validFor: '48 hours' },
+  'password-reset': { url: 'https://kerbside.example/desk/new-password', validFor: '30 minutes' },
+  'password-changed': {},
+  'account-locked': { minutes: '15' },
+  'email-changed': { email: 'sam@kerbside.example' },
+  'authenticator-moved': {},
+  'recovery-codes-made': {},
+};
+
+const emails: [name: string, html: string][] = [
+  ...Object.entries({
+    ...submissionEmails,
+    'notification-roadside': ['notification', begun] as const,
+    reminder: ['reminder-12', aboutClaim] as const,
+    overdue: [`reminder-${site.claimTargetHours}`, aboutClaim] as const,
+  }).map(([name, [template, email]]): [string, string] => [name, renderSubmissionEmail(template, email).html]),
+  ...(Object.keys(accountEmails) as AccountTemplate[]).map((name): [string, string] => [
+    name,
+    renderAccountEmail(name, accountEmails[name]).html,
+  ]),
+];
+
+const journey = setupJourney();
+
+test('docs/emails has the pictures of each e-mail and no others', () => {
+  const wanted = emails.flatMap(([name]) =>
+    [600, 375].flatMap((width) => [`${name}-${width}-light.png`, `${name}-${width}-dark.png`]),
+  );
+  const found = readdirSync(join(root, 'docs/emails'));
+  expect(found.filter((name) => name.endsWith('.png')).toSorted()).toEqual(wanted.toSorted());
+});
+
+test.each(emails)('%s: the e-mail fits a phone and a window, and is not changed by a dark screen', async (name, html) => {
+  const grounds = new Set<string>();
+  for (const width of [600, 375])
+    for (const colorScheme of ['light', 'dark'] as const) {
+      const page = await journey.newPage({ viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: false });
+      await page.setContent(html);
+      const { scrollWidth, height, ground } = await page.evaluate(() => ({
+        scrollWidth: document.documentElement.scrollWidth,
+        height: document.body.getBoundingClientRect().height,
+        ground: getComputedStyle(document.querySelector('h1')?.parentElement ?? document.body).backgroundColor,
+      }));
+      expect(scrollWidth).toBeLessThanOrEqual(width);
+      grounds.add(ground);
+      if (!folder) continue;
+      // Dark as mail programs do it that turn colours round by themselves.
+      const session = await page.context().newCDPSession(page);
+      await session.send('Emulation.setAutoDarkModeOverride', { enabled: colorScheme === 'dark' });
+      await mkdir(folder, { recursive: true });
+      const clip = { x: 0, y: 0, width, height: Math.min(height, mostPixels) };
+      const picture = sharp(await page.screenshot({ clip, fullPage: true })).png({ palette: true, colours: 16 });
+      await writeFile(join(folder, `${name}-${width}-${colorScheme}.png`), await picture.toBuffer());
+    }
+  expect([...grounds]).toEqual(['rgb(255, 255, 255)']);
+});
