@@ -17,7 +17,9 @@ test('Two tabs that are back online at the same moment send it once, and both kn
   await failToSend(page, 'Two tabs race');
   const tab = await page.context().newPage();
   const posts: string[] = [];
-  for (const one of [page, tab]) one.on('request', (request) => request.method() === 'POST' && posts.push(request.url()));
+  // Of those that got through: at the first moment the network may not be there yet.
+  for (const one of [page, tab])
+    one.on('response', (response) => response.request().method() === 'POST' && posts.push(response.url()));
   await page.context().setOffline(false);
   await tab.goto(`${journey.product.url}/make-a-claim`);
   await page.locator('.receipt').waitFor();

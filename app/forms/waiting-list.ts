@@ -68,11 +68,10 @@ function update(changes: Partial<WaitingList>): void {
 /** Shows and sends what waits for as long as the page is open. */
 export function startWaiting(): () => void {
   const ending = new AbortController();
-  const { signal } = ending;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(waitingName);
   if (channel) channel.onmessage = () => void refresh();
-  addEventListener('online', () => void sendNow(), { signal });
-  document.addEventListener('visibilitychange', () => document.hidden || void sendNow(), { signal });
+  addEventListener('online', () => void sendNow(), ending);
+  document.addEventListener('visibilitychange', () => document.hidden || void sendNow(), ending);
   void refresh().then(sendNow);
   return () => {
     ending.abort();
@@ -151,6 +150,7 @@ export async function sendNow(): Promise<void> {
 
 async function send(): Promise<void> {
   clearTimeout(timer);
+  timer = 0;
   if (list.isSending || !list.waiting.some(isToBeSent)) return;
   update({ isSending: true });
   const isReached = await sendAll().catch(() => false);
@@ -217,8 +217,8 @@ async function readAll(): Promise<void> {
     await removeOldDrafts()
       .then(tidyUp)
       .catch(() => {});
-  clearTimeout(timer);
-  if (!waiting.some(isToBeSent)) return;
+  // Once after each attempt: reading again, as after a message of another tab, puts nothing off.
+  if (timer !== 0 || !waiting.some(isToBeSent)) return;
   timer = window.setTimeout(() => void send(), nextRetryMs);
   nextRetryMs = Math.min(2 * nextRetryMs, retryMs.last);
 }
