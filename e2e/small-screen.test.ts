@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { formOf } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { guides } from './harness/site-paths.ts';
 
 /**
  * A small phone with its keyboard open: 375 × 667, of which 330 px are left above the keyboard. Some browsers then make the page
@@ -49,6 +50,15 @@ test.each(['/services/credit-hire', '/services/loss-of-earnings'])('%s: its tabl
   const widths = await page.locator('table').evaluateAll((tables) => tables.map((table) => table.getBoundingClientRect().right));
   expect(widths.length).toBeGreaterThan(0);
   for (const right of widths) expect(right).toBeLessThanOrEqual(320);
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
+});
+
+test.each(guides)('%s: it fits the narrowest phone, tables and all', async (path) => {
+  const page = await journey.visit(path, { viewport: { width: 320, height: 640 } });
+  const widths = await page
+    .locator('main :is(table, a, h1, h2)')
+    .evaluateAll((all) => all.map((one) => one.getBoundingClientRect().right));
+  expect(Math.max(...widths)).toBeLessThanOrEqual(320);
   expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBe(320);
 });
 
