@@ -53,6 +53,7 @@ export const evidenceRefusals = {
     document: 'A document can have up to 25 MB. Please send it in parts.',
     video: 'A video can have up to 500 MB. Please send a shorter one.',
   } satisfies Record<EvidenceKind, string>,
+  closed: `Your claim is closed. To add something, ${call}.`,
   tooMany: `A claim can have ${evidenceLimits.claimFiles} files. Please remove one first, or ${call}.`,
   tooMuch: `The files of a claim can have 1 GB together. Please remove one first, or ${call}.`,
   noMore: `We cannot take more files for this claim at the moment. Please ${call}.`,

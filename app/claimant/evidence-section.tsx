@@ -96,16 +96,35 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
       )}
       {files.length > 0 && (
         <>
-          <h3>What has arrived</h3>
-          <ul className="claim-files">
-            {files.map((file) => (
-              <ReceivedItem key={file.id} file={file} />
-            ))}
-          </ul>
+          <ReceivedFiles files={files} />
           <p className="muted">Sent something by mistake? Send us a message and we take it out.</p>
         </>
       )}
     </section>
+  );
+}
+
+/** The files of a closed claim: they stay as they are. */
+export function ClosedEvidence({ files }: { files: ClaimFile[] }) {
+  return (
+    <section className="card stack" id="files" aria-labelledby="files-title">
+      <h2 id="files-title">Photographs and documents</h2>
+      <p>{evidenceRefusals.closed}</p>
+      {files.length > 0 && <ReceivedFiles files={files} />}
+    </section>
+  );
+}
+
+function ReceivedFiles({ files }: { files: ClaimFile[] }) {
+  return (
+    <>
+      <h3>What has arrived</h3>
+      <ul className="claim-files">
+        {files.map((file) => (
+          <ReceivedItem key={file.id} file={file} />
+        ))}
+      </ul>
+    </>
   );
 }
 

@@ -9,7 +9,7 @@ import { type ClaimFormResult, ResultContext, readAct } from './claim-form.tsx';
 import { ClaimProgress } from './claim-progress.tsx';
 import { ClaimRights } from './claim-rights.tsx';
 import { CallPreference, Messages } from './contact-forms.tsx';
-import { EvidenceSection, FileProblemsNote } from './evidence-section.tsx';
+import { ClosedEvidence, EvidenceSection, FileProblemsNote } from './evidence-section.tsx';
 import { FinishClaim, FinishedNote } from './finish-claim.tsx';
 import { NoClaim, UnsentText } from './no-claim.tsx';
 
@@ -92,7 +92,11 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
           <FinishedNote formName={claim.form} data={claim.data} />
         )}
         <ClaimProgress claim={claim} now={now} />
-        {claim.closedAt === null && <EvidenceSection files={claim.files} reference={claim.reference} />}
+        {claim.closedAt === null ? (
+          <EvidenceSection files={claim.files} reference={claim.reference} />
+        ) : (
+          <ClosedEvidence files={claim.files} />
+        )}
         <Messages messages={claim.messages} />
         {isOpen && <CallPreference preference={claim.callPreference} />}
         <ClaimAnswers formName={claim.form} data={claim.data} isOpen={isOpen} />

@@ -1,69 +1,21 @@
 import type { Selectable } from 'kysely';
-import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
-import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
-import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
-import type { Schema, Tx } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 import type { EvidenceItem } from './evidence-item.ts';
+import { type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
 
 export type EvidenceRow = Selectable<Schema['evidence']>;
 
 export type EvidenceRows = ReturnType<typeof createEvidenceRows>;
 
-/** A file to be. `size` is null where it is known only at its end, and `atMost` what it cannot exceed. */
-export type NewEvidence = {
-  id: string;
-  submissionId: string;
-  name: string;
-  size: number | null;
-  atMost?: number;
-  addedBy: string;
-  /** The ids of uploads that this process is writing: one of the same name and size is not abandoned. */
-  inProgress?: string[];
-};
-
-/** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
-export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
-
-/** By whoever has a claim's link, who may remove them again: the audit trail and the team must not be filled by one link. */
-const filesPerDay = 200;
-const dayMs = 24 * 3_600_000;
-
 /** Named in the alarm. */
 const maxReferences = 10;
-
-/** An upload that was begun again may take the place of its predecessor after this time. */
-const replaceableAfterMs = 60_000;
 
 /** The rows of evidence: what is incoming and what was received. */
 export function createEvidenceRows({ database, now }: { database: Database; now: () => number }) {
   const { read, write } = database;
   return {
-    /** Stores the row of an upload that begins, unless the claim has no room for it. What is incoming counts with its whole size. */
-    reserve: (file: NewEvidence): Promise<Reservation> =>
-      write(async (tx): Promise<Reservation> => {
-        // Two uploads must not both take the last place, also not through two instances.
-        await lockNamesUntilCommit(tx, [`evidence of ${file.submissionId}`]);
-        const query = tx.selectFrom('form_submissions').select('quarantined_at').where('id', '=', file.submissionId);
-        const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
-        if (!claim) return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
-        if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now() - dayMs)) >= filesPerDay)
-          return { kind: 'refused', status: 429, message: evidenceRefusals.tooOften };
-        const replaced = await deleteAbandoned(tx, file, now());
-        const taken = await totals(tx, file.submissionId);
-        const isSuspect = claim.quarantined_at !== null;
-        const room = (isSuspect ? evidenceLimits.quarantinedBytes : evidenceLimits.claimBytes) - taken.bytes;
-        const size = file.size ?? Math.min(evidenceLimits.file.video, file.atMost ?? room, room);
-        if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 409, message: evidenceRefusals.tooMany };
-        if (size > room || room <= 0)
-          return { kind: 'refused', status: 413, message: isSuspect ? evidenceRefusals.noMore : evidenceRefusals.tooMuch };
-        const { id, submissionId, name, addedBy } = file;
-        await tx
-          .insertInto('evidence')
-          .values({ id, submission_id: submissionId, name, size, created_at: now(), added_by: addedBy })
-          .execute();
-        return { kind: 'reserved', replaced };
-      }),
+    reserve: (file: NewEvidence): Promise<Reservation> => write((tx) => reserve(tx, file, now())),
 
     find: (id: string): Promise<EvidenceRow | null> =>
       // PostgreSQL refuses a text with NUL, and no id has one.
@@ -158,6 +110,12 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         };
       }),
 
+    isClosed: (submissionId: string): Promise<boolean> =>
+      read(async (db) => {
+        const claim = db.selectFrom('form_submissions').select('closed_at').where('id', '=', submissionId);
+        return (await claim.executeTakeFirst())?.closed_at != null;
+      }),
+
     isContacted: (submissionId: string): Promise<boolean> =>
       read(async (db) => {
         const claim = db.selectFrom('form_submissions').select('contacted_at').where('id', '=', submissionId);
@@ -203,46 +161,4 @@ export function itemOf(row: EvidenceRow): EvidenceItem {
       ...{ width: row.width, height: row.height, durationMs: row.duration_ms },
     },
   };
-}
-
-/** The answer to the first request of an upload may be lost: then the client begins again, and the first one would keep its place. */
-async function deleteAbandoned(
-  tx: Tx,
-  { submissionId, name, size, inProgress = [] }: NewEvidence,
-  now: number,
-): Promise<EvidenceRow[]> {
-  if (size === null) return [];
-  return tx
-    .deleteFrom('evidence')
-    .where('submission_id', '=', submissionId)
-    .where('received_at', 'is', null)
-    .where('name', '=', name)
-    .where('size', '=', size)
-    .where('created_at', '<', now - replaceableAfterMs)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
-    .$if(inProgress.length > 0, (query) => query.where('id', 'not in', inProgress))
-    .returningAll()
-    .execute();
-}
-
-async function totals(tx: Tx, submissionId: string): Promise<{ files: number; bytes: number }> {
-  const row = await tx
-    .selectFrom('evidence')
-    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
-    .where('submission_id', '=', submissionId)
-    .executeTakeFirst();
-  return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
-}
-
-/** From the claimant, also those that were removed. */
-async function countReceived(tx: Tx, submissionId: string, since: number): Promise<number> {
-  const row = await tx
-    .selectFrom('audit_events')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('subject_id', '=', submissionId)
-    .where('actor_id', '=', claimantActor.id)
-    .where('action', '=', 'evidence received')
-    .where('at', '>', since)
-    .executeTakeFirst();
-  return Number(row?.count ?? 0);
 }

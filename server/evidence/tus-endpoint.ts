@@ -145,7 +145,8 @@ export function createTusHandler(services: {
     if (request.method === 'HEAD') return answer(200, '', { 'Upload-Offset': size, 'Upload-Length': size });
     if (request.method !== 'DELETE') return answer(409, 'Upload-Offset conflict\n', { 'Upload-Offset': size });
     if (row.added_by !== claimantActor.id) return answer(404, evidenceRefusals.noUpload);
-    if (now() - (row.received_at ?? 0) > cancelWithinMs) return answer(403, evidenceRefusals.kept);
+    const isKept = now() - (row.received_at ?? 0) > cancelWithinMs || (await rows.isClosed(row.submission_id));
+    if (isKept) return answer(403, evidenceRefusals.kept);
     await services.remove(row.id, claimantActor);
     return answer(204, '');
   }

@@ -1,0 +1,99 @@
+import type { Selectable } from 'kysely';
+import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
+import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
+import type { Schema, Tx } from '#server/database/schema.ts';
+
+type EvidenceRow = Selectable<Schema['evidence']>;
+
+/** A file to be. `size` is null where it is known only at its end, and `atMost` what it cannot exceed. */
+export type NewEvidence = {
+  id: string;
+  submissionId: string;
+  name: string;
+  size: number | null;
+  atMost?: number;
+  addedBy: string;
+  /** The ids of uploads that this process is writing: one of the same name and size is not abandoned. */
+  inProgress?: string[];
+};
+
+/** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
+export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
+
+/** By whoever has a claim's link, who may remove them again: the audit trail and the team must not be filled by one link. */
+const filesPerDay = 200;
+const dayMs = 24 * 3_600_000;
+
+/** An upload that was begun again may take the place of its predecessor after this time. */
+const replaceableAfterMs = 60_000;
+
+/** Stores the row of an upload that begins, unless the claim has no room for it. What is incoming counts with its whole size. */
+export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<Reservation> {
+  // Two uploads must not both take the last place, also not through two instances.
+  await lockNamesUntilCommit(tx, [`evidence of ${file.submissionId}`]);
+  const query = tx.selectFrom('form_submissions').select(['quarantined_at', 'closed_at']).where('id', '=', file.submissionId);
+  const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
+  if (!claim) return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
+  // Staff may still add to it.
+  if (file.addedBy === claimantActor.id && claim.closed_at !== null)
+    return { kind: 'refused', status: 409, message: evidenceRefusals.closed };
+  if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now - dayMs)) >= filesPerDay)
+    return { kind: 'refused', status: 429, message: evidenceRefusals.tooOften };
+  const replaced = await deleteAbandoned(tx, file, now);
+  const taken = await totals(tx, file.submissionId);
+  const isSuspect = claim.quarantined_at !== null;
+  const room = (isSuspect ? evidenceLimits.quarantinedBytes : evidenceLimits.claimBytes) - taken.bytes;
+  const size = file.size ?? Math.min(evidenceLimits.file.video, file.atMost ?? room, room);
+  if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 409, message: evidenceRefusals.tooMany };
+  if (size > room || room <= 0)
+    return { kind: 'refused', status: 413, message: isSuspect ? evidenceRefusals.noMore : evidenceRefusals.tooMuch };
+  const { id, submissionId, name, addedBy } = file;
+  await tx
+    .insertInto('evidence')
+    .values({ id, submission_id: submissionId, name, size, created_at: now, added_by: addedBy })
+    .execute();
+  return { kind: 'reserved', replaced };
+}
+
+/** The answer to the first request of an upload may be lost: then the client begins again, and the first one would keep its place. */
+async function deleteAbandoned(
+  tx: Tx,
+  { submissionId, name, size, inProgress = [] }: NewEvidence,
+  now: number,
+): Promise<EvidenceRow[]> {
+  if (size === null) return [];
+  return tx
+    .deleteFrom('evidence')
+    .where('submission_id', '=', submissionId)
+    .where('received_at', 'is', null)
+    .where('name', '=', name)
+    .where('size', '=', size)
+    .where('created_at', '<', now - replaceableAfterMs)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
+    .$if(inProgress.length > 0, (query) => query.where('id', 'not in', inProgress))
+    .returningAll()
+    .execute();
+}
+
+async function totals(tx: Tx, submissionId: string): Promise<{ files: number; bytes: number }> {
+  const row = await tx
+    .selectFrom('evidence')
+    .select(({ fn }) => [fn.countAll<number>().as('files'), fn.sum<number | null>('size').as('bytes')])
+    .where('submission_id', '=', submissionId)
+    .executeTakeFirst();
+  return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
+}
+
+/** From the claimant, also those that were removed. */
+async function countReceived(tx: Tx, submissionId: string, since: number): Promise<number> {
+  const row = await tx
+    .selectFrom('audit_events')
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .where('subject_id', '=', submissionId)
+    .where('actor_id', '=', claimantActor.id)
+    .where('action', '=', 'evidence received')
+    .where('at', '>', since)
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
