@@ -2,12 +2,14 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready, refuseStorage } from './harness/browser.ts';
+import { fillClaim } from './harness/claim-with-files.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /** The page of a claim where something is not as it should be: its link, a file, or the browser. */
@@ -93,6 +95,16 @@ test.each([
   expect(await page.locator('main a[href^="tel:"]').count()).toBe(1);
   expect(await page.locator('main').textContent()).not.toContain(reference);
   expect([await axeViolations(page), await axeViolationsDark(page), await horizontalOverflow(page)]).toEqual([[], [], []]);
+});
+
+test('a file beyond the most that a claim can have is refused for good, with its sentence', async () => {
+  const { page, reference } = await openClaim('sixty files', { ...small, expected: /status of (409|413)/ });
+  await ready(page);
+  fillClaim(journey.product, reference);
+  await page.locator('#file').setInputFiles([file('one more.jpg', evidenceFiles.jpeg())]);
+  await page.getByRole('alert').getByText(evidenceRefusals.tooMany).waitFor();
+  await button(page, 'Remove one more.jpg').click();
+  await page.getByText('one more.jpg').waitFor({ state: 'detached' });
 });
 
 /** As the desk closed it a hundred days before. */

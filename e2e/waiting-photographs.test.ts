@@ -1,14 +1,15 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
-import { readEvidence } from '#testing/read-store.ts';
+import { readEvidence, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
+import { fillClaim } from './harness/claim-with-files.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { panelOf, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
-const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (415|50\d)/;
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (409|413|415|50\d)/;
 const uploads = '**/your-claim/files**';
 
 const photograph = (name: string) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() });
@@ -72,6 +73,23 @@ test('A photograph that our server does not take is named with the reason; the c
   await expect.poll(() => filesOf('Photo Refused')).toEqual(['good.jpg']);
   await panel.getByRole('button', { name: 'Close' }).click();
   await panel.waitFor({ state: 'detached' });
+});
+
+test('Photographs beyond the most that a claim can have are each named with the reason, and nothing waits', async () => {
+  const page = await startClaim('Photo Sixty', [photograph('a.jpg'), photograph('b.jpg')]);
+  await page.route(uploads, (route) => route.abort('connectionreset'));
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  const panel = panelOf(page);
+  await panel.getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+  const claim = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === 'Photo Sixty');
+  fillClaim(journey.product, String(claim?.reference));
+  await page.unroute(uploads);
+  await page.reload();
+  await panel.getByText('We have your claim, but not every photograph.').waitFor();
+  await expect
+    .poll(() => panel.getByRole('listitem').allTextContents())
+    .toEqual(['a.jpg', 'b.jpg'].map((name) => expect.stringContaining(`${name}: This claim has 60 files`)));
 });
 
 test('What is no photograph, or is too large, is not taken, and says why', async () => {

@@ -97,7 +97,7 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
       {files.length > 0 && (
         <>
           <ReceivedFiles files={files} />
-          <p className="muted">Sent something by mistake? Send us a message and we take it out.</p>
+          <p className="muted">Every file here stays with your claim. If one is the wrong file, tell us in a message.</p>
         </>
       )}
     </section>

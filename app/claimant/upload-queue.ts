@@ -68,11 +68,13 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
       onError: (error) => {
         const response = error instanceof DetailedError ? error.originalResponse : null;
         const status = response?.getStatus() ?? 0;
-        const isLost = status === 0 || status === 423 || status === 409 || (status >= 500 && status !== 507);
+        // What was sent is not what has arrived: it asks again. Any other 409 is a refusal.
+        const isConflict = status === 409 && Boolean(response?.getHeader('Upload-Offset'));
+        const isLost = status === 0 || status === 423 || isConflict || (status >= 500 && status !== 507);
         const text = response?.getBody().trim() ?? '';
         // A page of a proxy is no sentence.
         const message = text && text.length < 300 && !text.includes('<') ? text : evidenceRefusals.unavailable;
-        if (isLost && message !== evidenceRefusals.otherClaim) {
+        if (isLost) {
           show(view, { state: 'waiting' });
           setTimeout(resumeAll, retryMs);
         } else {

@@ -54,6 +54,9 @@ function outcomeOf(error: unknown): 'unreachable' | Refusal {
   const text = response?.getBody().trim() ?? '';
   // Neither a proxy nor the sign-in page of a Wi-Fi network answers in one of our sentences.
   const isOurs = text !== '' && text.length < 300 && !text.includes('<');
-  const isFinal = isOurs && ((status >= 400 && status < 500 && ![408, 409, 423, 425, 429].includes(status)) || status === 507);
+  // What was sent is not what has arrived: it goes on later. Any other 409 is a refusal.
+  const isConflict = status === 409 && Boolean(response?.getHeader('Upload-Offset'));
+  const isRefused = status >= 400 && status < 500 && !isConflict && ![408, 423, 425, 429].includes(status);
+  const isFinal = isOurs && (isRefused || status === 507);
   return isFinal ? text : 'unreachable';
 }

@@ -1,4 +1,8 @@
+import { join } from 'node:path';
+import Sqlite from 'better-sqlite3';
 import { expect } from 'vitest';
+import { evidenceLimits } from '#forms/evidence-rules.ts';
+import { databaseFileName } from '#server/database/sqlite.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import type { Product } from '#testing/product.ts';
@@ -18,4 +22,15 @@ export async function sendClaimWith(
   const response = await fetch(`${product.url}/your-claim/files`, { method: 'POST', body, redirect: 'manual', headers });
   expect(response.status, await response.text()).toBe(303);
   return String(readStore(product).submissions.find((row) => row.reference === reference)?.id);
+}
+
+/** As if this claim had all the files that it can have. */
+export function fillClaim({ dataDir }: Product, reference: string): void {
+  const store = new Sqlite(join(dataDir, databaseFileName));
+  const insert = store.prepare(
+    'insert into evidence (id, submission_id, name, size, created_at, added_by) select ?, id, ?, 1, ?, ? from form_submissions where reference = ?',
+  );
+  for (let index = 0; index < evidenceLimits.claimFiles; index += 1)
+    insert.run(`${reference}-${index}`, `file ${index}.jpg`, Date.now(), 'claimant', reference);
+  store.close();
 }

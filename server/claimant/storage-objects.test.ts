@@ -112,7 +112,7 @@ describe('an upload', () => {
     );
     for (let count = 1; count < evidenceLimits.claimFiles; count += 1) copy.run(`copy-${count}`);
     const outcome = await mine.files.upload(mine.path('b.jpg'), photo);
-    expect(outcome).toEqual(refused({ status: 409, message: evidenceRefusals.tooMany }));
+    expect(outcome).toEqual(refused({ status: 413, message: evidenceRefusals.tooMany }));
     expect(evidenceRows()).toHaveLength(evidenceLimits.claimFiles);
   });
 });

@@ -45,7 +45,7 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
   const isSuspect = claim.quarantined_at !== null;
   const room = (isSuspect ? evidenceLimits.quarantinedBytes : evidenceLimits.claimBytes) - taken.bytes;
   const size = file.size ?? Math.min(evidenceLimits.file.video, file.atMost ?? room, room);
-  if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 409, message: evidenceRefusals.tooMany };
+  if (taken.files >= evidenceLimits.claimFiles) return { kind: 'refused', status: 413, message: evidenceRefusals.tooMany };
   if (size > room || room <= 0)
     return { kind: 'refused', status: 413, message: isSuspect ? evidenceRefusals.noMore : evidenceRefusals.tooMuch };
   const { id, submissionId, name, addedBy } = file;
