@@ -214,6 +214,15 @@ async function nextOffset(page: Page): Promise<number> {
   return Number(request.headers()['upload-offset']);
 }
 
+test('what is cancelled without a connection is forgotten at once, and deleted once the connection is back', async () => {
+  const { page, restore } = await brokenUpload();
+  const removed = page.waitForResponse((response) => response.request().method() === 'DELETE');
+  await page.getByRole('button', { name: /^Cancel/ }).click();
+  expect(await page.evaluate(() => localStorage.getItem('uploads'))).toBeNull();
+  restore();
+  expect((await removed).status()).toBe(204);
+});
+
 test('an upload goes on by itself where it stopped, once a lost connection is back', async () => {
   const { page, restore } = await brokenUpload();
   const offset = nextOffset(page);

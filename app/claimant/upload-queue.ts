@@ -18,11 +18,15 @@ const parallel = 3;
 /** After a lost connection, unless the browser says before that it is back. */
 const retryMs = 5_000;
 
+type Item = { view: FileUpload; upload: Upload; fingerprint: string };
+
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** Sends files, three at a time, each by itself: what is refused stops no other. */
 export function createUploadQueue(reference: string, onChange: (uploads: FileUpload[]) => void, onReceived: () => void) {
-  const items: { view: FileUpload; upload: Upload }[] = [];
+  const items: Item[] = [];
+  /** The addresses of uploads that were cancelled and are not deleted yet. */
+  const cancelled = new Set<string>();
   let nextId = 1;
 
   function show(view: FileUpload, changes: Partial<FileUpload>): void {
@@ -35,7 +39,7 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
     for (const item of items.filter(({ view }) => view.state === 'queued').slice(0, Math.max(0, free))) void start(item);
   }
 
-  async function start({ view, upload }: (typeof items)[number]): Promise<void> {
+  async function start({ view, upload }: Item): Promise<void> {
     show(view, { state: 'sending', message: '' });
     const [previous] = upload.url === null ? await upload.findPreviousUploads() : [];
     if (previous) upload.resumeFromPreviousUpload(previous);
@@ -43,18 +47,44 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
   }
 
   function resumeAll(): void {
+    for (const url of cancelled) void remove(url);
     for (const { view } of items) if (view.state === 'waiting') show(view, { state: 'queued' });
     startNext();
   }
   addEventListener('online', resumeAll);
 
+  /** What has arrived of it takes up room until the server knows. */
+  async function remove(url: string): Promise<void> {
+    cancelled.delete(url);
+    try {
+      await Upload.terminate(url, { retryDelays: null });
+    } catch (error) {
+      const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
+      if (status >= 400 && status < 500 && status !== 423) return;
+      cancelled.add(url);
+      setTimeout(resumeAll, retryMs);
+    }
+  }
+
+  async function forget({ upload, fingerprint }: Item): Promise<void> {
+    void upload.abort();
+    // The same file may have been chosen twice.
+    const isOther = ({ view, ...item }: Item) =>
+      item.fingerprint === fingerprint && !['received', 'refused'].includes(view.state);
+    const [stored] = items.some(isOther) ? [] : await uploadStorage.findUploadsByFingerprint(fingerprint);
+    if (stored) void uploadStorage.removeUpload(fingerprint);
+    const url = upload.url ?? stored?.uploadUrl;
+    if (url) await remove(url);
+  }
+
   function add(file: File): void {
     const view: FileUpload = { id: nextId, name: file.name, size: file.size, sent: 0, state: 'queued', message: '' };
     nextId += 1;
+    const fingerprint = fingerprintOf(file, reference);
     const upload = new Upload(file, {
       endpoint: `/your-claim/files?claim=${reference}`,
       metadata: { filename: file.name },
-      fingerprint: async () => fingerprintOf(file, reference),
+      fingerprint: async () => fingerprint,
       urlStorage: uploadStorage,
       removeFingerprintOnSuccess: true,
       // Decided below, so that the page can say what is going on.
@@ -80,13 +110,13 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
         } else {
           // The server keeps nothing of it: trying again is a new upload.
           upload.url = null;
-          void uploadStorage.removeUpload(fingerprintOf(file, reference));
+          void uploadStorage.removeUpload(fingerprint);
           show(view, { state: 'refused', message });
         }
         startNext();
       },
     });
-    items.push({ view, upload });
+    items.push({ view, upload, fingerprint });
   }
 
   return {
@@ -96,11 +126,11 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
       startNext();
     },
 
-    /** What arrived of it is deleted. */
+    /** What arrived of it is deleted, at the latest when the connection is back. */
     cancel: (id: number): void => {
       const index = items.findIndex(({ view }) => view.id === id);
       const [item] = index < 0 ? [] : items.splice(index, 1);
-      void item?.upload.abort(true).catch(() => {});
+      if (item) void forget(item);
       onChange(items.map(({ view }) => ({ ...view })));
       startNext();
     },
