@@ -107,6 +107,17 @@ test('a file beyond the most that a claim can have is refused for good, with its
   await page.getByText('one more.jpg').waitFor({ state: 'detached' });
 });
 
+test('the address of posted files, opened by itself, leads to the page of the claim', async () => {
+  const { page, reference } = await openClaim('opened by itself', { ...withoutScripts, expected: /status of 422/ });
+  await page.getByLabel('Add files').setInputFiles([file('page.html', refusedFiles['a page'])]);
+  await button(page, 'Send files').click();
+  await page.getByRole('alert').waitFor();
+  await page.goto(page.url());
+  await page.getByRole('heading', { level: 1, name: 'Your claim' }).waitFor();
+  await page.getByText(reference).first().waitFor();
+  expect(page.url()).toBe(`${journey.product.url}/your-claim`);
+});
+
 /** As the desk closed it a hundred days before. */
 function closeLongAgo(reference: string) {
   const store = new Sqlite(join(journey.product.dataDir, databaseFileName));

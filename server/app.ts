@@ -146,6 +146,12 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
     for (const [name, value] of page.headers) c.header(name, value);
     return c.html(body, status);
   };
+  // Where a form that was posted without JavaScript left the browser.
+  app.get(uploadsPath, privateHeaders, (c, next) =>
+    c.req.method === 'GET' && c.req.header('tus-resumable') === undefined
+      ? Promise.resolve(c.redirect(claimPagePath, 303))
+      : next(),
+  );
   const ownPages = ownPagesOnly(env);
   for (const path of [uploadsPath, `${uploadsPath}/*`]) {
     // Browsers do not say where a HEAD comes from; it changes nothing.
