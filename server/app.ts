@@ -165,7 +165,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, null));
-  app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env));
+  app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
 
   for (const { path } of forms)
     app.post(

@@ -9,13 +9,13 @@ const cookieSeconds = 180 * 24 * 60 * 60;
  * GET /your-claim/<token>: moves the token from the address into a cookie, so that it is in no history, Referer or screenshot. Links
  * in e-mails are followed from other sites: SameSite=Strict would keep the cookie from the page that this redirects to.
  */
-export function openClaimLink(settings: { siteUrl: string }): MiddlewareHandler {
+export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLinks, 'stateOf'>): MiddlewareHandler {
   return async function openLink(c, next) {
     const token = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/$/, '');
     // No page of ours is below it.
     if (token === '' || token.includes('/')) return next();
     // A mistyped link does not close the page that was open before.
-    if (/^[\w-]{40}$/.test(token)) c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
+    if ((await links.stateOf(token)).kind !== 'unknown') c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
     c.header('Referrer-Policy', 'no-referrer');
     return c.redirect(claimPagePath, 303);
   };
