@@ -118,6 +118,17 @@ test('the address of posted files, opened by itself, leads to the page of the cl
   expect(page.url()).toBe(`${journey.product.url}/your-claim`);
 });
 
+test.each(['x\r\nSet-Cookie: a=b', '1&done=erasure', 'é', ''])(
+  'a form that is posted with the part %j leads to its page',
+  async (part) => {
+    const { link, reference } = await sendClaim(`the part ${part}`);
+    const headers = { Cookie: `kerbside-claim=${link.split('/').at(-1)}`, Origin: journey.product.url };
+    const body = new URLSearchParams({ act: 'message', reference, key: crypto.randomUUID(), text: 'A text.', part });
+    const response = await fetch(`${journey.product.url}/your-claim`, { method: 'POST', body, headers, redirect: 'manual' });
+    expect([response.status, response.headers.get('location')]).toEqual([303, '/your-claim?done=message#message']);
+  },
+);
+
 /** As the desk closed it a hundred days before. */
 function closeLongAgo(reference: string) {
   const store = new Sqlite(join(journey.product.dataDir, databaseFileName));

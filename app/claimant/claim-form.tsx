@@ -20,6 +20,11 @@ export function readAct(name: string | null): Act | null {
   return name !== null && Object.hasOwn(doneTexts, name) ? (name as Act) : null;
 }
 
+/** Of several forms that ask for the same, the number of one; otherwise ''. */
+export function readPart(part: unknown): string {
+  return typeof part === 'string' && /^[1-9]\d?$/.test(part) ? part : '';
+}
+
 /** `typed`: what was posted, by field. `current`: what is stored of answers that were changed meanwhile. */
 export type ClaimFormResult =
   | { kind: 'done'; act: Act | null; typed: Record<string, string> }

@@ -5,7 +5,7 @@ import { isIncomplete } from '#forms/continuation.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import type { Route } from './+types/your-claim-page.ts';
 import { ClaimAnswers } from './claim-answers.tsx';
-import { type ClaimFormResult, ResultContext, readAct } from './claim-form.tsx';
+import { type ClaimFormResult, ResultContext, readAct, readPart } from './claim-form.tsx';
 import { ClaimProgress } from './claim-progress.tsx';
 import { ClaimRights } from './claim-rights.tsx';
 import { CallPreference, Messages } from './contact-forms.tsx';
@@ -26,7 +26,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const done = readAct(searchParams.get('done'));
   // The same form sent twice is known by this key.
   const fileProblems = context.get(fileProblemsContext);
-  const part = searchParams.get('part') ?? '';
+  const part = readPart(searchParams.get('part'));
   return { state, now: claimant.now(), formKey: crypto.randomUUID(), done, part, fileProblems };
 }
 
@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   if (new URL(request.url).pathname.endsWith('.data')) return data<ClaimFormResult>({ kind: 'done', act, typed });
   // A page that is reloaded must not post again.
-  const part = typed.part ?? '';
+  const part = readPart(typed.part);
   throw redirect(part === '' ? `/your-claim?done=${act}#${act}` : `/your-claim?done=${act}&part=${part}#${act}-${part}`, {
     status: 303,
   });
