@@ -118,6 +118,18 @@ test('the address of posted files, opened by itself, leads to the page of the cl
   expect(page.url()).toBe(`${journey.product.url}/your-claim`);
 });
 
+test('a file whose upload stopped six days ago can go on where it stopped', async () => {
+  const { page, reference } = await openClaim('six days', { ...small });
+  await page.evaluate((claim) => {
+    const creationTime = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString();
+    const upload = { size: 1, metadata: { filename: 'film.mp4' }, creationTime, uploadUrl: '/your-claim/files/none' };
+    localStorage.setItem('uploads', JSON.stringify({ [`${claim} film.mp4`]: upload }));
+  }, reference);
+  await page.reload();
+  await page.getByText('Not finished the last time.', { exact: false }).waitFor();
+  await page.getByText('film.mp4').waitFor();
+});
+
 test.each(['x\r\nSet-Cookie: a=b', '1&done=erasure', 'é', ''])(
   'a form that is posted with the part %j leads to its page',
   async (part) => {

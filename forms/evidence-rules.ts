@@ -41,6 +41,9 @@ export const evidenceLimits = {
   claimFiles: 60,
 };
 
+/** An upload that is not finished after this time is given up, by the server and by the browser that began it. */
+export const unfinishedAfterMs = 7 * 24 * 3_600_000;
+
 const call = `call us on ${site.helpline.display}`;
 
 /** Why a file was refused, and what to do instead. */

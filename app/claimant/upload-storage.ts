@@ -1,14 +1,12 @@
 import type { PreviousUpload, UrlStorage } from 'tus-js-client';
 import { readStored, writeStored } from '#app/forms/browser-storage.ts';
+import { unfinishedAfterMs } from '#forms/evidence-rules.ts';
 
 /**
  * Where uploads that are not finished go on, in this browser: by it a file that is chosen again after the tab was closed is not sent
  * from its start. Where storage is blocked they go on within the page alone.
  */
 const name = 'uploads';
-
-/** The server forgets an upload that nothing was added to for a day. */
-const keptMs = 24 * 3_600_000;
 
 /** Whether this browser keeps anything for later. */
 export function canStore(): boolean {
@@ -24,7 +22,7 @@ type Stored = Record<string, PreviousUpload>;
 function read(): Stored {
   const stored = readStored('localStorage', name);
   if (stored === null || typeof stored !== 'object') return {};
-  const isKept = ([, { creationTime }]: [string, PreviousUpload]) => Date.parse(creationTime) > Date.now() - keptMs;
+  const isKept = ([, { creationTime }]: [string, PreviousUpload]) => Date.parse(creationTime) > Date.now() - unfinishedAfterMs;
   return Object.fromEntries(Object.entries(stored as Stored).filter(isKept));
 }
 

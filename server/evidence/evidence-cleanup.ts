@@ -1,12 +1,10 @@
+import { unfinishedAfterMs } from '#forms/evidence-rules.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
 const hour = 3_600_000;
-
-/** An upload that is not finished after this time is given up. */
-export const unfinishedAfterMs = 7 * 24 * hour;
 
 /** Bytes without a row are left alone for so long, unless their claim was erased: their row may have been written by another clock. */
 const strayAfterMs = 24 * hour;
