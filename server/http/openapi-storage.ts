@@ -69,7 +69,7 @@ export function storagePaths(): Json {
           200: json('It is kept for good.', object({ Id: text, Key: text })),
           ...common,
           400: refused('The path cannot be used, or there is no file.'),
-          409: refused('The claim has a file of that path.'),
+          409: refused('The claim has a file of that path, or is closed.'),
           413: refused('It is larger than its kind may be, or the claim has no room for it, or as many files as it may.'),
           415: refused('It is no photograph, PDF or video, or another encoding was used.'),
           422: refused('It is empty, or did not arrive whole.'),
