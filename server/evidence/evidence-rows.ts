@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
 import type { EvidenceItem } from './evidence-item.ts';
-import { type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
+import { emptyAfterMs, type NewEvidence, type Reservation, reserve } from './reserve-evidence.ts';
 
 export type EvidenceRow = Selectable<Schema['evidence']>;
 
@@ -70,6 +70,18 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .where('id', '>', afterId)
           .orderBy('id')
           .limit(limit)
+          .execute(),
+      ),
+
+    /** Uploads of one claim that may give way where not one byte of them has come. */
+    mayGiveWay: (submissionId: string): Promise<EvidenceRow[]> =>
+      read((db) =>
+        db
+          .selectFrom('evidence')
+          .selectAll()
+          .where('submission_id', '=', submissionId)
+          .where('received_at', 'is', null)
+          .where('created_at', '<', now() - emptyAfterMs)
           .execute(),
       ),
 

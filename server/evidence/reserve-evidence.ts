@@ -16,6 +16,8 @@ export type NewEvidence = {
   addedBy: string;
   /** The ids of uploads that this process is writing: one of the same name and size is not abandoned. */
   inProgress?: string[];
+  /** The ids of uploads that not one byte of has come: after an hour they give way. */
+  empty?: string[];
 };
 
 /** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
@@ -24,6 +26,9 @@ export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind
 /** By whoever has a claim's link, who may remove them again: the audit trail and the team must not be filled by one link. */
 const filesPerDay = 200;
 const dayMs = 24 * 3_600_000;
+
+/** So long an upload keeps its room without a byte where room is short. */
+export const emptyAfterMs = 3_600_000;
 
 /** An upload that was begun again may take the place of its predecessor after this time. */
 const replaceableAfterMs = 60_000;
@@ -40,7 +45,7 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
     return { kind: 'refused', status: 409, message: evidenceRefusals.closed };
   if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now - dayMs)) >= filesPerDay)
     return { kind: 'refused', status: 429, message: evidenceRefusals.tooOften };
-  const replaced = await deleteAbandoned(tx, file, now);
+  const replaced = [...(await deleteAbandoned(tx, file, now)), ...(await deleteEmpty(tx, file, now))];
   const taken = await totals(tx, file.submissionId);
   const isSuspect = claim.quarantined_at !== null;
   const room = (isSuspect ? evidenceLimits.quarantinedBytes : evidenceLimits.claimBytes) - taken.bytes;
@@ -72,6 +77,24 @@ async function deleteAbandoned(
     .where('created_at', '<', now - replaceableAfterMs)
     .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
     .$if(inProgress.length > 0, (query) => query.where('id', 'not in', inProgress))
+    .returningAll()
+    .execute();
+}
+
+async function deleteEmpty(
+  tx: Tx,
+  { submissionId, empty = [], inProgress = [] }: NewEvidence,
+  now: number,
+): Promise<EvidenceRow[]> {
+  const ids = empty.filter((id) => !inProgress.includes(id));
+  if (ids.length === 0) return [];
+  return tx
+    .deleteFrom('evidence')
+    .where('id', 'in', ids)
+    .where('submission_id', '=', submissionId)
+    .where('received_at', 'is', null)
+    .where('created_at', '<', now - emptyAfterMs)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
     .returningAll()
     .execute();
 }

@@ -2,11 +2,12 @@ import { DataStore, ERRORS, type Upload } from '@tus/server';
 import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import type { EvidenceRows } from './evidence-rows.ts';
+import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import { type EvidenceStore, type Pieces, reservedBytes, type WritableUploads } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { headBytes, sniff } from './media-type.ts';
+import type { NewEvidence, Reservation } from './reserve-evidence.ts';
 
 const checkSpaceEveryBytes = 16 * 1024 ** 2;
 
@@ -59,7 +60,7 @@ export class EvidenceUploads extends DataStore {
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
     await this.#checkSpace(upload.id, size ?? 0);
     const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
-    const reservation = await this.#rows.reserve({ id, submissionId, name, size, ...own, inProgress: [...this.#inProgress] });
+    const reservation = await this.#reserve({ id, submissionId, name, size, ...own, inProgress: [...this.#inProgress] });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
     if (size === null) this.#unannounced.add(id);
@@ -71,6 +72,22 @@ export class EvidenceUploads extends DataStore {
       const failure = await this.#failure(upload.id, error);
       await this.remove(upload.id).catch(() => {});
       throw failure;
+    }
+  }
+
+  async #reserve(file: NewEvidence): Promise<Reservation> {
+    const reservation = await this.#rows.reserve(file);
+    if (reservation.kind === 'reserved' || ![409, 413].includes(reservation.status)) return reservation;
+    const empty: string[] = [];
+    for (const row of await this.#rows.mayGiveWay(file.submissionId)) if (await this.#isEmpty(keyOf(row))) empty.push(row.id);
+    return empty.length === 0 ? reservation : this.#rows.reserve({ ...file, empty });
+  }
+
+  async #isEmpty(key: string): Promise<boolean> {
+    try {
+      return (await this.#written.getUpload(key)).offset === 0;
+    } catch (error) {
+      return error === ERRORS.FILE_NOT_FOUND;
     }
   }
 
