@@ -19,7 +19,7 @@ type Call = Context<WithClaim>;
 
 /** POST /object/list/evidence */
 export const list: StorageHandler = ({ evidence }) =>
-  withBody(listQuery, async (c, query) => c.json(listFolder(c.var.claim, await evidence.list(c.var.claim.id), query)));
+  withBody(listQuery, async (c, query) => c.json(listFolder(c.var.claim, await listOwn(evidence, c), query)));
 
 /** POST /object/evidence/<path>: the file is the body, or the one file of a form. */
 export const upload: StorageHandler = ({ evidence }) =>
@@ -80,7 +80,7 @@ export const signMany: StorageHandler = (services) =>
 async function signPaths({ links, evidence, signatures }: StorageServices, c: Call, paths: string[], seconds: number) {
   const { claim } = c.var;
   const open = await links.findOpen(claim.id);
-  const items = new Map((await evidence.list(claim.id)).map((item) => [pathOf(claim, item), item]));
+  const items = new Map((await listOwn(evidence, c)).map((item) => [pathOf(claim, item), item]));
   return paths.map((given) => {
     const path = clean(given);
     const item = items.get(path);
@@ -99,7 +99,7 @@ export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
     const { evidenceId, generation } = signature.file;
     const item = await evidence.find(evidenceId);
     const open = item && (await links.findOpen(item.submissionId));
-    if (!item || open?.generation !== generation || pathIn(c) !== pathOf(open.claim, item))
+    if (!item || item.addedBy !== claimantActor.id || open?.generation !== generation || pathIn(c) !== pathOf(open.claim, item))
       return storageError(c, storageErrors.invalidSignature);
     const saveAs = c.req.query('download');
     const response = await serve(c, evidence, saveAs ? { ...item, name: saveAs } : item, { inline: saveAs === undefined });
@@ -116,8 +116,8 @@ export const remove: StorageHandler = ({ links, evidence }) =>
     if (!open || open.isClosed) return storageError(c, storageErrors.closed);
     const paths = new Set(prefixes.map(clean));
     const removed: ReturnType<typeof objectOf>[] = [];
-    for (const item of await evidence.list(claim.id)) {
-      if (!paths.has(pathOf(claim, item)) || item.addedBy !== claimantActor.id) continue;
+    for (const item of await listOwn(evidence, c)) {
+      if (!paths.has(pathOf(claim, item))) continue;
       if (await evidence.remove(item.id, claimantActor)) removed.push(objectOf(item, pathOf(claim, item)));
     }
     return c.json(removed.map((object) => ({ ...object, bucket_id: bucket })));
@@ -138,11 +138,16 @@ function messageOf({ issues }: z.ZodError): string {
   return `${issue?.path.join('.') || 'The body'} is not as expected. ${issue?.message}.`;
 }
 
+/** What staff added stays with them. */
+async function listOwn(evidence: StorageServices['evidence'], c: Call): Promise<EvidenceItem[]> {
+  return (await evidence.list(c.var.claim.id)).filter(({ addedBy }) => addedBy === claimantActor.id);
+}
+
 /** Null for what is not the caller's, whether it is somebody else's or nobody's. */
 async function findOwn(evidence: StorageServices['evidence'], c: Call): Promise<EvidenceItem | null> {
   const { claim } = c.var;
   const path = pathIn(c);
-  return (await evidence.list(claim.id)).find((item) => pathOf(claim, item) === path) ?? null;
+  return (await listOwn(evidence, c)).find((item) => pathOf(claim, item) === path) ?? null;
 }
 
 async function serve(

@@ -76,17 +76,33 @@ describe('removing', () => {
   });
 
   test('leaves what staff added, and every file once the claim is closed', async () => {
-    const { mine, sqlite, clock } = await createTestStorage();
+    const { mine, sqlite, clock, evidenceRows } = await createTestStorage();
     for (const name of ['a.jpg', 'b.jpg']) await mine.files.upload(mine.path(name), photo);
     sqlite.prepare("update evidence set added_by = 'staff-1' where object_name = 'a.jpg'").run();
     expect(await mine.files.remove([mine.path('a.jpg')])).toEqual({ data: [], error: null });
     sqlite.prepare('update form_submissions set closed_at = ?').run(clock.now);
     expect(await mine.files.remove([mine.path('b.jpg')])).toEqual(refused(storageErrors.closed));
-    expect((await mine.files.list(mine.reference)).data).toHaveLength(2);
+    expect(evidenceRows()).toHaveLength(2);
   });
 });
 
 describe('what there is not', () => {
+  test('is what staff added', async () => {
+    const { mine, sqlite } = await createTestStorage();
+    await mine.files.upload(mine.path('report.jpg'), photo);
+    const path = mine.path('report.jpg');
+    const signed = await mine.files.createSignedUrl(path, 60);
+    sqlite.prepare("update evidence set added_by = 'staff-1'").run();
+    expect(await mine.files.list(mine.reference)).toEqual({ data: [], error: null });
+    expect((await mine.files.download(path)).data).toBeNull();
+    expect((await mine.files.info(path)).data).toBeNull();
+    expect(await mine.files.createSignedUrl(path, 60)).toEqual(refused(storageErrors.noSuchObject));
+    const [several] = (await mine.files.createSignedUrls([path], 60)).data ?? [];
+    expect(several).toMatchObject({ error: storageErrors.noSuchObject.message, signedUrl: null });
+    expect((await fetch(signed.data?.signedUrl ?? '')).status).toBe(400);
+    expect(await mine.files.upload(path, photo)).toEqual(refused(storageErrors.exists));
+  });
+
   test('is another bucket', async () => {
     const { mine, url } = await createTestStorage();
     const others = createClient(url, mine.token, { auth: { persistSession: false } }).storage.from('avatars');
