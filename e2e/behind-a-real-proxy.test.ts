@@ -101,7 +101,8 @@ describe.each(installedProxies)('%s, seen from behind', (name) => {
   test('The logs hold no search of staff, and no link that opens an account or a claim', async () => {
     const privateLink = `/your-claim/7F4M9TQX${'quorra'.padEnd(32, '-')}`;
     const ofDesk = ['/desk?q=quorra', '/desk.data?q=quorra', '/desk/people?about=quorra', '/desk/join?invitation=quorra'];
-    for (const path of [privateLink, ...ofDesk]) await request(proxy.url + path, { headers: asVisitor });
+    const signedUrl = '/storage/v1/object/sign/evidence/7F4M-9TQX/a.jpg?token=quorra';
+    for (const path of [privateLink, signedUrl, ...ofDesk]) await request(proxy.url + path, { headers: asVisitor });
     await request(`${proxy.url}/services`, { headers: asVisitor });
     if (name === 'nginx') await expect.poll(proxy.logged).toContain('/services');
     expect(proxy.logged()).not.toContain('quorra');
