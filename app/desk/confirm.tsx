@@ -17,6 +17,7 @@ type Props = {
 
 /** Something that is not done by one click: it opens, says what follows, and asks again. Works without scripts. */
 export function Confirm({ label, about, consequence, button, isHarmless = false, action, children }: Props) {
+  const tone = isHarmless ? 'primary' : 'danger';
   return (
     <details>
       <summary>
@@ -27,7 +28,7 @@ export function Confirm({ label, about, consequence, button, isHarmless = false,
         <p>{consequence}</p>
         {children}
         <div>
-          <button type="submit" className={`button button-${isHarmless ? 'primary' : 'danger'}`}>
+          <button type="submit" className={`button button-${tone}`}>
             {button}
             <span className="sr-only">: {about}</span>
           </button>

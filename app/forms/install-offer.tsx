@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { keptInstallPrompt } from '#app/service-worker/install-prompt.ts';
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** In localStorage: it was offered on this device, whatever the answer was. */
+/** It was offered on this device, whatever the answer was. */
 const offeredMark = 'install-offered';
 
 /**

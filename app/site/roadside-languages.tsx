@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
 /** Links to the page in the other languages, which load the document; the language is remembered by the address alone. */
-export function LanguageLinks({ texts: { code, names, languages, translated } }: { texts: RoadsideTexts }) {
+export function LanguageLinks({ texts: { code, names, languages } }: { texts: RoadsideTexts }) {
   useEffect(() => {
     document.documentElement.lang = code;
     return () => {
@@ -21,7 +21,6 @@ export function LanguageLinks({ texts: { code, names, languages, translated } }:
           {name}
         </a>
       ))}
-      {translated && <p>{translated}</p>}
     </nav>
   );
 }

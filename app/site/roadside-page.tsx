@@ -69,6 +69,7 @@ export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps
         <p>{emergency.text}</p>
         <Ticks items={texts.safety} />
       </section>
+      {texts.translated && <p className="roadside-translated">{texts.translated}</p>}
       <div className="roadside-form" id="call-back">
         <p className="roadside-helpline">
           {texts.helpline}{' '}

@@ -2,8 +2,8 @@
 export const waitingName = 'kerbside-waiting';
 
 /**
- * Whether something is kept on this device: the database is there only as long as there is. A mark in localStorage would be written
- * some seconds later, and the browser may be killed before. Browsers that cannot say are taken to have it.
+ * Whether something is kept on this device: the database is there only as long as there is. Any other mark would be
+ * written some seconds later, and the browser may be killed before. Browsers that cannot say are taken to have it.
  */
 export async function isSomethingKept(): Promise<boolean> {
   try {

@@ -31,7 +31,7 @@ export function wordsOfMessage(text: string): string[] {
 
 /** Without what stands around a word. */
 function trimmed(word: string): string {
-  return word.replaceAll(/^[^\p{L}\p{N}]+|[^\p{L}\p{N}]+$/gu, '');
+  return word.match(/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su)?.[0] ?? '';
 }
 
 /** The terms that stand for one person: the whole e-mail address and the phone numbers. */
