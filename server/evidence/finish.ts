@@ -40,8 +40,9 @@ export function createFinish(services: {
 
   async function finish(row: EvidenceRow, object?: NewObject): Promise<Received> {
     const key = keyOf(row);
-    await store.seal(key);
-    const { size, sha256, head, tail } = await readBack(store.scan(key), row.size);
+    const read = await sealAndRead(row);
+    if (!read) return refuse(row, ...(await whyGone(row)));
+    const { size, sha256, head, tail } = read;
     if (size === 0) return refuse(row, 422, evidenceRefusals.empty);
     // As two writers could leave it, one of whom was believed dead.
     if (size !== row.size) return refuse(row, 422, evidenceRefusals.incomplete);
@@ -52,9 +53,26 @@ export function createFinish(services: {
     if (size > evidenceLimits.file[kind]) return refuse(row, 413, evidenceRefusals.tooLarge[kind]);
     const kept = await keep(row, { size, sha256, mediaType }, object);
     if (kept === 'taken') return refuse(row, 409, evidenceRefusals.nameTaken);
+    if (kept === 'no link') return refuse(row, 403, evidenceRefusals.noLink);
     if (!kept) return refuse(row, 410, evidenceRefusals.noClaim);
     await store.forgetUpload(key).catch(() => {});
     return { kind: 'received', item: itemOf(kept) };
+  }
+
+  /** Null where it was erased or cancelled meanwhile, and its bytes with it. */
+  async function sealAndRead(row: EvidenceRow): Promise<ReadBack | null> {
+    try {
+      await store.seal(keyOf(row));
+      return await readBack(store.scan(keyOf(row)), row.size);
+    } catch (error) {
+      if (await rows.find(row.id)) throw error;
+      return null;
+    }
+  }
+
+  async function whyGone({ submission_id: id }: EvidenceRow): Promise<[status: number, message: string]> {
+    const isStored = (await rows.claimState(id)) === 'stored';
+    return isStored ? [404, evidenceRefusals.noUpload] : [410, evidenceRefusals.noClaim];
   }
 
   /** Null where the claim was erased meanwhile. Another instance may have come first: then there is one event all the same. */
@@ -62,13 +80,16 @@ export function createFinish(services: {
     row: EvidenceRow,
     found: { size: number; sha256: string; mediaType: EvidenceType },
     object?: NewObject,
-  ): Promise<EvidenceRow | 'taken' | null> {
+  ): Promise<EvidenceRow | 'taken' | 'no link' | null> {
     return database.write(async (tx) => {
       // Two files must not both have one name.
       await lockNamesUntilCommit(tx, [`evidence of ${row.submission_id}`]);
       // In the order in which an erasure locks them.
-      const claim = tx.selectFrom('form_submissions').select('id').where('id', '=', row.submission_id);
-      if (!(await claim.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst())) return null;
+      const query = tx.selectFrom('form_submissions').select('link_revoked_at').where('id', '=', row.submission_id);
+      const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
+      if (!claim) return null;
+      // Revoked while it came: that holds at once.
+      if (row.added_by === claimantActor.id && claim.link_revoked_at !== null) return 'no link';
       const taken = await objectNames(tx, row);
       if (object && taken.has(object.name)) return 'taken';
       const names = { object_name: object?.name ?? freeObjectName(row.name, taken), cache_control: object?.cacheControl ?? null };
@@ -111,11 +132,10 @@ async function staffActor(tx: Tx, id: string): Promise<Actor> {
   return { id, name: row?.name ?? 'Staff' };
 }
 
+type ReadBack = { size: number; sha256: string; head: Buffer; tail: Buffer };
+
 /** Reads a file to its end, from where it is kept: what is hashed is what anybody will be given. */
-async function readBack(
-  pieces: AsyncIterable<Buffer>,
-  expected: number,
-): Promise<{ size: number; sha256: string; head: Buffer; tail: Buffer }> {
+async function readBack(pieces: AsyncIterable<Buffer>, expected: number): Promise<ReadBack> {
   const hash = createHash('sha256');
   let size = 0;
   let head = Buffer.alloc(0);

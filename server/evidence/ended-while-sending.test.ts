@@ -1,0 +1,54 @@
+import { PassThrough } from 'node:stream';
+import { expect, test } from 'vitest';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
+import { createAudit } from '#server/audit/audit.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createTestEvidence } from '#testing/create-test-evidence.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { claimFrom } from '#testing/fixtures/submissions.ts';
+import { until } from '#testing/until.ts';
+
+const databases = testDatabases();
+const bytes = evidenceFiles.mp4(640_000);
+const tus = { 'Tus-Resumable': '1.0.0' };
+
+/** An upload of which half has come; `end` sends the rest. */
+async function halfSent(engine: (typeof engines)[number]) {
+  const database = await databases.open(engine);
+  const claim = claimFrom();
+  await createSubmissionStore(database).insertAll([claim]);
+  const evidence = await createTestEvidence({ database, audit: createAudit({ database, now: Date.now }), now: Date.now });
+  const { id, reference } = claim;
+  const address = 'https://kerbside.example';
+  const headers = { ...tus, 'Upload-Length': String(bytes.length) };
+  const begun = new Request(`${address}/your-claim/files`, { method: 'POST', headers });
+  const path = (await evidence.tusHandler(begun, { id, reference })).headers.get('location');
+  const body = new PassThrough();
+  const patch = { ...tus, 'Upload-Offset': '0', 'Content-Type': 'application/offset+octet-stream' };
+  const sent = new Request(`${address}${path}`, { method: 'PATCH', headers: patch });
+  const response = evidence.tusHandler(sent, { id, reference }, body);
+  body.write(bytes.subarray(0, 320_000));
+  await until('half of it to be read', () => body.readableLength === 0);
+  const end = async () => {
+    body.end(bytes.subarray(320_000));
+    const { status } = await response;
+    return { status, text: await (await response).text() };
+  };
+  return { database, evidence, id, end };
+}
+
+test.each(engines)('a file whose link is revoked while it comes is not kept, on %s', async (engine) => {
+  const { database, evidence, id, end } = await halfSent(engine);
+  await database.db.updateTable('form_submissions').set({ link_revoked_at: 1 }).where('id', '=', id).execute();
+  expect(await end()).toEqual({ status: 403, text: evidenceRefusals.noLink });
+  expect(await evidence.list(id)).toEqual([]);
+});
+
+test.each(engines)('a file whose claim is erased while it comes is answered that the claim is gone, on %s', async (engine) => {
+  const { database, evidence, id, end } = await halfSent(engine);
+  const rows = await database.db.selectFrom('evidence').selectAll().execute();
+  await database.db.deleteFrom('form_submissions').where('id', '=', id).execute();
+  await evidence.forget(rows);
+  expect(await end()).toEqual({ status: 410, text: evidenceRefusals.noClaim });
+});
