@@ -66,7 +66,8 @@ async function save(cache: Cache, path: string, digest: string): Promise<void> {
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
-  await registration.navigationPreload?.enable();
+  // An earlier version had it enabled, which outlives it: the desk and the pages of claims would be asked for twice.
+  await registration.navigationPreload?.disable();
   // The page of the first visit too can then change to others without a network. Assets are named by their content, so that no page
   // is given those of another build.
   await clients.claim();
@@ -78,20 +79,14 @@ async function openAsset(request: Request, path: string): Promise<Response> {
 
 /** From the network, or as it was saved where the network or the server fails or takes too long. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
-  const arriving = fetchPage(event);
+  const arriving = fetch(event.request);
   const arrived = arriving.catch(() => null);
   event.waitUntil(arrived);
   const saved = await findSaved(path);
   if (!saved) return arriving;
   const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
   const response = await Promise.race([arrived, late]);
-  // Firefox gives an error as a response where it asked ahead without a network.
-  return response && response.type !== 'error' && response.status < 500 ? response : saved;
-}
-
-/** The browser may have asked for it already, while this script was starting. */
-async function fetchPage({ preloadResponse, request }: FetchEvent): Promise<Response> {
-  return (await preloadResponse) ?? fetch(request);
+  return response && response.status < 500 ? response : saved;
 }
 
 async function findSaved(path: string): Promise<Response | undefined> {
@@ -104,12 +99,11 @@ type ExtendableEvent = Event & { waitUntil: (work: Promise<unknown>) => void };
 
 type FetchEvent = ExtendableEvent & {
   request: Request;
-  preloadResponse?: Promise<Response | undefined>;
   respondWith: (response: Promise<Response>) => void;
 };
 
 type WorkerScope = {
   savedSite: SavedSite;
   clients: { claim: () => Promise<void> };
-  registration: { navigationPreload?: { enable: () => Promise<void> } };
+  registration: { navigationPreload?: { disable: () => Promise<void> } };
 };
