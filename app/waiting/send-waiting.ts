@@ -13,17 +13,16 @@ export async function sendWaiting(): Promise<boolean> {
 }
 
 async function sendAll(): Promise<boolean> {
-  let isReached = true;
   for (const submission of await readWaiting()) {
     if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
     const attempt = await postSubmission(submission);
-    if (attempt.kind === 'unreachable') return false;
+    // Nothing goes before what was sent first: a claim that was begun and then finished is one.
+    if (attempt.kind === 'unreachable' || (attempt.kind === 'refused' && !attempt.isFinal)) return false;
     if (attempt.kind === 'accepted') await markAccepted(submission, attempt);
-    else if (attempt.kind === 'invalid' || attempt.isFinal) await change(submission.key, { state: { kind: 'refused', attempt } });
-    else isReached = false;
+    else await change(submission.key, { state: { kind: 'refused', attempt } });
     notifyTabs();
   }
-  return isReached;
+  return true;
 }
 
 /** Tells every tab, this one too, that what is stored has changed. */
