@@ -39,7 +39,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'What stays on your device',
-    text: 'What you type stays in your own browser until you send it, clear the form or close the tab. If you send a claim without signal, it waits on your device until it is sent or you delete it. Our pages are kept there too, so that they open without signal. One cookie opens the page of your claim after you follow its private link or start a claim at the roadside. We set no cookie for advertising or for counting visits.',
+    text: 'What you type stays in your own browser until you send it, clear the form or close the tab. If you send a claim without signal, it waits on your device until it is sent or you delete it. Our pages are kept there too, so that they open without signal. A cookie opens the page of your claim after you follow its private link or start a claim at the roadside, and a second one lets the claim form go on with that start for three days. We set no cookie for advertising or for counting visits.',
   },
   {
     title: 'Your rights',

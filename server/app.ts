@@ -34,7 +34,7 @@ export type AppParts = {
     Services,
     | 'accept'
     | 'linkOf'
-    | 'cookieOf'
+    | 'cookiesOf'
     | 'readClaim'
     | 'evidence'
     | 'links'
@@ -110,7 +110,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
       clientAddress(env),
       limitBody,
       jsonBody,
-      endpoint(services.accept, services.linkOf, services.cookieOf),
+      endpoint(services.accept, services.linkOf, services.cookiesOf),
     );
     app.all(path, allowOrigins(env), (c) => {
       c.header('Allow', 'POST, OPTIONS');

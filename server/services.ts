@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { site } from '#content/site.ts';
 import { continuationOf, findForm } from '#forms/forms.ts';
 import { createClaimLinks } from '#server/claimant/claim-link.ts';
-import { claimCookie, createReadClaim } from '#server/claimant/claim-session.ts';
+import { claimCookie, createReadClaim, startedCookie } from '#server/claimant/claim-session.ts';
 import { createClaimant } from '#server/claimant/claimant.ts';
 import { createContinueStart } from '#server/claimant/continue-start.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
@@ -103,7 +103,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   });
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored });
   const acceptOrContinue = createContinueStart({
-    ...{ accept, database, audit, readClaim, onStored, log, now },
+    ...{ accept, database, audit, onStored, log, now },
+    readStarted: createReadClaim(links, env.siteUrl, 'started'),
     acknowledges: env.acknowledge,
   });
   /** `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
@@ -123,10 +124,10 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     signatures: createFileSignatures({ secret, previousSecret, now }),
     linkOf,
     /** With which the browser of somebody at the roadside goes on, later. */
-    cookieOf: (submission: Submission): string | null => {
+    cookiesOf: (submission: Submission): string[] => {
       const form = findForm(submission.formName);
       const token = form && continuationOf(form) && linkOf(submission)?.link?.split('/').at(-1);
-      return token ? claimCookie(token, env.siteUrl) : null;
+      return token ? [claimCookie(token, env.siteUrl), startedCookie(token, env.siteUrl)] : [];
     },
     readClaim,
     /** What claimants can do at the page of their claim. */

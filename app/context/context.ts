@@ -7,7 +7,7 @@ import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 
 /** What the server gives to public routes for one request, beside what React Router gives them. */
-export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'cookieOf' | 'siteUrl' | 'serviceWorker'> & {
+export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'cookiesOf' | 'siteUrl' | 'serviceWorker'> & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
   /** The id under which the log has this request. */
@@ -19,7 +19,7 @@ export const servicesContext = createContext<RouteServices>({
   accept: async () => ({ kind: 'unavailable' }),
   responseOf: () => ({ status: 503, message: '' }),
   linkOf: () => null,
-  cookieOf: () => null,
+  cookiesOf: () => [],
   siteUrl: '',
   serviceWorker: true,
   noteFault: () => {},

@@ -7,14 +7,14 @@ import type { Outcome } from './outcome.ts';
 /** The route's action, for a form posted without JavaScript: accepts the submission and returns the outcome for the rendered page. */
 export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {
   const answers = readPosted(form, await request.formData());
-  const { accept, responseOf, linkOf, cookieOf } = context.get(servicesContext);
+  const { accept, responseOf, linkOf, cookiesOf } = context.get(servicesContext);
   const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page' });
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') {
     const { reference, createdAt } = acceptance.submission;
-    const cookie = cookieOf(acceptance.submission);
+    const headers = cookiesOf(acceptance.submission).map((cookie): [string, string] => ['Set-Cookie', cookie]);
     const phone = isUrgent(form) ? answers.phone : undefined;
     const outcome: Outcome = { kind: 'accepted', reference, createdAt, phone, ...linkOf(acceptance.submission) };
-    return data(outcome, cookie === null ? {} : { headers: { 'Set-Cookie': cookie } });
+    return data(outcome, { headers });
   }
   const response = responseOf(acceptance);
   const outcome: Outcome =

@@ -23,15 +23,23 @@ export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLi
 
 /** With which this browser opens the claim. Set by its link, and by the answer to what was begun at the roadside. */
 export function claimCookie(token: string, siteUrl: string): string {
-  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
-  return `${cookieName(siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secure}`;
+  return `${cookieName('claim', siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secureOn(siteUrl)}`;
+}
+
+/** How long after it was begun at the roadside a claim form goes on with it. */
+export const startedDays = 3;
+
+/** Says that this browser began the claim. No link sets it: whoever follows a stranger's is not to send a claim into the stranger's. */
+export function startedCookie(token: string, siteUrl: string): string {
+  const seconds = startedDays * 24 * 60 * 60;
+  return `${cookieName('started', siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secureOn(siteUrl)}`;
 }
 
 export type ReadClaim = (cookieHeader: string | null | undefined) => Promise<LinkState>;
 
-/** Reads the claim whose link was last opened in this browser. */
-export function createReadClaim(links: ClaimLinks, siteUrl: string): ReadClaim {
-  const start = `${cookieName(siteUrl)}=`;
+/** Reads the claim whose link was last opened in this browser, or the one that was begun in it. */
+export function createReadClaim(links: ClaimLinks, siteUrl: string, which: 'claim' | 'started' = 'claim'): ReadClaim {
+  const start = `${cookieName(which, siteUrl)}=`;
   return async function readClaim(cookieHeader) {
     const cookie = (cookieHeader ?? '').split(/;\s*/).find((part) => part.startsWith(start));
     return cookie === undefined ? { kind: 'unknown' } : links.stateOf(cookie.slice(start.length));
@@ -39,6 +47,10 @@ export function createReadClaim(links: ClaimLinks, siteUrl: string): ReadClaim {
 }
 
 /** `__Host-`: browsers accept it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
-function cookieName(siteUrl: string): string {
-  return siteUrl.startsWith('https:') ? '__Host-kerbside-claim' : 'kerbside-claim';
+function cookieName(which: 'claim' | 'started', siteUrl: string): string {
+  return `${siteUrl.startsWith('https:') ? '__Host-' : ''}kerbside-${which}`;
+}
+
+function secureOn(siteUrl: string): string {
+  return siteUrl.startsWith('https:') ? '; Secure' : '';
 }

@@ -39,7 +39,7 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
         ...{ store: createSubmissionStore(database, { acknowledges: true }), limits: null, log, now: clock.now },
         onStored: () => {},
       }),
-      ...{ database, audit, log, readClaim: createReadClaim(links, siteUrl), acknowledges: true, now: clock.now },
+      ...{ database, audit, log, readStarted: createReadClaim(links, siteUrl, 'started'), acknowledges: true, now: clock.now },
       onStored: () => {},
     });
     const send = async (form: FormDefinition, answers: Record<string, string>, more: Partial<IncomingSubmission> = {}) => {
@@ -48,7 +48,7 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
       return { ...acceptance.submission, kind: acceptance.kind };
     };
     const begun = await send(roadside, start);
-    const cookie = `__Host-kerbside-claim=${links.linkOf(begun)?.split('/').at(-1)}`;
+    const cookie = `__Host-kerbside-started=${links.linkOf(begun)?.split('/').at(-1)}`;
     const rows = () => database.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute();
     const templates = async () => (await testDesk.emails()).map(({ template }) => template);
     return { ...testDesk, database, send, begun, cookie, rows, templates };
@@ -102,13 +102,32 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
   test.each([
     ['without the cookie', {}, wholeClaim],
     ['with another phone', {}, { ...wholeClaim, phone: '07700 900999' }],
-    ['with a cookie that is none', { cookie: '__Host-kerbside-claim=x' }, wholeClaim],
+    ['with a cookie that is none', { cookie: '__Host-kerbside-started=x' }, wholeClaim],
     ['with the honeypot filled in', {}, { ...wholeClaim, howDidYouFindUs: 'x' }],
   ])('%s it is a claim of its own, whose answer says nothing of the other', async (title, more, answers) => {
     const { send, begun, cookie } = await setup();
     const sent = await send(claim, answers, title.startsWith('without') ? more : { cookie, ...more });
     expect(sent.reference).not.toBe(begun.reference);
     expect(sent).toMatchObject({ kind: 'accepted', formName: 'Make a Claim' });
+  });
+
+  test('opening the private link of a stranger sends nothing into the stranger’s claim', async () => {
+    const { send, begun, cookie } = await setup();
+    const opened = cookie.replace('started', 'claim');
+    expect((await send(claim, wholeClaim, { cookie: opened })).id).not.toBe(begun.id);
+  });
+
+  test('another accident, on a later date, is a claim of its own, and so is what is sent days later', async () => {
+    const { send, begun, cookie, advance } = await setup();
+    expect((await send(claim, { ...wholeClaim, dateOfAccident: '2026-11-22' }, { cookie })).id).not.toBe(begun.id);
+    await advance(3 * 24 * hour + 1);
+    expect((await send(claim, wholeClaim, { cookie })).id).not.toBe(begun.id);
+  });
+
+  test('one that waits as suspected spam takes no claim with it', async () => {
+    const { send, begun, cookie, database } = await setup();
+    await database.db.updateTable('form_submissions').set({ quarantined_at: 1, quarantine_reason: 'x' }).execute();
+    expect((await send(claim, wholeClaim, { cookie })).id).not.toBe(begun.id);
   });
 
   test('one that was closed, withdrawn, erased or completed is not gone on with', async () => {
@@ -168,17 +187,19 @@ describe.each(engines)('a claim from a browser in which it was begun at the road
   });
 });
 
-test('the answer to a roadside start sets the cookie of its claim, and with that a claim is answered with the same link', async () => {
+test('the answer to a roadside start sets the cookies of its claim, and with that a claim is answered with the same link', async () => {
   const { send, rows, services } = await createTestApp();
   const begun = await send('Roadside Start', iwona);
-  const cookie = begun.headers.get('set-cookie') ?? '';
+  const cookies = begun.headers.getSetCookie();
   const { link, reference } = (await begun.json()) as { link: string; reference: string };
-  expect(cookie).toBe(
-    `__Host-kerbside-claim=${link.split('/').at(-1)}; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure`,
-  );
+  const token = link.split('/').at(-1);
+  expect(cookies).toEqual([
+    `__Host-kerbside-claim=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=15552000; Secure`,
+    `__Host-kerbside-started=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=259200; Secure`,
+  ]);
   expect((await send('Make a Claim', bo)).headers.get('set-cookie')).toBeNull();
-  const finished = await send('Make a Claim', wholeClaim, { Cookie: cookie.split(';')[0] ?? '' });
+  const finished = await send('Make a Claim', wholeClaim, { Cookie: cookies.map((cookie) => cookie.split(';')[0]).join('; ') });
   expect(await finished.json()).toMatchObject({ link, reference, emailed: true });
   expect(rows()).toHaveLength(2);
-  expect(await services.readClaim(cookie)).toMatchObject({ kind: 'open', claim: { reference } });
+  expect(await services.readClaim(cookies[0])).toMatchObject({ kind: 'open', claim: { reference } });
 });

@@ -1,7 +1,9 @@
 import { createHash } from 'node:crypto';
+import type { ClaimField } from '#forms/claim.ts';
 import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
 import { type Answers, fieldsOf } from '#forms/form.ts';
 import { continuationOf, continuesAnother, findForm } from '#forms/forms.ts';
+import { londonDate } from '#forms/london-day.ts';
 import { readAnswers } from '#forms/read.ts';
 import { honeypotField } from '#forms/signals.ts';
 import type { Audit } from '#server/audit/audit.ts';
@@ -14,10 +16,12 @@ import { type Accept, type Acceptance, contentHashOf, type IncomingSubmission } 
 import { samePhone } from '#server/submissions/search/search-terms.ts';
 import { duplicateWindowMs, type Submission } from '#server/submissions/submission-store.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
-import type { ReadClaim } from './claim-session.ts';
+import { type ReadClaim, startedDays } from './claim-session.ts';
 import { hasChangedTooMuch } from './claimant.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
 import { storeAnswers } from './save-answers.ts';
+
+const dayMs = 24 * 3_600_000;
 
 /** What it comes to, where it goes on with a claim; null where it is a claim of its own. `hasEmail`: e-mails were stored. */
 type Continued = { kind: 'accepted' | 'duplicate'; submission: Submission; hasEmail: boolean };
@@ -30,13 +34,14 @@ export function createContinueStart(services: {
   accept: Accept;
   database: Database;
   audit: Audit;
-  readClaim: ReadClaim;
+  /** The claim that was begun in this browser. */
+  readStarted: ReadClaim;
   acknowledges: boolean;
   onStored: (hasEmail: boolean) => void;
   log: Log;
   now: () => number;
 }): Accept {
-  const { accept, database, audit, readClaim, acknowledges, onStored, log, now } = services;
+  const { accept, database, audit, readStarted, acknowledges, onStored, log, now } = services;
 
   return async function acceptOrContinue(incoming) {
     const continued = await tryToContinue(incoming).catch((error: unknown): Acceptance => {
@@ -51,7 +56,7 @@ export function createContinueStart(services: {
     if (!cookie || !continuesAnother(form) || answers[honeypotField]) return null;
     const reading = readAnswers(form, answers);
     if (reading.kind === 'incomplete') return null;
-    const state = await readClaim(cookie);
+    const state = await readStarted(cookie);
     if (state.kind !== 'open') return null;
     const { id } = state.claim;
     const continued = await database.write((tx) => continueIn(tx, id, incoming, reading.data));
@@ -66,7 +71,7 @@ export function createContinueStart(services: {
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
     const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
     const at = now();
-    if (!row || !isContinuedBy(row, incoming, data) || (await isStored(tx, incoming, data, at))) return null;
+    if (!row || !isContinuedBy(row, incoming, data, at) || (await isStored(tx, incoming, data, at))) return null;
     const { changes, message } = additionsTo(row, data);
     const messageId = createHash('sha256')
       .update(JSON.stringify([id, 'claim form', message]))
@@ -91,10 +96,15 @@ export function createContinueStart(services: {
   }
 }
 
-/** Another form, a claim that ended, or another phone number: a claim of its own. */
-function isContinuedBy(row: SubmissionRow, { form }: IncomingSubmission, data: Answers): boolean {
+/**
+ * Another form, a claim that ended or waits as suspected spam, another phone number, days later, or of an accident on a later date: a
+ * claim of its own.
+ */
+function isContinuedBy(row: SubmissionRow, { form }: IncomingSubmission, data: Answers, at: number): boolean {
   const start = findForm(row.form_name);
   if (!start || continuationOf(start) !== form || row.closed_at !== null || row.withdrawn_at !== null) return false;
+  if (row.quarantined_at !== null || row.created_at < at - startedDays * dayMs) return false;
+  if (Date.parse(data['dateOfAccident' satisfies ClaimField] ?? '') > londonDate(row.created_at)) return false;
   return samePhone(answersOf(row.form_data).phone ?? '', data.phone ?? '');
 }
 

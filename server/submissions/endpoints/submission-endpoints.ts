@@ -11,21 +11,20 @@ type Body = { Variables: { body: unknown; address: string | null } };
 /** The private link of a submission, and whether it is sent by e-mail too; null where it has none. */
 export type ReceiptLinkOf = (submission: Submission) => { link: string | null; emailed: boolean } | null;
 
-/** The cookie that the answer to a submission sets; null for most. */
-export type ReceiptCookieOf = (submission: Submission) => string | null;
+/** The cookies that the answer to a submission sets; none for most. */
+export type ReceiptCookiesOf = (submission: Submission) => string[];
 
 /** Of an idempotency key, in characters. */
 const longestKey = 255;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
-export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookieOf: ReceiptCookieOf) {
+export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookiesOf: ReceiptCookiesOf) {
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
     const cookie = c.req.header('cookie') ?? null;
     return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message) => {
       const { reference, createdAt } = submission;
-      const newCookie = cookieOf(submission);
-      if (newCookie !== null) c.header('Set-Cookie', newCookie);
+      for (const newCookie of cookiesOf(submission)) c.header('Set-Cookie', newCookie, { append: true });
       return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...linkOf(submission) });
     });
   };
