@@ -96,7 +96,7 @@ export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: st
   void registerSync();
   nextRetryMs = retryMs.first;
   update({ failedAt: Date.now() });
-  await changed();
+  void changed();
 }
 
 /** It was sent by the form itself. Its photographs are sent to it now. */
