@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
-import { axeViolations, axeViolationsDark, doubleTextSize, horizontalOverflow } from './harness/axe-violations.ts';
+import { axeViolations, axeViolationsDark, expectAccessible, horizontalOverflow } from './harness/axe-violations.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 import { answerForm, fill, submit } from './harness/fill.ts';
@@ -162,13 +162,7 @@ test('the page of an unfinished claim holds at 320 pixels, with text of twice th
   await ready(page);
   for (const section of await page.locator('.finish-section').all())
     await section.evaluate((element) => element.setAttribute('open', ''));
-  expect(await axeViolations(page)).toEqual([]);
-  expect(await axeViolationsDark(page)).toEqual([]);
-  expect(await horizontalOverflow(page)).toEqual([]);
-  await page.emulateMedia({ forcedColors: 'active' });
-  expect(await axeViolations(page)).toEqual([]);
-  await doubleTextSize(page);
-  expect(await horizontalOverflow(page)).toEqual([]);
+  await expectAccessible(page);
 });
 
 test.each([true, false])(

@@ -1,20 +1,18 @@
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
-import { aoife } from '#testing/fixtures/people.ts';
-import { readStore } from '#testing/read-store.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
 import { ready } from './harness/browser.ts';
-import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, panelOf, waitingLoaded } from './harness/waiting.ts';
+import { endpoint, failToSend, storedClaims } from './harness/waiting.ts';
 
 const journey = setupJourney();
+const stored = (lastName: string) => storedClaims(journey.product, lastName);
 
 test('A browser that is killed while a claim waits sends it when it is opened again', async () => {
   const folder = await makeFolder();
   onTestFinished(() => removeFolder(folder));
   const first = await openBrowser(folder);
-  await failToSend(await first.newPage(), 'Killed');
+  await keepClaim(await first.newPage(), 'Killed');
   await first.kill();
 
   const second = await openBrowser(folder);
@@ -33,7 +31,7 @@ test('With every page closed the service worker sends what waits, and the next p
   const page = await browser.newPage();
   await page.goto(journey.product.url);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await failToSend(page, 'Background');
+  await keepClaim(page, 'Background');
   const blank = await browser.newPage();
   const session = await page.context().newCDPSession(blank);
   const registered = new Promise<string>((resolve) => {
@@ -78,16 +76,8 @@ async function openBrowser(folder: string) {
 }
 
 /** As without signal: the page alone cannot reach the server. */
-async function failToSend(page: Page, lastName: string): Promise<void> {
+async function keepClaim(page: Page, lastName: string): Promise<void> {
   await page.goto(`${journey.product.url}/make-a-claim`);
   await ready(page);
-  await page.route(endpoint, (route) => route.abort());
-  await fill(page, { ...aoife, lastName });
-  await waitingLoaded(page);
-  await submit(page);
-  await panelOf(page).getByText('Waiting for signal: your claim').waitFor();
-}
-
-function stored(lastName: string) {
-  return readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
+  await failToSend(page, lastName, () => page.route(endpoint, (route) => route.abort()));
 }

@@ -1,7 +1,9 @@
+import { randomUUID } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
+import { storeAsFirstRelease } from './harness/waiting.ts';
 
 const journey = setupJourney(ownServers);
 const devices = 10;
@@ -14,7 +16,7 @@ test('Of all submissions that wait on ten devices with bad connections none is l
     pages.map(async (page, device) => {
       await page.addInitScript(dropAtRandom);
       await page.goto(`${journey.product.url}/faq`);
-      await page.evaluate(keepMany, { device, count: each, data: sampleMessages[0].data });
+      await page.evaluate(storeAsFirstRelease, messagesOf(device));
       await page.reload();
       return page.evaluate(sendUntilEmpty);
     }),
@@ -50,37 +52,14 @@ function dropAtRandom(): void {
   };
 }
 
-type Many = { device: number; count: number; data: Record<string, string> };
-
-/** Runs in the page. */
-async function keepMany({ device, count, data }: Many): Promise<void> {
-  const request = indexedDB.open('kerbside-waiting', 1);
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('submissions', { keyPath: 'key' });
-      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
-      request.result.createObjectStore('bytes', { autoIncrement: true });
-    };
-    request.onsuccess = () => resolve(request.result);
-  });
-  const tx = db.transaction('submissions', 'readwrite');
-  for (let index = 0; index < count; index += 1) {
-    const formData = { ...data, subject: `Number ${index} of ${device}`, email: `sender${index}-${device}@example.com` };
+function messagesOf(device: number) {
+  return Array.from({ length: each }, (_, index) => {
+    const email = `sender${index}-${device}@example.com`;
+    const formData = { ...sampleMessages[0].data, subject: `Number ${index} of ${device}`, email };
     const body = JSON.stringify({ formName: 'Contact Us', formData });
-    const form = { url: '/functions/v1/send-form-email', what: 'message', slug: 'contact', path: '/contact' };
-    tx.objectStore('submissions').put({
-      ...form,
-      key: crypto.randomUUID(),
-      body,
-      createdAt: Date.now() - index,
-      photographs: 0,
-      state: { kind: 'waiting' },
-    });
-  }
-  await new Promise((resolve) => {
-    tx.oncomplete = resolve;
+    const form = { what: 'message' as const, slug: 'contact', path: '/contact' };
+    return { ...form, key: randomUUID(), body, createdAt: Date.now() - index };
   });
-  db.close();
 }
 
 /** Runs in the page: the connection comes and goes until nothing waits. */

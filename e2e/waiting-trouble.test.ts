@@ -2,15 +2,15 @@ import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { type Answers, fill, readForm, submit } from './harness/fill.ts';
+import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, panelOf, traces, waitingLoaded } from './harness/waiting.ts';
+import { endpoint, failToSend, panelOf, storeAsFirstRelease, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (422|50\d)/;
 const dayMs = 24 * 3_600_000;
+const stored = (lastName: string) => storedClaims(journey.product, lastName);
 
 test('Two tabs that are back online at the same moment send it once, and both know', async () => {
   const page = await journey.visit('/make-a-claim', { expected });
@@ -135,25 +135,15 @@ test('A claim that is changed and sent again takes the place of the one that wai
 
 test('What the first release stored is sent by every later one', async () => {
   const page = await journey.visit('/faq', { expected });
-  await page.evaluate(
-    storeAsFirstRelease,
-    JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, lastName: 'Deploy' } }),
-  );
+  const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, lastName: 'Deploy' } });
+  const form = { what: 'claim' as const, slug: 'claim', path: '/make-a-claim' };
+  await page.evaluate(storeAsFirstRelease, [
+    { ...form, key: 'a-key-of-the-first-release', body, createdAt: Date.now() - 60_000 },
+  ]);
   await page.reload();
   await page.getByText('We have your claim.').waitFor();
   expect(stored('Deploy')).toHaveLength(1);
 });
-
-/** Without a network. */
-async function failToSend(page: Page, lastName: string): Promise<Answers> {
-  const answers = { ...aoife, lastName };
-  await fill(page, answers);
-  await waitingLoaded(page);
-  await page.context().setOffline(true);
-  await submit(page);
-  await panelOf(page).waitFor();
-  return answers;
-}
 
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
@@ -167,37 +157,4 @@ async function fillStorage(page: Page): Promise<void> {
   const context: BrowserContext = page.context();
   const session = await context.newCDPSession(page);
   await session.send('Storage.overrideQuotaForOrigin', { origin: journey.product.url, quotaSize: 1 });
-}
-
-/** Runs in the page. The shape is fixed: devices out there have it. */
-async function storeAsFirstRelease(body: string): Promise<void> {
-  const request = indexedDB.open('kerbside-waiting', 1);
-  const db = await new Promise<IDBDatabase>((resolve) => {
-    request.onupgradeneeded = () => {
-      request.result.createObjectStore('submissions', { keyPath: 'key' });
-      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
-      request.result.createObjectStore('bytes', { autoIncrement: true });
-    };
-    request.onsuccess = () => resolve(request.result);
-  });
-  const tx = db.transaction('submissions', 'readwrite');
-  tx.objectStore('submissions').put({
-    key: 'a-key-of-the-first-release',
-    url: '/functions/v1/send-form-email',
-    body,
-    what: 'claim',
-    slug: 'claim',
-    path: '/make-a-claim',
-    createdAt: Date.now() - 60_000,
-    photographs: 0,
-    state: { kind: 'waiting' },
-  });
-  await new Promise((resolve) => {
-    tx.oncomplete = resolve;
-  });
-  db.close();
-}
-
-function stored(lastName: string) {
-  return readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
 }

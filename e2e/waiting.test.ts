@@ -4,19 +4,19 @@ import { site } from '#content/site.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
+import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, panelOf, traces, waitingLoaded } from './harness/waiting.ts';
+import { endpoint, failToSend, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of 50\d/;
+const stored = (lastName: string) => storedClaims(journey.product, lastName);
 
 test('Without a network the claim waits on the device, says so, and is sent by itself when the network is back', async () => {
   const page = await visit('/make-a-claim');
   const untouched = await readForm(page);
   const answers = await failToSend(page, 'Tunnel');
   const panel = panelOf(page);
-  await panel.getByText('Waiting for signal: your claim').waitFor();
   expect(await panel.getByRole('link', { name: `Call ${site.helpline.display}` }).getAttribute('href')).toBe(
     `tel:${site.helpline.tel}`,
   );
@@ -34,7 +34,6 @@ test('Without a network the claim waits on the device, says so, and is sent by i
 test('A page that is opened later sends what waits, shows the reference, and the form page has the receipt', async () => {
   const page = await visit('/make-a-claim');
   await failToSend(page, 'Later');
-  await panelOf(page).waitFor();
   const tab = await page.context().newPage();
   await page.close();
   await tab.context().setOffline(false);
@@ -52,7 +51,6 @@ test('A page that is opened later sends what waits, shows the reference, and the
 test('After it was sent nothing of what was typed is left on the device', async () => {
   const page = await visit('/make-a-claim');
   await failToSend(page, 'Traceless');
-  await panelOf(page).waitFor();
   expect(await traces(page)).toContain('Traceless');
   await page.context().setOffline(false);
   await page.locator('.receipt').waitFor();
@@ -126,21 +124,6 @@ async function visit(path: string, also = expected): Promise<Page> {
   return journey.visit(path, { expected: also });
 }
 
-/** Without a network. */
-async function failToSend(page: Page, lastName: string): Promise<Answers> {
-  const answers = { ...aoife, lastName };
-  await fill(page, answers);
-  await waitingLoaded(page);
-  await page.context().setOffline(true);
-  await submit(page);
-  await panelOf(page).waitFor();
-  return answers;
-}
-
 async function referenceOn(page: Page): Promise<string> {
   return (await page.locator('.receipt-reference').textContent()) ?? '';
-}
-
-function stored(lastName: string) {
-  return readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
 }

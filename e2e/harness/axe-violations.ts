@@ -3,6 +3,7 @@ import { join } from 'node:path';
 import type axe from 'axe-core';
 import type { RunOptions } from 'axe-core';
 import type { Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { root } from '#testing/product.ts';
 
 /** Half the size of the library's `source`. */
@@ -28,6 +29,17 @@ export async function axeViolationsDark(page: Page): Promise<string[]> {
   const found = await find(page, { type: 'rule', values: aboutColour });
   await page.emulateMedia({ colorScheme: 'light' });
   return found;
+}
+
+/** The page as it stands, on its screen: in both colour schemes, with forced colours, and with text of twice the size, as it stays. */
+export async function expectAccessible(page: Page): Promise<void> {
+  expect(await axeViolations(page)).toEqual([]);
+  expect(await axeViolationsDark(page)).toEqual([]);
+  expect(await horizontalOverflow(page)).toEqual([]);
+  await page.emulateMedia({ forcedColors: 'active' });
+  expect(await axeViolations(page)).toEqual([]);
+  await doubleTextSize(page);
+  expect(await horizontalOverflow(page)).toEqual([]);
 }
 
 async function find(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {

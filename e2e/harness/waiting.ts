@@ -1,4 +1,8 @@
 import type { Page } from 'playwright-core';
+import { aoife } from '#testing/fixtures/people.ts';
+import type { Product } from '#testing/product.ts';
+import { readStore } from '#testing/read-store.ts';
+import { type Answers, fill, submit } from './fill.ts';
 
 export const endpoint = '**/functions/v1/send-form-email';
 
@@ -11,6 +15,48 @@ export async function waitingLoaded(page: Page): Promise<void> {
   );
   // As text: Vitest would rewrite an import.
   await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => null)`);
+}
+
+/** Sends a claim from its page, which `disconnect` keeps from the server before: it waits then. */
+export async function failToSend(
+  page: Page,
+  lastName: string,
+  disconnect: () => Promise<unknown> = () => page.context().setOffline(true),
+): Promise<Answers> {
+  const answers = { ...aoife, lastName };
+  await fill(page, answers);
+  await waitingLoaded(page);
+  await disconnect();
+  await submit(page);
+  await panelOf(page).getByText('Waiting for signal: your claim').waitFor();
+  return answers;
+}
+
+/** What the server has of somebody. */
+export function storedClaims(product: Product, lastName: string) {
+  return readStore(product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
+}
+
+type FirstReleaseRow = { key: string; what: 'claim' | 'message'; slug: string; path: string; body: string; createdAt: number };
+
+/** Runs in the page: stores what waits as the first release did. The shape is fixed: devices out there have it. */
+export async function storeAsFirstRelease(rows: FirstReleaseRow[]): Promise<void> {
+  const request = indexedDB.open('kerbside-waiting', 1);
+  const db = await new Promise<IDBDatabase>((resolve) => {
+    request.onupgradeneeded = () => {
+      request.result.createObjectStore('submissions', { keyPath: 'key' });
+      request.result.createObjectStore('photographs', { keyPath: 'id' }).createIndex('key', 'key');
+      request.result.createObjectStore('bytes', { autoIncrement: true });
+    };
+    request.onsuccess = () => resolve(request.result);
+  });
+  const tx = db.transaction('submissions', 'readwrite');
+  const same = { url: '/functions/v1/send-form-email', photographs: 0, state: { kind: 'waiting' } };
+  for (const row of rows) tx.objectStore('submissions').put({ ...same, ...row });
+  await new Promise((resolve) => {
+    tx.oncomplete = resolve;
+  });
+  db.close();
 }
 
 /** Everything that the site has stored in the browser, as text. */
