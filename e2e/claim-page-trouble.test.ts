@@ -1,39 +1,22 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
-import { aoife } from '#testing/fixtures/people.ts';
-import { jsonPost } from '#testing/http.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
-import { type PageOptions, ready, refuseStorage } from './harness/browser.ts';
+import { ready, refuseStorage } from './harness/browser.ts';
 import { fillClaim } from './harness/claim-with-files.ts';
+import { button, createClaimantPages, file, small } from './harness/claimant-pages.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /** The page of a claim where something is not as it should be: its link, a file, or the browser. */
 const journey = setupJourney();
-const small = { viewport: { width: 320, height: 640 } };
+const { sendClaim, openClaim } = createClaimantPages(journey);
 const withoutScripts = { ...small, javaScriptEnabled: false };
-const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
-const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
-
-async function sendClaim(additionalInfo: string): Promise<{ link: string; reference: string }> {
-  const body = jsonPost({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo } });
-  const { link, reference } = (await journey.product.request('/functions/v1/send-form-email', body)).json();
-  return { link: String(link), reference: String(reference) };
-}
-
-async function openClaim(additionalInfo: string, options: PageOptions) {
-  const sent = await sendClaim(additionalInfo);
-  const page = await journey.newPage(options);
-  await page.goto(sent.link);
-  return { page, ...sent };
-}
 
 test('without JavaScript the page of the claim names the files that were refused, and lists the others', async () => {
-  const { page, reference } = await openClaim('refused files', { ...withoutScripts, expected: /status of 422/ });
+  const { page, reference } = await openClaim({ ...withoutScripts, expected: /status of 422/ });
   const send = async (...files: ReturnType<typeof file>[]) => {
     await page.getByLabel('Add files').setInputFiles(files);
     await button(page, 'Send files').click();
@@ -58,7 +41,7 @@ test('without JavaScript the page of the claim names the files that were refused
 });
 
 test('files posted after the link has ended meet the page that says how to get another', async () => {
-  const { page } = await openClaim('files after the end', { ...withoutScripts, expected: /status of 403/ });
+  const { page } = await openClaim({ ...withoutScripts, expected: /status of 403/ });
   await page.context().clearCookies();
   await page.getByLabel('Add files').setInputFiles([file('one.jpg', evidenceFiles.jpeg())]);
   await button(page, 'Send files').click();
@@ -67,7 +50,7 @@ test('files posted after the link has ended meet the page that says how to get a
 });
 
 test('in a browser that refuses storage files arrive, and the page says what cannot go on later', async () => {
-  const { link } = await sendClaim('refused storage');
+  const { link } = await sendClaim();
   const page = await journey.newPage({ ...small });
   await page.addInitScript(refuseStorage);
   await page.goto(link);
@@ -86,7 +69,7 @@ test.each([
   ['cut short', (link: string) => link.slice(0, -5), 'Open your claim'],
   ['of a claim that was closed long ago', (link: string) => link, 'Your link has ended'],
 ])('a link that is %s leads to a page that says what to do', async (_, change, heading) => {
-  const { link, reference } = await sendClaim(`a link to ${heading} ${change}`);
+  const { link, reference } = await sendClaim();
   if (heading === 'Your link has ended') closeLongAgo(reference);
   const page = await journey.newPage({ ...small });
   await page.goto(change(link));
@@ -98,7 +81,7 @@ test.each([
 });
 
 test('a file beyond the most that a claim can have is refused for good, with its sentence', async () => {
-  const { page, reference } = await openClaim('sixty files', { ...small, expected: /status of (409|413)/ });
+  const { page, reference } = await openClaim({ ...small, expected: /status of (409|413)/ });
   await ready(page);
   fillClaim(journey.product, reference);
   await page.locator('#file').setInputFiles([file('one more.jpg', evidenceFiles.jpeg())]);
@@ -108,7 +91,7 @@ test('a file beyond the most that a claim can have is refused for good, with its
 });
 
 test('the address of posted files, opened by itself, leads to the page of the claim', async () => {
-  const { page, reference } = await openClaim('opened by itself', { ...withoutScripts, expected: /status of 422/ });
+  const { page, reference } = await openClaim({ ...withoutScripts, expected: /status of 422/ });
   await page.getByLabel('Add files').setInputFiles([file('page.html', refusedFiles['a page'])]);
   await button(page, 'Send files').click();
   await page.getByRole('alert').waitFor();
@@ -119,7 +102,7 @@ test('the address of posted files, opened by itself, leads to the page of the cl
 });
 
 test('a file whose upload stopped six days ago can go on where it stopped', async () => {
-  const { page, reference } = await openClaim('six days', { ...small });
+  const { page, reference } = await openClaim({ ...small });
   await page.evaluate((claim) => {
     const creationTime = new Date(Date.now() - 6 * 24 * 3_600_000).toISOString();
     const upload = { size: 1, metadata: { filename: 'film.mp4' }, creationTime, uploadUrl: '/your-claim/files/none' };
@@ -133,7 +116,7 @@ test('a file whose upload stopped six days ago can go on where it stopped', asyn
 test.each(['x\r\nSet-Cookie: a=b', '1&done=erasure', 'é', ''])(
   'a form that is posted with the part %j leads to its page',
   async (part) => {
-    const { link, reference } = await sendClaim(`the part ${part}`);
+    const { link, reference } = await sendClaim();
     const headers = { Cookie: `kerbside-claim=${link.split('/').at(-1)}`, Origin: journey.product.url };
     const body = new URLSearchParams({ act: 'message', reference, key: crypto.randomUUID(), text: 'A text.', part });
     const response = await fetch(`${journey.product.url}/your-claim`, { method: 'POST', body, headers, redirect: 'manual' });
