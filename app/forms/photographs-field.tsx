@@ -1,12 +1,16 @@
 import { type ChangeEvent, useState } from 'react';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { addPhotographs, ChosenPhotographs } from './chosen-photographs.tsx';
+import { loadWaiting, useWaiting } from './waiting-area.tsx';
 
-export type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs'] };
+type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs'] };
 
-/** Photographs that are sent after the form. They are no field of it: without JavaScript they are added by the private link. */
+/**
+ * Photographs that are sent after the form. They are no field of it: without JavaScript they are added by the private link. The field
+ * itself is there at once, as one that came later would move what somebody is about to press; what keeps them is loaded.
+ */
 export function PhotographsField({ form, texts }: PhotographsProps) {
+  const waiting = useWaiting();
   const [hasFailed, setFailed] = useState(false);
   const id = `${form.slug}-photographs`;
 
@@ -14,14 +18,16 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
     const files = [...(currentTarget.files ?? [])];
     // The same photograph can be chosen again.
     currentTarget.value = '';
-    void addPhotographs(form, files).then(
-      () => setFailed(false),
-      () => setFailed(true),
-    );
+    void loadWaiting()
+      .then(({ addPhotographs }) => addPhotographs(form, files))
+      .then(
+        () => setFailed(false),
+        () => setFailed(true),
+      );
   }
 
   return (
-    <div className="field">
+    <div className="field hydrated-only">
       <label htmlFor={id}>{texts.label}</label>
       <p className="field-hint" id={`${id}-hint`}>
         {texts.hint}
@@ -40,7 +46,7 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
           {texts.failed}
         </p>
       )}
-      <ChosenPhotographs form={form} />
+      {waiting && <waiting.ChosenPhotographs form={form} />}
     </div>
   );
 }

@@ -1,6 +1,5 @@
 import { useEffect, useSyncExternalStore } from 'react';
 import { isSomethingKept } from '#app/waiting/waiting-mark.ts';
-import type { PhotographsProps } from './photographs-field.tsx';
 
 type Waiting = typeof import('./waiting-panel.tsx');
 
@@ -47,10 +46,4 @@ export function WaitingArea() {
     return () => removeEventListener('focusin', loadForForm);
   }, []);
   return Panel && <Panel />;
-}
-
-/** The photographs of a form: there once it is in use. */
-export function PhotographsArea(props: PhotographsProps) {
-  const Field = useWaiting()?.PhotographsField;
-  return Field && <Field {...props} />;
 }

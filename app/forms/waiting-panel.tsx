@@ -5,7 +5,7 @@ import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
 import { cancelWaiting, closeNotTaken, reopenWaiting, sendNow, sendOld, startWaiting, waitingList } from './waiting-list.ts';
 
-export { PhotographsField } from './photographs-field.tsx';
+export { addPhotographs, ChosenPhotographs } from './chosen-photographs.tsx';
 export { keepWaiting, noteAccepted, refresh } from './waiting-list.ts';
 
 /** What waits on this device, what became of it, and what can be done about it. */

@@ -3,8 +3,8 @@ import type { ShouldRevalidateFunction } from 'react-router';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
+import { PhotographsField } from '#app/forms/photographs-field.tsx';
 import { submitForm } from '#app/forms/submit-form.ts';
-import { PhotographsArea } from '#app/forms/waiting-area.tsx';
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import type { FormTexts } from '#content/form-texts.ts';
@@ -83,7 +83,7 @@ export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps
           texts={texts.formTexts}
           after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={location} /> }}
         >
-          <PhotographsArea form={roadside} texts={texts.photographs} />
+          <PhotographsField form={roadside} texts={texts.photographs} />
         </LeadForm>
       </div>
       <RoadsideChecklist checklist={texts.checklist} />
