@@ -113,6 +113,7 @@ test('a section that is refused keeps what was typed, and saves after it was put
   for (const javaScriptEnabled of [true, false]) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);
+    if (javaScriptEnabled) await ready(page);
     await saveSection(page, 'Personal Information', { firstName: 'Idris', lastName: 'Khan', email: 'idris@', address: '9 Road' });
     const section = sectionOf(page, 'Personal Information');
     await section.getByRole('alert').waitFor();

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-import { middleOf, type OtherBrowser, screen, type Tab } from './other-browser.ts';
+import { type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const places = [
   '/usr/bin/firefox-esr',
@@ -45,7 +45,7 @@ function tabOf(page: Page): Tab {
     run,
     load: async (source) => void (await page.evaluate(source)),
     // By the pointer alone: its own click waits in the page, which may not run scripts.
-    click: async (selector) => page.mouse.click(...(await run(middleOf, selector))),
+    click: async (selector) => page.mouse.click(...(await stillMiddleOf(run, selector))),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),
     errors: () => faults,

@@ -1,3 +1,5 @@
+import { setTimeout as pause } from 'node:timers/promises';
+
 /** A browser that is not Chromium, driven through WebDriver, with as much of it as the journeys need. */
 export type OtherBrowser = {
   /** A tab with a memory of its own. */
@@ -33,8 +35,20 @@ export class LostCommand extends Error {
 
 export const screen = { width: 1280, height: 900 };
 
-/** Runs in the page: where on the screen an element's middle is, once it has been scrolled to. */
-export function middleOf(selector: string): [number, number] {
+/**
+ * Where on the screen an element's middle is, once it has been scrolled to and stands still: what is still loading, or scrolling,
+ * would move it away from under the pointer.
+ */
+export async function stillMiddleOf(run: Tab['run'], selector: string): Promise<[number, number]> {
+  for (let before = ''; ; await pause(50)) {
+    const place = await run(middleOf, selector);
+    if (String(place) === before) return place;
+    before = String(place);
+  }
+}
+
+/** Runs in the page. */
+function middleOf(selector: string): [number, number] {
   const element = document.querySelector(selector);
   if (!element) throw new Error(`There is no ${selector}.`);
   element.scrollIntoView({ block: 'center', behavior: 'instant' });

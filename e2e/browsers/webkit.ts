@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
-import { LostCommand, middleOf, type OtherBrowser, screen, type Tab } from './other-browser.ts';
+import { LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
@@ -103,7 +103,7 @@ async function openTab(driver: WebDriver, answered: <Answer>(command: Promise<An
     run,
     load: (source) => answered(driver.executeScript(source)),
     click: async (selector) => {
-      const [x, y] = await run(middleOf, selector);
+      const [x, y] = await stillMiddleOf(run, selector);
       // Its own "element click" thinks that the summary of a details cannot be clicked.
       await answered(driver.actions().move({ x, y, duration: 0 }).click().perform());
     },

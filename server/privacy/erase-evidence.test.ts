@@ -42,6 +42,14 @@ async function claimWithEvidence(s3: TestS3 | null) {
   return { ...product, id, folder: join(product.dataDir, 'evidence') };
 }
 
+/** As soon as no e-mail about it is being sent. */
+function erase({ services }: Pick<Awaited<ReturnType<typeof createTestUploads>>, 'services'>, id: string) {
+  return until('its e-mails to be sent', async () => {
+    const result = await services.desk.erase(grace, [id], 'asked for');
+    return result.kind === 'done' && result.beingSent.length > 0 ? null : result;
+  });
+}
+
 const filesIn = (folder: string) =>
   readdirSync(folder, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
 
@@ -51,10 +59,11 @@ const textIn = (folder: string) =>
     .join('\n');
 
 test('an erasure takes originals, previews and half an upload from the disk, and their names from the database', async () => {
-  const { services, id, folder, dataDir } = await claimWithEvidence(null);
+  const product = await claimWithEvidence(null);
+  const { id, folder, dataDir } = product;
   expect(filesIn(folder).length).toBeGreaterThanOrEqual(4);
   expect(textIn(dataDir)).toContain(marker);
-  expect(await services.desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
+  expect(await erase(product, id)).toMatchObject({ erased: [id] });
   expect(filesIn(folder)).toEqual([]);
   expect(textIn(dataDir)).not.toContain(marker);
 });
@@ -62,18 +71,19 @@ test('an erasure takes originals, previews and half an upload from the disk, and
 test('an erasure takes them from S3, with the parts of an unfinished upload', async () => {
   const s3 = await startS3();
   onTestFinished(s3.stop);
-  const { services, id } = await claimWithEvidence(s3);
+  const product = await claimWithEvidence(s3);
   expect((await s3.contents()).objects.length).toBeGreaterThanOrEqual(3);
-  expect(await services.desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
+  expect(await erase(product, product.id)).toMatchObject({ erased: [product.id] });
   expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
 });
 
 test('what cannot be erased in S3 now is erased by the next clean-up', async () => {
   const s3 = await startS3();
   onTestFinished(s3.stop);
-  const { services, id, logged, evidence } = await claimWithEvidence(s3);
+  const product = await claimWithEvidence(s3);
+  const { id, logged, evidence } = product;
   await s3.shutDown();
-  expect(await services.desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
+  expect(await erase(product, id)).toMatchObject({ erased: [id] });
   expect(logged.join('')).toContain('evidence not erased');
   await s3.bringUp();
   const cleanup = evidence.jobKinds.find(({ kind }) => kind === 'evidence-cleanup');
@@ -89,7 +99,7 @@ test('an erasure does not wait for a scan that goes on, which leaves nothing beh
   expect(await upload(await photograph()).done).toBeNull();
   await until('the scan to begin', () => scans.length > 0);
   const id = String(product.rows()[0]?.id);
-  expect(await product.services.desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
+  expect(await erase(product, id)).toMatchObject({ erased: [id] });
   for (const socket of scans) socket.end('stream: OK\0');
   const running = () =>
     product.sqlite.prepare("select 1 from jobs where kind like 'evidence-%' and subject_id is not null").all();
