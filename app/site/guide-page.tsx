@@ -1,41 +1,14 @@
-import { PageLink } from '#app/ui/page-link.tsx';
 import type { GuidePageContent } from '#content/types.ts';
-import { ImmediateAssistance } from './calls-to-action.tsx';
-import { CostNotice } from './cost-notice.tsx';
-import { pageMeta } from './page-meta.ts';
-import { PageSections } from './page-sections.tsx';
-import { RelatedPages } from './related-pages.tsx';
-import { articleData, breadcrumbsData } from './structured-data.ts';
+import { articleData } from './structured-data.ts';
+import { TextPage, textPageMeta } from './text-page.tsx';
 
-/** The one template of the guides. */
+const list = { title: 'Guides', href: '/guides' };
+
 export function GuidePage({ guide }: { guide: GuidePageContent }) {
   return (
-    <>
-      <div className="page-hero">
-        <div className="container">
-          <div className="page-hero-posts">
-            <div className="sign">
-              <p className="breadcrumb">
-                <PageLink to="/guides">Guides</PageLink> / {guide.title}
-              </p>
-              <h1>{guide.heading}</h1>
-              <p className="lead">{guide.lead}</p>
-            </div>
-          </div>
-        </div>
-      </div>
-      <div className="container section with-sidebar">
-        <div className="service-text">
-          <PageSections sections={guide.sections} />
-          {guide.noCostNotice && <CostNotice />}
-          <Sources guide={guide} />
-        </div>
-        <div className="sidebar stack">
-          <RelatedPages title="How we help" pages={guide.services} />
-          <ImmediateAssistance />
-        </div>
-      </div>
-    </>
+    <TextPage list={list} page={guide} related={{ title: 'How we help', pages: guide.services }}>
+      <Sources guide={guide} />
+    </TextPage>
   );
 }
 
@@ -68,10 +41,5 @@ function Sources({ guide: { sources, reviewed, reviewedOn } }: { guide: GuidePag
 
 export function guideMeta(guide: GuidePageContent) {
   const { title, description, href: path } = guide;
-  const crumbs = [
-    { name: 'Home', path: '/' },
-    { name: 'Guides', path: '/guides' },
-    { name: title, path },
-  ];
-  return pageMeta({ path, title, description }, [articleData(guide), breadcrumbsData(crumbs)]);
+  return textPageMeta(list, title, { path, title, description }, articleData(guide));
 }

@@ -1,0 +1,84 @@
+import type { ReactNode } from 'react';
+import { PageLink } from '#app/ui/page-link.tsx';
+import type { PageAddress, PageSection } from '#content/types.ts';
+import { ImmediateAssistance } from './calls-to-action.tsx';
+import { CostNotice } from './cost-notice.tsx';
+import { PageHero } from './page-hero.tsx';
+import { type PageFacts, pageMeta } from './page-meta.ts';
+import { breadcrumbsData } from './structured-data.ts';
+
+type TextPageProps = {
+  /** The list that the page belongs to. */
+  list: PageAddress;
+  page: { title: string; heading: string; lead: string; sections: PageSection[]; noCostNotice: boolean };
+  pictogram?: ReactNode;
+  /** After the text. */
+  children?: ReactNode;
+  /** First in the sidebar. */
+  aside?: ReactNode;
+  /** The pages that say more. */
+  related: { title: string; pages: PageAddress[] };
+};
+
+/** The template of the pages that are written in markdown: services and guides. */
+export function TextPage({ list, page, pictogram, children, aside, related }: TextPageProps) {
+  return (
+    <>
+      <PageHero
+        page={page}
+        above={
+          <>
+            {pictogram}
+            <p className="breadcrumb">
+              <PageLink to={list.href}>{list.title}</PageLink> / {page.title}
+            </p>
+          </>
+        }
+      />
+      <div className="container section with-sidebar">
+        <div className="text-page">
+          {page.sections.map(({ id, heading, html }) => (
+            <section key={id} aria-labelledby={id}>
+              <h2 id={id}>{heading}</h2>
+              {/* Compiled at build from our own markdown, in which raw HTML is refused. */}
+              {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
+              <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
+            </section>
+          ))}
+          {page.noCostNotice && <CostNotice />}
+          {children}
+        </div>
+        <div className="sidebar stack">
+          {aside}
+          {related.pages.length > 0 && <RelatedPages {...related} />}
+          <ImmediateAssistance />
+        </div>
+      </div>
+    </>
+  );
+}
+
+function RelatedPages({ title, pages }: TextPageProps['related']) {
+  return (
+    <nav className="card stack" aria-labelledby="related">
+      <h2 id="related">{title}</h2>
+      <ul className="stack">
+        {pages.map(({ title, href }) => (
+          <li key={href}>
+            <PageLink to={href}>{title}</PageLink>
+          </li>
+        ))}
+      </ul>
+    </nav>
+  );
+}
+
+/** `name`: the page's in the breadcrumb. */
+export function textPageMeta(list: PageAddress, name: string, facts: PageFacts, structured: object) {
+  const crumbs = [
+    { name: 'Home', path: '/' },
+    { name: list.title, path: list.href },
+    { name, path: facts.path },
+  ];
+  return pageMeta(facts, [structured, breadcrumbsData(crumbs)]);
+}
