@@ -16,12 +16,17 @@ export type FormState = {
   isNew: boolean;
   isSending: boolean;
   /** Where the values come from: typed, restored from a draft, or cleared (with undo). */
-  draft: { kind: 'none' } | { kind: 'restored' } | { kind: 'cleared'; values: Values };
+  draft: { kind: 'none' } | { kind: 'restored' } | ({ kind: 'cleared' } & Pick<FormState, 'values' | 'sentAs'>);
   /** The submission that waits on this device with what the form shows, or showed when it was sent. */
   waiting: { key: string; values: Values } | null;
+  /** The idempotency keys under which what the form shows was sent, the latest first: the server may have any of them. */
+  sentAs: string[];
   /** The section that had the focus last. */
   section: number;
 };
+
+/** Of one form. */
+const maxKeys = 10;
 
 export type FormStore = ReturnType<typeof createFormStore>;
 
@@ -49,6 +54,7 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
   isSending: false,
   draft: { kind: 'none' },
   waiting: null,
+  sentAs: [],
   section: 0,
 };
 
@@ -72,7 +78,7 @@ function createFormStore(form: FormDefinition) {
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
-    if (change.values || 'outcome' in change || 'waiting' in change) keep(form, state);
+    if (change.values || 'outcome' in change || 'waiting' in change || change.sentAs) keep(form, state);
     for (const listener of listeners) listener();
   }
 
@@ -80,6 +86,8 @@ function createFormStore(form: FormDefinition) {
     if (element) writeValues(form, element, values);
     update({ ...change, values, warnings: warningsOf(values) });
   }
+
+  const clearedDraft = (): FormState['draft'] => ({ kind: 'cleared', values: state.values, sentAs: state.sentAs });
 
   function settle(settled: Outcome, sent: Values): void {
     const outcome = settled.kind === 'accepted' && isUrgent(form) ? { ...settled, phone: sent.phone } : settled;
@@ -92,8 +100,9 @@ function createFormStore(form: FormDefinition) {
         ...result,
         receipt: outcome,
         waiting: null,
+        sentAs: [],
         section: 0,
-        draft: isEdited ? { kind: 'cleared', values: state.values } : { kind: 'none' },
+        draft: isEdited ? clearedDraft() : { kind: 'none' },
       });
     } else if ('waitsAs' in outcome && outcome.waitsAs) update({ ...result, waiting: { key: outcome.waitsAs, values: sent } });
     else update(result);
@@ -145,11 +154,12 @@ function createFormStore(form: FormDefinition) {
         outcome: state.receipt,
         section: 0,
         waiting: null,
-        draft: { kind: 'cleared', values: state.values },
+        sentAs: [],
+        draft: clearedDraft(),
       });
     },
     undo: () => {
-      if (state.draft.kind === 'cleared') put(state.draft.values, { draft: { kind: 'none' } });
+      if (state.draft.kind === 'cleared') put(state.draft.values, { sentAs: state.draft.sentAs, draft: { kind: 'none' } });
     },
     /** Not sent: client-side validation failed. */
     holdBack: (outcome: Outcome) => settle(outcome, state.values),
@@ -163,14 +173,20 @@ function createFormStore(form: FormDefinition) {
       }
     },
     /** What waited was refused, and its answers are wanted back in the form. */
-    reopen: (key: string, values: Values, outcome: Outcome) =>
+    reopen: (key: string, values: Values, outcome: Outcome, replaces: string[] = []) =>
       put(
         { ...emptyValues(form), ...values },
-        { outcome, waiting: { key, values }, draft: { kind: 'none' }, isNew: element !== null },
+        { outcome, waiting: { key, values }, sentAs: [key, ...replaces], draft: { kind: 'none' }, isNew: element !== null },
       ),
     /** It waits no more, and what the form shows was not sent. */
     dropWaiting: (key: string) => {
       if (state.waiting?.key === key) update({ waiting: null, outcome: state.receipt });
+    },
+    /** Before it is sent: whoever closes the page meanwhile never hears the answer. Returns the keys that this one takes the place of. */
+    noteKey: (key: string): string[] => {
+      const replaces = state.sentAs.filter((one) => one !== key);
+      update({ sentAs: [key, ...replaces].slice(0, maxKeys) });
+      return replaces;
     },
     /** One request at a time: a double click sends once. */
     send: (post: () => Promise<Outcome>): Promise<void> => {
@@ -187,17 +203,19 @@ function createFormStore(form: FormDefinition) {
 }
 
 /** Draft and receipt, with its private link, are kept for the life of the tab: through reloads, crashes and navigations. */
-function keep(form: FormDefinition, { values, receipt, waiting }: FormState): void {
+function keep(form: FormDefinition, { values, receipt, waiting, sentAs }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
   writeStored('sessionStorage', `waiting:${form.slug}`, waiting);
+  writeStored('sessionStorage', `sent-as:${form.slug}`, sentAs.length > 0 ? sentAs : null);
 }
 
 function readDraft(form: FormDefinition): Partial<FormState> {
   const draft = readStored('sessionStorage', `draft:${form.slug}`);
   if (typeof draft !== 'object' || draft === null) return {};
   const waiting = readStored('sessionStorage', `waiting:${form.slug}`) as FormState['waiting'];
-  return { values: { ...emptyValues(form), ...draft }, draft: { kind: 'restored' }, waiting };
+  const sentAs = (readStored('sessionStorage', `sent-as:${form.slug}`) ?? []) as string[];
+  return { values: { ...emptyValues(form), ...draft }, draft: { kind: 'restored' }, waiting, sentAs };
 }
 
 function readReceipt(form: FormDefinition): Accepted | null {

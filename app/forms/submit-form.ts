@@ -21,13 +21,18 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const honeypot = posted.get(honeypotField);
   const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
   const key = await keyFor(form.slug, body);
-  const attempt = await postSubmission({ url: formEndpoint, key, body, formAgeMs: formStore(form).ageMs() });
+  // Claims of one accident are one. Of messages each is one.
+  const replaces = form.isClaim ? [...formStore(form).noteKey(key), ...(loadedWaiting()?.unansweredStarts(form) ?? [])] : [];
+  const sent = { key, body, replaces };
+  const attempt = await postSubmission({ ...sent, url: formEndpoint, formAgeMs: formStore(form).ageMs() });
   if (attempt.kind === 'accepted') markAccepted(form.slug, key);
-  return afterAttempt(form, { key, body }, attempt);
+  return afterAttempt(form, sent, attempt);
 }
 
+type Sent = { key: string; body: string; replaces: string[] };
+
 /** What was not answered waits on the device. A claim takes the place of the one that the form showed before, as that of one accident. */
-async function afterAttempt(form: FormDefinition, sent: { key: string; body: string }, attempt: Attempt): Promise<Outcome> {
+async function afterAttempt(form: FormDefinition, sent: Sent, attempt: Attempt): Promise<Outcome> {
   const { waiting } = formStore(form).read();
   const replaced = waiting && (waiting.key === sent.key || form.isClaim) ? waiting.key : null;
   if (attempt.kind === 'accepted') {

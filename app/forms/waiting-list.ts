@@ -80,7 +80,7 @@ export function startWaiting(): () => void {
   };
 }
 
-type Sent = Pick<WaitingSubmission, 'key' | 'body'>;
+type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
 
 /** Rejects where it is not certain that this browser keeps it. */
 export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
@@ -131,8 +131,8 @@ export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<v
 }
 
 /** Puts what was refused back into its form. */
-export function reopenWaiting({ key, slug, body, state }: WaitingSubmission): void {
-  if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt);
+export function reopenWaiting({ key, slug, body, replaces, state }: WaitingSubmission): void {
+  if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt, replaces);
 }
 
 /** Sends what waited for so long that it was not sent by itself any more. */

@@ -6,6 +6,7 @@ import { site } from '#content/site.ts';
 import { cancelWaiting, closeNotTaken, reopenWaiting, sendNow, sendOld, startWaiting, waitingList } from './waiting-list.ts';
 
 export { addPhotographs, ChosenPhotographs } from './chosen-photographs.tsx';
+export { unansweredStarts } from './unanswered-starts.ts';
 export { keepWaiting, noteAccepted, refresh } from './waiting-list.ts';
 
 /** What waits on this device, what became of it, and what can be done about it. */

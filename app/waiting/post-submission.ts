@@ -28,10 +28,12 @@ export async function postSubmission(submission: {
   url: string;
   key: string;
   body: string;
+  /** The keys of those that it takes the place of: the server may have any of them, without the sender knowing it. */
+  replaces?: string[];
   /** Milliseconds since the form could first be used, where somebody sends it by hand. */
   formAgeMs?: number;
 }): Promise<Attempt> {
-  const { url, key, body, formAgeMs } = submission;
+  const { url, key, body, replaces = [], formAgeMs } = submission;
   const timeout = new AbortController();
   const timer = setTimeout(() => timeout.abort(), timeoutMs);
   try {
@@ -40,6 +42,7 @@ export async function postSubmission(submission: {
       headers: {
         'Content-Type': 'application/json',
         'Idempotency-Key': key,
+        ...(replaces.length > 0 && { Replaces: replaces.join(', ') }),
         ...(formAgeMs !== undefined && { [formAgeHeader]: String(Math.round(formAgeMs)) }),
       },
       body,

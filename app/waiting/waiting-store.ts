@@ -12,6 +12,8 @@ export type WaitingSubmission = {
   url: string;
   /** What is posted; '' once it was accepted. */
   body: string;
+  /** The keys of those that it took the place of. */
+  replaces?: string[];
   what: 'claim' | 'message';
   /** The form, and the page that has it. */
   slug: string;

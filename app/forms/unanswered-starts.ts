@@ -1,0 +1,23 @@
+import type { FormDefinition } from '#forms/form.ts';
+import { forms } from '#forms/forms.ts';
+import { formStore } from './form-store.ts';
+import { waitingList } from './waiting-list.ts';
+
+/** As long as the server goes on with a start. */
+const startedMs = 3 * 24 * 60 * 60_000;
+
+/**
+ * The keys of what was begun on this device, can be gone on with by this form, and was not answered: the server may have it, and the
+ * cookie that would say so came with the answer.
+ */
+export function unansweredStarts({ name }: FormDefinition): string[] {
+  const starts = forms.filter(({ continuedBy }) => continuedBy === name);
+  const waiting = waitingList
+    .read()
+    .waiting.filter(({ slug, state, createdAt }) => {
+      const isRecent = Math.abs(Date.now() - createdAt) < startedMs;
+      return isRecent && state.kind === 'waiting' && starts.some((start) => start.slug === slug);
+    })
+    .flatMap(({ key, replaces = [] }) => [key, ...replaces]);
+  return [...new Set([...starts.flatMap((start) => formStore(start).read().sentAs), ...waiting])];
+}
