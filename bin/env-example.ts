@@ -1,16 +1,18 @@
 import { writeFileSync } from 'node:fs';
 import { settings } from '#server/env.ts';
 
-const head = `# Every setting is optional. \`npm start\` reads the environment; this file is for copying from.
-# Each may stand in a file instead, for secrets: SMTP_URL_FILE=/run/secrets/smtp_url.
+const head = `# Every setting is optional, and everything here is a comment: a copy of this file sets nothing until you take a # away.
+# \`npm start\` reads the environment; systemd and containers read such a file into it.
+# Each may stand in a file of its own instead, for secrets: SMTP_URL_FILE=/run/secrets/smtp_url.
 `;
 
-/** What `.env.example` says: each setting with its default, or an example in a comment. */
+/** What `.env.example` says: each setting with its default or an example, both in comments, so that a copy goes before nothing. */
 export function envExample(): string {
   const entries = Object.entries(settings.shape).map(([name, schema]) => {
     const { description, example } = schema.meta() ?? {};
     const standard = textOf(schema.def.defaultValue);
-    return `# ${description}\n${standard === '' ? `# ${name}=${example}` : `${name}=${standard}`}\n`;
+    const introduction = standard !== '' ? ' The default:' : example ? ' For example:' : '';
+    return `# ${description}${introduction}\n# ${name}=${standard || example}\n`;
   });
   return [head, ...entries].join('\n');
 }
