@@ -1,10 +1,11 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { contentPlugin } from './bin/content-plugin.ts';
+import { evaluatedModules } from './bin/evaluated-modules.ts';
 import { slowFirst } from './testing/slow-first.ts';
 
 export default defineConfig({
-  plugins: [contentPlugin()],
+  plugins: [contentPlugin(), evaluatedModules()],
   test: {
     include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',

@@ -104,6 +104,23 @@ test('a site without a service is told', () => {
   expect(problems).toContain('content/services: there must be at least one service.');
 });
 
+const mondays = { from: 'Monday', to: 'Monday', opens: '08:00', closes: '20:00' };
+
+test.each([
+  ['24/7', "site.openingHours must be 'always', or have times and bankHolidays."],
+  [{ times: [], bankHolidays: false }, 'site.openingHours.times must have at least one entry.'],
+  [{ times: [mondays] }, 'site.openingHours.bankHolidays is missing.'],
+  [{ times: [{ ...mondays, opens: '8am' }], bankHolidays: false }, 'site.openingHours.times[0].opens must be a time as 08:00.'],
+  [
+    { times: [{ ...mondays, closes: '02:00' }], bankHolidays: false },
+    'site.openingHours.times[0] must close later than it opens: a night is two entries.',
+  ],
+])('opening hours of %j are told by field', (openingHours, sentence) => {
+  expect(problemsAfter((content) => Object.assign(content.modules['content/site.ts']?.site ?? {}, { openingHours }))).toContain(
+    `content/site.ts: ${sentence}`,
+  );
+});
+
 test('two pages with the same title are told', () => {
   const { pages } = real.modules['content/pages.ts'] as { pages: { reviews: { title: string } } };
   const { title } = pages.reviews;

@@ -1,8 +1,8 @@
-import { readdir, readFile, stat } from 'node:fs/promises';
+import { readdir, readFile } from 'node:fs/promises';
 import { basename, join } from 'node:path';
-import { pathToFileURL } from 'node:url';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
+import { importContent } from './content-modules.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems } from './content-shapes.ts';
 import { type Wording, wordingIn, wordingProblems } from './content-wording.ts';
 
@@ -165,7 +165,7 @@ function everyWording({ modules, services, guides }: Content): Wording[] {
 
 export async function loadContent(root: string): Promise<Content> {
   const files = Object.keys(moduleShapes);
-  const exports = await Promise.all(files.map((file) => loadModule(join(root, file))));
+  const exports = await Promise.all(files.map((file) => importContent(root, file)));
   return {
     modules: Object.fromEntries(files.map((file, index) => [file, exports[index] ?? {}])),
     services: await loadFolder(root, 'content/services'),
@@ -176,11 +176,6 @@ export async function loadContent(root: string): Promise<Content> {
 export async function loadFolder(root: string, folder: string): Promise<MarkdownFile[]> {
   const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.md')).toSorted();
   return await Promise.all(names.map((name) => loadMarkdown(root, `${folder}/${name}`)));
-}
-
-async function loadModule(path: string): Promise<Record<string, unknown>> {
-  const { mtimeMs } = await stat(path);
-  return { ...(await import(/* @vite-ignore */ `${pathToFileURL(path).href}?t=${Math.floor(mtimeMs)}`)) };
 }
 
 export async function loadMarkdown(root: string, file: string): Promise<MarkdownFile> {

@@ -1,4 +1,5 @@
 import { z } from 'zod';
+import { days } from '#content/opening-hours.ts';
 import { fieldName } from './content-wording.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
@@ -18,6 +19,21 @@ const phone = z
     'must dial in tel the number shown in display',
   );
 
+const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time as 08:00');
+const openingTimes = z
+  .strictObject({ from: z.enum(days), to: z.enum(days), opens: time, closes: time })
+  .refine(({ opens, closes }) => opens < closes, 'must close later than it opens: a night is two entries');
+const openingHours = z.preprocess(
+  (hours) =>
+    hours === 'always'
+      ? { times: [{ from: 'Monday', to: 'Sunday', opens: '00:00', closes: '24:00' }], bankHolidays: true }
+      : hours,
+  z.strictObject(
+    { times: z.array(openingTimes).min(1, 'must have at least one entry'), bankHolidays: z.boolean() },
+    { error: ({ code }) => (code === 'invalid_type' ? "must be 'always', or have times and bankHolidays" : undefined) },
+  ),
+);
+
 const site = z.strictObject({
   brand: text,
   legalName: text,
@@ -29,7 +45,7 @@ const site = z.strictObject({
   town: text,
   region: text,
   coordinates: z.object({ latitude: z.number(), longitude: z.number() }),
-  hours: text,
+  openingHours,
   claimTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
   professionalTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
   roadsideTargetMinutes: z.int('must be a whole number').min(1, 'must be at least 1'),

@@ -1,13 +1,14 @@
 import { markArrow } from '../app/ui/mark.ts';
 import { pages } from '../content/pages.ts';
 import { site } from '../content/site.ts';
+import { shortHours } from '../content/stated-hours.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 /** What a link to the site looks like in a chat: 1200 by 630, the home page's sign at the roadside. */
 export function shareImage(theme: ThemeColours, widthOf: (text: string) => number): string {
   const lines = pages.home.heading.split(/(?<=[.?!]) /).map(escaped);
   const brand = escaped(site.brand);
-  const number = escaped(`24/7  ${site.helpline.display}`);
+  const number = escaped(`${shortHours}  ${site.helpline.display}`);
   /** The largest font size up to `most` at which all of these fit. */
   const largestSize = (texts: string[], width: number, most: number) =>
     Math.min(most, (100 * width) / Math.max(...texts.map(widthOf)));

@@ -1,4 +1,5 @@
 import { site } from './site.ts';
+import { openHours, withinTarget } from './stated-hours.ts';
 import type { Question } from './types.ts';
 
 export const homeFaq: Question[] = [
@@ -72,6 +73,6 @@ export const faq: Question[] = [
   },
   {
     question: 'How do I contact you?',
-    answer: `Call ${site.helpline.display}, ${site.hours}, use the form, WhatsApp, or write to our ${site.town} office. After a claim form we will contact you within ${site.claimTargetHours} hours. If you are in danger, call 999, not us.`,
+    answer: `Call ${site.helpline.display}, ${openHours}, use the form, WhatsApp, or write to our ${site.town} office. After a claim form we will contact you ${withinTarget}. If you are in danger, call 999, not us.`,
   },
 ];

@@ -15,7 +15,11 @@ export const site = {
   region: 'London',
   /** Degrees, WGS 84: the centre of the map on /contact. */
   coordinates: { latitude: 51.538, longitude: 0.08 },
-  hours: '24 hours a day, 365 days a year',
+  /**
+   * When somebody answers the helpline: 'always', or for example
+   * { times: [{ from: 'Monday', to: 'Saturday', opens: '08:00', closes: '20:00' }], bankHolidays: false }.
+   */
+  openingHours: 'always',
   /** The response target of a claim, in hours. The claim page states it. */
   claimTargetHours: 24,
   /** The same for a PCO, PHV or taxi driver: an internal target, stated to nobody. */

@@ -1,4 +1,5 @@
 import { site } from './site.ts';
+import { isAlwaysOpen, openHours } from './stated-hours.ts';
 import type { TitledText } from './types.ts';
 
 /** Each line is a promise: the owner confirms it before launch. */
@@ -6,7 +7,7 @@ export const whyChoose: { title: string; lead: string; points: TitledText[] } = 
   title: `Why Choose ${site.brand}?`,
   lead: 'You have had a bad day. We keep the next step clear, and we say so when another route suits you better.',
   points: [
-    { title: 'Someone to call, day and night', text: `The helpline is open ${site.hours}.` },
+    { title: isAlwaysOpen ? 'Someone to call, day and night' : 'Someone to call', text: `The helpline is open ${openHours}.` },
     {
       title: 'Terms before you sign',
       text: 'We explain the agreement and what you could owe, before anything starts.',

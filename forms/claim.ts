@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { withinTarget } from '#content/stated-hours.ts';
 import { claimTypes, consent, vehicleTypes, yesOrNo } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
@@ -11,7 +12,7 @@ export const claim = {
   isClaim: true,
   terms:
     'Sending this form is not an agreement. If you later hire or repair on credit, you sign an agreement in your own name, and you may have to pay if you break it or share the blame.',
-  note: `We will contact you within ${site.claimTargetHours} hours to discuss your claim.`,
+  note: `We will contact you ${withinTarget} to discuss your claim.`,
   responseTargetHours: site.claimTargetHours,
   subjectOf: (data) => `${data.firstName} ${data.lastName}`,
   sections: [

@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
 import { dueBy } from '#forms/london-day.ts';
 import { londonMoment } from '#forms/london-time.ts';
@@ -48,20 +49,20 @@ function NextStep({ claim, now }: { claim: ClaimPage; now: number }) {
   if (contactedAt !== null)
     return (
       <p className="callout">
-        We have been in touch with you. Send what we asked for here, or call {helpline} with any question, {site.hours}.
+        We have been in touch with you. Send what we asked for here, or call {helpline} with any question, {openHours}.
       </p>
     );
   if (dueAt !== null && now > dueAt)
     return (
       <p className="callout callout-danger">
         We said we would contact you by {dueBy(dueAt, now)}, and our record shows no contact yet. We are sorry. Please call{' '}
-        {helpline}, {site.hours}, so that you need not wait.
+        {helpline}, {openHours}, so that you need not wait.
       </p>
     );
   return (
     <p className="callout">
       Next, we will contact you{dueAt !== null && <strong> by {dueBy(dueAt, now)}</strong>} to discuss your claim. Need us sooner?
-      Call {helpline}, {site.hours}.
+      Call {helpline}, {openHours}.
     </p>
   );
 }

@@ -4,6 +4,7 @@ import { PageTitle } from '#app/ui/page-announcement.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
+import { helplineLabel, openHours } from '#content/stated-hours.ts';
 import type { Route } from './+types/claimant-layout.ts';
 import stylesUrl from './claimant-styles.css?url';
 
@@ -24,7 +25,7 @@ export function ErrorBoundary() {
       <div className="container stack claim-page">
         <h1>Sorry, this page did not work</h1>
         <p>
-          Please try again, or call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}.
+          Please try again, or call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {openHours}.
         </p>
         <p>
           <a href="/your-claim">Back to your claim</a>
@@ -50,7 +51,8 @@ function ClaimantFrame({ children }: { children: React.ReactNode }) {
           <a href={`tel:${site.helpline.tel}`} className="claimant-helpline">
             <Pictogram name="phone" className="icon" />
             <span>
-              24/7 helpline <strong>{site.helpline.display}</strong>
+              {`${helplineLabel} `}
+              <strong>{site.helpline.display}</strong>
             </span>
           </a>
         </div>

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
 
 const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
@@ -13,7 +14,7 @@ export function NoClaim({ isEnded, children }: { isEnded: boolean; children: Rea
         <>
           <p>The private link to a claim ends some time after the claim is closed, or when we replace it with a new one.</p>
           <p>
-            For a new link, or with any question, call us on {helpline}, {site.hours}. Please have your reference ready.
+            For a new link, or with any question, call us on {helpline}, {openHours}. Please have your reference ready.
           </p>
         </>
       ) : (
@@ -21,7 +22,7 @@ export function NoClaim({ isEnded, children }: { isEnded: boolean; children: Rea
           <p>This page shows one claim, to the person who made it. Open it with the private link in our email.</p>
           <p>Have you opened the link before? Your browser may have forgotten it. Open the link again.</p>
           <p>
-            No email? Look in your spam folder, or call us on {helpline}, {site.hours}.
+            No email? Look in your spam folder, or call us on {helpline}, {openHours}.
           </p>
         </>
       )}

@@ -2,6 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import type { Translate } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
+import { openHours, withinTarget } from '#content/stated-hours.ts';
 import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
@@ -40,7 +41,7 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
       </p>
       {form.isClaim && <p>{t('Now tell your insurer, keep photos, do not start repairs.')}</p>}
       <p>
-        {t('Need us sooner? Call')} <Helpline />, {t('$hours').replace('$hours', site.hours)}.
+        {t('Need us sooner? Call')} <Helpline />, {t('$hours').replace('$hours', openHours)}.
       </p>
       {link && (
         <p>
@@ -85,7 +86,7 @@ function SendToSelf({ link, t }: { link: string; t: Translate }) {
 function responseTimeText(form: FormDefinition, { createdAt, phone }: Accepted, t: Translate): string {
   const { responseTargetHours } = form;
   if (responseTargetHours === null) return 'A person will read it and be in touch.';
-  if (createdAt === null) return `We will contact you within ${responseTargetHours} hours.`;
+  if (createdAt === null) return `We will contact you ${withinTarget}.`;
   const time = responseDueBy(createdAt, responseTargetHours, t('en-GB'));
   if (!isUrgent(form)) return `We will contact you by ${time}.`;
   const text = phone

@@ -1,6 +1,7 @@
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
+import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 
 /** The call to action at the foot of a page. */
 export function ClaimCta() {
@@ -29,7 +30,7 @@ export function CallInstead() {
     <aside className="sidebar stack" aria-label="Rather talk?">
       <div className="sign sign-motorway stack">
         <h2>Rather talk?</h2>
-        <p>We answer {site.hours}. In an emergency call 999 first.</p>
+        <p>We answer {openHours}. In an emergency call 999 first.</p>
         <a href={`tel:${site.helpline.tel}`} className="button button-action">
           <Pictogram name="phone" className="icon" />
           {site.helpline.display}
@@ -43,7 +44,7 @@ export function ImmediateAssistance() {
   return (
     <aside className="sign sign-motorway stack" aria-labelledby="assistance">
       <h2 id="assistance">Need Immediate Assistance?</h2>
-      <p>Speak to our team any time, day or night. In an emergency call 999 first.</p>
+      <p>{`Speak to our team ${isAlwaysOpen ? 'any time, day or night' : openHours}. In an emergency call 999 first.`}</p>
       <a href={`tel:${site.helpline.tel}`} className="button button-action">
         <Pictogram name="phone" className="icon" />
         <span>

@@ -1,5 +1,6 @@
 import { useEffect, useState } from 'react';
 import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
 import { usePageLoading, usePlainLinks } from './use-page-loading.ts';
 
 type Note = 'offline' | 'online' | 'not-loaded' | null;
@@ -55,7 +56,7 @@ function NoteText({ note }: { note: NonNullable<Note> }) {
   return (
     <p>
       That page could not be loaded. Check your connection and try again, or call us on{' '}
-      <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}.
+      <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {openHours}.
     </p>
   );
 }

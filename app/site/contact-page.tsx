@@ -10,6 +10,7 @@ import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
 import { contactPage } from '#content/pages/contact-head.ts';
 import { languages } from '#content/roadside/languages.ts';
 import { site } from '#content/site.ts';
+import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { contact } from '#forms/contact.ts';
 import type { Route } from './+types/contact-page.ts';
 import styles from './contact-styles.css?inline';
@@ -56,11 +57,11 @@ function ContactCards() {
     <section className="container section stack" aria-labelledby="reach-title">
       <h2 id="reach-title">Reach us</h2>
       <ul className="grid-four">
-        <ContactCard pictogram="phone" title="24/7 Helpline">
+        <ContactCard pictogram="phone" title={isAlwaysOpen ? '24/7 Helpline' : 'Helpline'}>
           <a id="call" href={`tel:${site.helpline.tel}`}>
             {site.helpline.display}
           </a>
-          <p>Open {site.hours}. With Relay UK, dial 18001 first.</p>
+          <p>Open {openHours}. With Relay UK, dial 18001 first.</p>
         </ContactCard>
         <ContactCard pictogram="mail" title="General Enquiries">
           <a href={`mailto:${site.email}`}>{site.email}</a>

@@ -5,6 +5,7 @@ import { showNotice } from '#app/ui/notice/notices.ts';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
+import { helplineLabel } from '#content/stated-hours.ts';
 import { notices } from '#forms/errors.ts';
 
 const links = [
@@ -28,7 +29,7 @@ export function Footer() {
             {site.brand}
           </p>
           <p>
-            24/7 helpline:{' '}
+            {`${helplineLabel}:`}{' '}
             <a href={`tel:${site.helpline.tel}`} className="footer-call">
               {site.helpline.display}
             </a>

@@ -2,6 +2,7 @@ import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
+import { helplineLabel } from '#content/stated-hours.ts';
 import { MainNavigation } from './main-navigation.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 
@@ -12,7 +13,7 @@ export function Header() {
         <div className="container top-bar-row">
           <a href={`tel:${site.helpline.tel}`}>
             <Pictogram name="phone" className="icon" />
-            <span className="top-bar-wide">24/7 helpline</span> <strong>{site.helpline.display}</strong>
+            <span className="top-bar-wide">{helplineLabel}</span> <strong>{site.helpline.display}</strong>
           </a>
           <PageLink to="/roadside" className="top-bar-roadside">
             Just happened?

@@ -2,6 +2,7 @@ import { useLocation } from 'react-router';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
+import { callLabel } from '#content/stated-hours.ts';
 
 /** On phones: call and claim, fixed at the bottom of the screen. Beside a form that begins a claim WhatsApp replaces the claim button. */
 export function MobileActionBar() {
@@ -10,7 +11,7 @@ export function MobileActionBar() {
     <nav aria-label="Get help now" className="mobile-action-bar" lang="en-GB">
       <a href={`tel:${site.helpline.tel}`} className="button button-primary">
         <Pictogram name="phone" className="icon" />
-        Call 24/7
+        {callLabel}
       </a>
       {claiming ? (
         <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer" className="button button-quiet">

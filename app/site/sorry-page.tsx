@@ -1,5 +1,6 @@
 import { ErrorNumber } from '#app/ui/error-number.tsx';
 import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
 
 /** Shown when rendering a page fails: the number to call, and no component that could fail as well. */
 export function SorryPage() {
@@ -8,7 +9,7 @@ export function SorryPage() {
       <title>{`Sorry | ${site.brand}`}</title>
       <h1>Sorry, this page did not work</h1>
       <p>
-        Please call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {site.hours}, or{' '}
+        Please call us on <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, {openHours}, or{' '}
         <a href="/">start again from the homepage</a>.
       </p>
       <ErrorNumber />

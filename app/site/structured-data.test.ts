@@ -1,10 +1,11 @@
 import { expect, test } from 'vitest';
+import { helplineHours } from '#content/helpline-hours.ts';
 import { site } from '#content/site.ts';
 import { businessData, contactData, serviceData } from './structured-data.ts';
 
-test('the helpline is open at all times, and no hours are claimed for the office', () => {
+test('the helpline has the hours of content/site.ts, and no hours are claimed for the office', () => {
   const { contactPoint, ...office } = contactData();
-  expect(contactPoint).toMatchObject({ telephone: site.helpline.tel, hoursAvailable: { opens: '00:00', closes: '23:59' } });
+  expect(contactPoint).toMatchObject({ telephone: site.helpline.tel, hoursAvailable: helplineHours });
   expect(JSON.stringify([office, businessData()])).not.toMatch(/hours/i);
 });
 

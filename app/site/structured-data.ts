@@ -1,4 +1,5 @@
 import { siteUrl } from '#app/document/site-url.ts';
+import { helplineHours } from '#content/helpline-hours.ts';
 import { site } from '#content/site.ts';
 import type { GuidePageContent, Question } from '#content/types.ts';
 
@@ -30,7 +31,7 @@ export function businessData() {
   };
 }
 
-/** On /contact. The office has no hours: it is the helpline that is open at all times. */
+/** On /contact. The office has no hours: those of content/site.ts are the helpline's. */
 export function contactData() {
   return {
     ...businessData(),
@@ -39,12 +40,7 @@ export function contactData() {
       contactType: 'customer service',
       telephone: site.helpline.tel,
       areaServed,
-      hoursAvailable: {
-        '@type': 'OpeningHoursSpecification',
-        dayOfWeek: ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'],
-        opens: '00:00',
-        closes: '23:59',
-      },
+      hoursAvailable: helplineHours,
     },
   };
 }

@@ -1,11 +1,11 @@
 import { site } from '../site.ts';
+import { isAlwaysOpen, shortHours } from '../stated-hours.ts';
 import type { PageContent } from '../types.ts';
 
 export const homePage: PageContent = {
   path: '/',
   title: `Non-Fault Accident Help in ${site.town}, ${site.region}`,
-  description:
-    'Help after a non-fault accident, 24/7: a replacement vehicle on credit, repairs and recovery, with your options and terms explained first.',
+  description: `Help after a non-fault accident${isAlwaysOpen ? ', 24/7' : ''}: a replacement vehicle on credit, repairs and recovery, with your options and terms explained first.`,
   heading: "Not your fault? Let's get you moving again.",
-  lead: 'Replacement vehicle, repairs and recovery after a non-fault accident, with one team to call, 24/7.',
+  lead: `Replacement vehicle, repairs and recovery after a non-fault accident, with one team to call, ${shortHours}.`,
 };

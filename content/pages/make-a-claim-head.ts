@@ -1,10 +1,10 @@
+import { withinTarget } from '../stated-hours.ts';
 import type { PageContent } from '../types.ts';
 
 export const makeAClaimPage: PageContent = {
   path: '/make-a-claim',
   title: 'Make a Claim Online',
-  description:
-    'Tell us about your accident online. We will contact you within 24 hours to discuss your claim and explain your options. No obligation.',
+  description: `Tell us about your accident online. We will contact you ${withinTarget} to discuss your claim and explain your options. No obligation.`,
   heading: 'Make a claim: tell us what happened',
   lead: "Have your registration and insurer's name ready. You can leave optional questions blank.",
 };

@@ -1,5 +1,13 @@
+import { isAlwaysOpen } from '../stated-hours.ts';
 import { languageNames } from './language-names.ts';
+import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
+
+const hours = localHours('bn-BD', {
+  always: 'দিনে 24 ঘণ্টা, বছরে 365 দিন',
+  exceptBankHolidays: 'ব্যাংক হলিডে বাদে',
+  alsoBankHolidays: 'ব্যাংক হলিডেতেও',
+});
 
 export const bengali: RoadsideTexts = {
   code: 'bn',
@@ -8,8 +16,7 @@ export const bengali: RoadsideTexts = {
   page: {
     path: '/roadside?lang=bn',
     title: 'এইমাত্র দুর্ঘটনা ঘটেছে? এখান থেকে শুরু করুন',
-    description:
-      'যুক্তরাজ্যে দুর্ঘটনার জায়গায়: আগে নিরাপত্তা, তারপর কী লিখবেন ও কীসের ছবি তুলবেন, এবং একটি ছোট ফর্ম। আমরা দিনে বা রাতে আপনাকে ফোন করি।',
+    description: `যুক্তরাজ্যে দুর্ঘটনার জায়গায়: আগে নিরাপত্তা, তারপর কী লিখবেন ও কীসের ছবি তুলবেন, এবং একটি ছোট ফর্ম।${isAlwaysOpen ? ' আমরা দিনে বা রাতে আপনাকে ফোন করি।' : ' আমরা আপনাকে ফোন করি।'}`,
     heading: 'এইমাত্র ঘটেছে? এখান থেকে শুরু করুন।',
     lead: 'আগে নিরাপদ হোন। তারপর আপনার নাম ও ফোন নম্বর দিন, আমরা আপনাকে ফোন করব।',
   },
@@ -26,7 +33,7 @@ export const bengali: RoadsideTexts = {
     injured: 'আহত কাউকে নাড়াবেন না, যদি না তিনি যেখানে আছেন সেখানে বিপদে থাকেন।',
   },
   toForm: 'আমাকে ফোন করুন',
-  helpline: 'দিনে বা রাতে আমাদের ফোন করুন:',
+  helpline: isAlwaysOpen ? 'দিনে বা রাতে আমাদের ফোন করুন:' : `আমাদের ফোন করুন, ${hours}:`,
   checklist: {
     title: 'দুর্ঘটনার জায়গায় কী করবেন',
     lead: 'যা করেছেন তাতে টিক দিন। টিকগুলো এই ফোনেই থাকে, আমাদের কাছে পাঠানো হয় না।',
@@ -104,7 +111,7 @@ export const bengali: RoadsideTexts = {
       locationOfAccident: 'রাস্তা, শহর, চেনা জায়গা বা জংশন নম্বর।',
       descriptionOfAccident: 'এক লাইনই যথেষ্ট।',
     },
-    submit: 'আমাকে এখনই ফোন করুন',
+    submit: isAlwaysOpen ? 'আমাকে এখনই ফোন করুন' : 'আমাকে ফোন করুন',
     busy: 'পাঠানো হচ্ছে...',
     texts: {
       'en-GB': 'bn-BD',
@@ -132,7 +139,7 @@ export const bengali: RoadsideTexts = {
       'We will call you as soon as we can, by $time at the latest.': 'আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, দেরিতে হলেও এর মধ্যে: $time।',
       'Now tell your insurer, keep photos, do not start repairs.': 'এখন আপনার বীমা কোম্পানিকে জানান, ছবি রেখে দিন, মেরামত শুরু করবেন না।',
       'Need us sooner? Call': 'আরও আগে দরকার? ফোন করুন',
-      $hours: 'দিনে 24 ঘণ্টা, বছরে 365 দিন',
+      $hours: hours,
       'Finish your claim: add photographs and the other answers': 'আপনার দাবি শেষ করুন: ছবি ও বাকি উত্তর যোগ করুন',
       'This link is yours alone.': 'এই লিঙ্ক শুধু আপনার।',
       Copy: 'কপি করুন',

@@ -1,3 +1,4 @@
+import { isAlwaysOpen, shortHours } from '../stated-hours.ts';
 import { languageNames } from './language-names.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
@@ -8,8 +9,7 @@ export const english: RoadsideTexts = {
   page: {
     path: '/roadside',
     title: 'Just Had an Accident? Start Here',
-    description:
-      'At the roadside after an accident: how to be safe first, what to note and photograph, and a short form. We call you back, day and night.',
+    description: `At the roadside after an accident: how to be safe first, what to note and photograph, and a short form. We call you back${isAlwaysOpen ? ', day and night' : ''}.`,
     heading: 'Just happened? Start here.',
     lead: 'Be safe first. Then leave your name and number, and we call you back.',
   },
@@ -26,7 +26,7 @@ export const english: RoadsideTexts = {
     injured: 'Do not move an injured person, unless they are in danger where they are.',
   },
   toForm: 'Call me back',
-  helpline: 'Call us, day or night:',
+  helpline: isAlwaysOpen ? 'Call us, day or night:' : `Call us, ${shortHours}:`,
   checklist: {
     title: 'What to do at the scene',
     lead: 'Tick what you have done. The ticks stay on this device and are not sent to us.',

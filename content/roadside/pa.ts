@@ -1,5 +1,13 @@
+import { isAlwaysOpen } from '../stated-hours.ts';
 import { languageNames } from './language-names.ts';
+import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
+
+const hours = localHours('pa-IN', {
+  always: 'ਦਿਨ ਦੇ 24 ਘੰਟੇ, ਸਾਲ ਦੇ 365 ਦਿਨ',
+  exceptBankHolidays: 'ਬੈਂਕ ਹਾਲੀਡੇ ਤੋਂ ਬਿਨਾਂ',
+  alsoBankHolidays: 'ਬੈਂਕ ਹਾਲੀਡੇ ਤੇ ਵੀ',
+});
 
 /** In Gurmukhi. */
 export const punjabi: RoadsideTexts = {
@@ -9,8 +17,7 @@ export const punjabi: RoadsideTexts = {
   page: {
     path: '/roadside?lang=pa',
     title: 'ਹੁਣੇ ਹਾਦਸਾ ਹੋਇਆ ਹੈ? ਇੱਥੋਂ ਸ਼ੁਰੂ ਕਰੋ',
-    description:
-      'ਬਰਤਾਨੀਆ ਵਿੱਚ ਹਾਦਸੇ ਵਾਲੀ ਥਾਂ ਤੇ: ਪਹਿਲਾਂ ਸੁਰੱਖਿਆ, ਫਿਰ ਕੀ ਲਿਖਣਾ ਹੈ ਅਤੇ ਕਿਸ ਦੀ ਫੋਟੋ ਖਿੱਚਣੀ ਹੈ, ਅਤੇ ਇੱਕ ਛੋਟਾ ਫਾਰਮ। ਅਸੀਂ ਦਿਨ ਰਾਤ ਤੁਹਾਨੂੰ ਫੋਨ ਕਰਦੇ ਹਾਂ।',
+    description: `ਬਰਤਾਨੀਆ ਵਿੱਚ ਹਾਦਸੇ ਵਾਲੀ ਥਾਂ ਤੇ: ਪਹਿਲਾਂ ਸੁਰੱਖਿਆ, ਫਿਰ ਕੀ ਲਿਖਣਾ ਹੈ ਅਤੇ ਕਿਸ ਦੀ ਫੋਟੋ ਖਿੱਚਣੀ ਹੈ, ਅਤੇ ਇੱਕ ਛੋਟਾ ਫਾਰਮ।${isAlwaysOpen ? ' ਅਸੀਂ ਦਿਨ ਰਾਤ ਤੁਹਾਨੂੰ ਫੋਨ ਕਰਦੇ ਹਾਂ।' : ' ਅਸੀਂ ਤੁਹਾਨੂੰ ਫੋਨ ਕਰਦੇ ਹਾਂ।'}`,
     heading: 'ਹੁਣੇ ਹੋਇਆ ਹੈ? ਇੱਥੋਂ ਸ਼ੁਰੂ ਕਰੋ।',
     lead: 'ਪਹਿਲਾਂ ਸੁਰੱਖਿਅਤ ਹੋਵੋ। ਫਿਰ ਆਪਣਾ ਨਾਂ ਅਤੇ ਫੋਨ ਨੰਬਰ ਦਿਓ, ਅਸੀਂ ਤੁਹਾਨੂੰ ਫੋਨ ਕਰਾਂਗੇ।',
   },
@@ -27,7 +34,7 @@ export const punjabi: RoadsideTexts = {
     injured: 'ਜ਼ਖਮੀ ਨੂੰ ਨਾ ਹਿਲਾਓ, ਜਦ ਤੱਕ ਉਹ ਉਸ ਥਾਂ ਤੇ ਖ਼ਤਰੇ ਵਿੱਚ ਨਾ ਹੋਵੇ।',
   },
   toForm: 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
-  helpline: 'ਦਿਨ ਹੋਵੇ ਜਾਂ ਰਾਤ, ਸਾਨੂੰ ਫੋਨ ਕਰੋ:',
+  helpline: isAlwaysOpen ? 'ਦਿਨ ਹੋਵੇ ਜਾਂ ਰਾਤ, ਸਾਨੂੰ ਫੋਨ ਕਰੋ:' : `ਸਾਨੂੰ ਫੋਨ ਕਰੋ, ${hours}:`,
   checklist: {
     title: 'ਹਾਦਸੇ ਵਾਲੀ ਥਾਂ ਤੇ ਕੀ ਕਰਨਾ ਹੈ',
     lead: 'ਜੋ ਕਰ ਲਿਆ ਉਸ ਤੇ ਨਿਸ਼ਾਨ ਲਾਓ। ਨਿਸ਼ਾਨ ਇਸੇ ਫੋਨ ਤੇ ਰਹਿੰਦੇ ਹਨ, ਸਾਨੂੰ ਨਹੀਂ ਭੇਜੇ ਜਾਂਦੇ।',
@@ -105,7 +112,7 @@ export const punjabi: RoadsideTexts = {
       locationOfAccident: 'ਸੜਕ, ਸ਼ਹਿਰ, ਕੋਈ ਨਿਸ਼ਾਨੀ ਜਾਂ ਜੰਕਸ਼ਨ ਨੰਬਰ।',
       descriptionOfAccident: 'ਇੱਕ ਵਾਕ ਕਾਫ਼ੀ ਹੈ।',
     },
-    submit: 'ਮੈਨੂੰ ਹੁਣੇ ਫੋਨ ਕਰੋ',
+    submit: isAlwaysOpen ? 'ਮੈਨੂੰ ਹੁਣੇ ਫੋਨ ਕਰੋ' : 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
     busy: 'ਭੇਜਿਆ ਜਾ ਰਿਹਾ ਹੈ...',
     texts: {
       'en-GB': 'pa-IN',
@@ -133,7 +140,7 @@ export const punjabi: RoadsideTexts = {
       'We will call you as soon as we can, by $time at the latest.': 'ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ $time ਤੱਕ।',
       'Now tell your insurer, keep photos, do not start repairs.': 'ਹੁਣ ਆਪਣੀ ਬੀਮਾ ਕੰਪਨੀ ਨੂੰ ਦੱਸੋ, ਫੋਟੋਆਂ ਸਾਂਭ ਕੇ ਰੱਖੋ, ਮੁਰੰਮਤ ਸ਼ੁਰੂ ਨਾ ਕਰੋ।',
       'Need us sooner? Call': 'ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਲੋੜ ਹੈ? ਫੋਨ ਕਰੋ',
-      $hours: 'ਦਿਨ ਦੇ 24 ਘੰਟੇ, ਸਾਲ ਦੇ 365 ਦਿਨ',
+      $hours: hours,
       'Finish your claim: add photographs and the other answers': 'ਆਪਣਾ ਦਾਅਵਾ ਪੂਰਾ ਕਰੋ: ਫੋਟੋਆਂ ਅਤੇ ਬਾਕੀ ਜਵਾਬ ਜੋੜੋ',
       'This link is yours alone.': 'ਇਹ ਲਿੰਕ ਸਿਰਫ਼ ਤੁਹਾਡਾ ਹੈ।',
       Copy: 'ਕਾਪੀ ਕਰੋ',

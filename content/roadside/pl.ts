@@ -1,5 +1,13 @@
+import { isAlwaysOpen } from '../stated-hours.ts';
 import { languageNames } from './language-names.ts';
+import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
+
+const hours = localHours('pl-PL', {
+  always: '24 godziny na dobę, 365 dni w roku',
+  exceptBankHolidays: 'oprócz dni wolnych: bank holidays',
+  alsoBankHolidays: 'także w dni wolne: bank holidays',
+});
 
 export const polish: RoadsideTexts = {
   code: 'pl',
@@ -8,8 +16,7 @@ export const polish: RoadsideTexts = {
   page: {
     path: '/roadside?lang=pl',
     title: 'Wypadek drogowy? Zacznij tutaj',
-    description:
-      'Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz. Oddzwonimy w dzień i w nocy.',
+    description: `Na miejscu wypadku w Wielkiej Brytanii: najpierw bezpieczeństwo, co zapisać i sfotografować, i krótki formularz.${isAlwaysOpen ? ' Oddzwonimy w dzień i w nocy.' : ' Oddzwonimy.'}`,
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
     lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer telefonu, a my oddzwonimy.',
   },
@@ -26,7 +33,7 @@ export const polish: RoadsideTexts = {
     injured: 'Nie ruszaj rannego, chyba że w tym miejscu grozi mu niebezpieczeństwo.',
   },
   toForm: 'Oddzwońcie do mnie',
-  helpline: 'Zadzwoń do nas, w dzień i w nocy:',
+  helpline: isAlwaysOpen ? 'Zadzwoń do nas, w dzień i w nocy:' : `Zadzwoń do nas, ${hours}:`,
   checklist: {
     title: 'Co zrobić na miejscu',
     lead: 'Zaznacz, co już zrobione. Zaznaczenia zostają na tym urządzeniu i nie są do nas wysyłane.',
@@ -105,7 +112,7 @@ export const polish: RoadsideTexts = {
       locationOfAccident: 'Droga, miejscowość, charakterystyczne miejsce lub numer zjazdu.',
       descriptionOfAccident: 'Wystarczy jedno zdanie.',
     },
-    submit: 'Oddzwońcie do mnie teraz',
+    submit: isAlwaysOpen ? 'Oddzwońcie do mnie teraz' : 'Oddzwońcie do mnie',
     busy: 'Wysyłanie...',
     texts: {
       'en-GB': 'pl-PL',
@@ -135,7 +142,7 @@ export const polish: RoadsideTexts = {
       'Now tell your insurer, keep photos, do not start repairs.':
         'Teraz powiadom swojego ubezpieczyciela, zachowaj zdjęcia i nie zaczynaj naprawy.',
       'Need us sooner? Call': 'Potrzebujesz nas wcześniej? Zadzwoń',
-      $hours: '24 godziny na dobę, 365 dni w roku',
+      $hours: hours,
       'Finish your claim: add photographs and the other answers': 'Dokończ zgłoszenie: dodaj zdjęcia i pozostałe odpowiedzi',
       'This link is yours alone.': 'Ten link jest tylko dla ciebie.',
       Copy: 'Kopiuj',

@@ -1,5 +1,13 @@
+import { isAlwaysOpen } from '../stated-hours.ts';
 import { languageNames } from './language-names.ts';
+import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
+
+const hours = localHours('ro-RO', {
+  always: '24 de ore pe zi, 365 de zile pe an',
+  exceptBankHolidays: 'în afară de sărbătorile legale',
+  alsoBankHolidays: 'și de sărbătorile legale',
+});
 
 export const romanian: RoadsideTexts = {
   code: 'ro',
@@ -8,8 +16,7 @@ export const romanian: RoadsideTexts = {
   page: {
     path: '/roadside?lang=ro',
     title: 'Tocmai ați avut un accident? Începeți aici',
-    description:
-      'La locul accidentului, în Marea Britanie: întâi siguranța, ce să notați și să fotografiați, și un formular scurt. Vă sunăm noi, ziua și noaptea.',
+    description: `La locul accidentului, în Marea Britanie: întâi siguranța, ce să notați și să fotografiați, și un formular scurt.${isAlwaysOpen ? ' Vă sunăm noi, ziua și noaptea.' : ' Vă sunăm noi.'}`,
     heading: 'Tocmai s-a întâmplat? Începeți aici.',
     lead: 'Întâi siguranța. Apoi lăsați numele și numărul de telefon, iar noi vă sunăm.',
   },
@@ -26,7 +33,7 @@ export const romanian: RoadsideTexts = {
     injured: 'Nu mișcați un rănit, decât dacă este în pericol acolo unde se află.',
   },
   toForm: 'Sunați-mă',
-  helpline: 'Sunați-ne, ziua sau noaptea:',
+  helpline: isAlwaysOpen ? 'Sunați-ne, ziua sau noaptea:' : `Sunați-ne, ${hours}:`,
   checklist: {
     title: 'Ce să faceți la locul accidentului',
     lead: 'Bifați ce ați făcut. Bifele rămân pe acest dispozitiv și nu ne sunt trimise.',
@@ -105,7 +112,7 @@ export const romanian: RoadsideTexts = {
       locationOfAccident: 'Drumul, localitatea, un reper sau numărul ieșirii.',
       descriptionOfAccident: 'O singură propoziție este de ajuns.',
     },
-    submit: 'Sunați-mă acum',
+    submit: isAlwaysOpen ? 'Sunați-mă acum' : 'Sunați-mă',
     busy: 'Se trimite...',
     texts: {
       'en-GB': 'ro-RO',
@@ -134,7 +141,7 @@ export const romanian: RoadsideTexts = {
       'Now tell your insurer, keep photos, do not start repairs.':
         'Acum anunțați-vă asigurătorul, păstrați fotografiile și nu începeți reparațiile.',
       'Need us sooner? Call': 'Aveți nevoie de noi mai devreme? Sunați la',
-      $hours: '24 de ore pe zi, 365 de zile pe an',
+      $hours: hours,
       'Finish your claim: add photographs and the other answers':
         'Terminați cererea: adăugați fotografii și celelalte răspunsuri',
       'This link is yours alone.': 'Acest link este numai al dumneavoastră.',

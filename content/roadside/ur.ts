@@ -1,5 +1,13 @@
+import { isAlwaysOpen } from '../stated-hours.ts';
 import { languageNames } from './language-names.ts';
+import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
+
+const hours = localHours('ur-PK', {
+  always: 'دن رات، سال کے 365 دن',
+  exceptBankHolidays: 'بینک ہالیڈے کے علاوہ',
+  alsoBankHolidays: 'بینک ہالیڈے پر بھی',
+});
 
 export const urdu: RoadsideTexts = {
   code: 'ur',
@@ -8,8 +16,7 @@ export const urdu: RoadsideTexts = {
   page: {
     path: '/roadside?lang=ur',
     title: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں',
-    description:
-      'برطانیہ میں حادثے کی جگہ پر: پہلے حفاظت، پھر کیا لکھنا ہے اور کس چیز کی تصویر لینی ہے، اور ایک چھوٹا فارم۔ ہم دن ہو یا رات آپ کو واپس فون کرتے ہیں۔',
+    description: `برطانیہ میں حادثے کی جگہ پر: پہلے حفاظت، پھر کیا لکھنا ہے اور کس چیز کی تصویر لینی ہے، اور ایک چھوٹا فارم۔${isAlwaysOpen ? ' ہم دن ہو یا رات آپ کو واپس فون کرتے ہیں۔' : ' ہم آپ کو واپس فون کرتے ہیں۔'}`,
     heading: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں۔',
     lead: 'پہلے اپنی حفاظت کریں۔ پھر اپنا نام اور فون نمبر دیں، ہم آپ کو فون کریں گے۔',
   },
@@ -26,7 +33,7 @@ export const urdu: RoadsideTexts = {
     injured: 'زخمی کو نہ ہلائیں، سوائے اس کے کہ وہ جہاں ہے وہاں خطرے میں ہو۔',
   },
   toForm: 'مجھے فون کریں',
-  helpline: 'ہمیں دن ہو یا رات فون کریں:',
+  helpline: isAlwaysOpen ? 'ہمیں دن ہو یا رات فون کریں:' : `ہمیں فون کریں, ${hours}:`,
   checklist: {
     title: 'حادثے کی جگہ پر کیا کریں',
     lead: 'جو کام ہو گیا اس پر نشان لگائیں۔ نشان اسی فون پر رہتے ہیں اور ہمیں نہیں بھیجے جاتے۔',
@@ -105,7 +112,7 @@ export const urdu: RoadsideTexts = {
       locationOfAccident: 'سڑک، شہر، کوئی نشانی یا جنکشن نمبر۔',
       descriptionOfAccident: 'ایک جملہ کافی ہے۔',
     },
-    submit: 'مجھے ابھی فون کریں',
+    submit: isAlwaysOpen ? 'مجھے ابھی فون کریں' : 'مجھے فون کریں',
     busy: 'بھیجا جا رہا ہے...',
     texts: {
       'en-GB': 'ur-PK',
@@ -134,7 +141,7 @@ export const urdu: RoadsideTexts = {
       'Now tell your insurer, keep photos, do not start repairs.':
         'اب اپنی انشورنس کمپنی کو بتائیں، تصویریں سنبھال کر رکھیں، اور مرمت شروع نہ کریں۔',
       'Need us sooner? Call': 'اس سے پہلے ضرورت ہے؟ فون کریں',
-      $hours: 'دن رات، سال کے 365 دن',
+      $hours: hours,
       'Finish your claim: add photographs and the other answers': 'اپنا کلیم مکمل کریں: تصویریں اور باقی جواب شامل کریں',
       'This link is yours alone.': 'یہ لنک صرف آپ کا ہے۔',
       Copy: 'کاپی کریں',

@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { openHours } from '#content/stated-hours.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
 import { londonTime, type Rendered, renderPlainEmail } from './email-layout.tsx';
@@ -18,7 +19,7 @@ export type Acknowledgement = {
   privateLink: string | null;
 };
 
-const sooner = `Need us sooner? Call ${site.helpline.display}, ${site.hours}.`;
+const sooner = `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
 
 const keepToYourself = 'Whoever has the link can see and do the same, so keep it to yourself.';
 
@@ -69,7 +70,7 @@ export function renderProgress({ reference, privateLink, progress }: Acknowledge
     paragraphs: [
       `Your reference is ${reference}.`,
       ...sentences,
-      `Call ${site.helpline.display}, ${site.hours}.`,
+      `Call ${site.helpline.display}, ${openHours}.`,
       ...(privateLink === null ? [] : [`Your private link shows where your claim stands. ${keepToYourself}`]),
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },

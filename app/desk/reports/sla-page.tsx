@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { site } from '#content/site.ts';
+import { withinTarget } from '#content/stated-hours.ts';
 import type { Tally } from '#server/submissions/sla/sla-report.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
@@ -21,13 +22,10 @@ export default function SlaPage({ loaderData: weeks }: Route.ComponentProps) {
     <>
       <h1>Response times</h1>
       <p>
-        Claimants are told that we contact them within {site.claimTargetHours} hours: that is our SLA. PCO, PHV and taxi drivers
-        lose income by the hour, so our own target for them is {site.professionalTargetHours} hours.
+        Claimants are told that we contact them {withinTarget}: that is our SLA. PCO, PHV and taxi drivers lose income by the
+        hour, so our own target for them is {site.professionalTargetHours} hours.
       </p>
-      <Weeks
-        title={`The SLA: contact within ${site.claimTargetHours} hours`}
-        weeks={weeks.map((week) => ({ ...week, tally: week.sla }))}
-      />
+      <Weeks title={`The SLA: contact ${withinTarget}`} weeks={weeks.map((week) => ({ ...week, tally: week.sla }))} />
       <Weeks
         title={`Our own target for drivers by profession: contact within ${site.professionalTargetHours} hours`}
         weeks={weeks.map((week) => ({ ...week, tally: week.ownTarget }))}

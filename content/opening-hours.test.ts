@@ -1,0 +1,54 @@
+import { expect, test } from 'vitest';
+import { hoursData, hoursText, longestClosedHours, type OpeningHours, shortHoursText, translatedHours } from './opening-hours.ts';
+
+const week = { from: 'Monday', to: 'Saturday', opens: '08:00', closes: '20:00' } as const;
+const weekdays = { from: 'Monday', to: 'Friday', opens: '08:30', closes: '18:00' } as const;
+const saturday = { from: 'Saturday', to: 'Saturday', opens: '09:00', closes: '12:00' } as const;
+const night = { from: 'Sunday', to: 'Monday', opens: '00:00', closes: '24:00' } as const;
+
+const cases: [OpeningHours, string, string, number][] = [
+  ['always', '24 hours a day, 365 days a year', '24/7', 0],
+  [{ times: [week], bankHolidays: false }, '8am to 8pm Monday to Saturday except bank holidays', 'Mon–Sat 8am–8pm', 36],
+  [
+    { times: [weekdays, saturday], bankHolidays: true },
+    '8:30am to 6pm Monday to Friday and 9am to noon Saturday including bank holidays',
+    'Mon–Fri 8:30am–6pm, Sat 9am–noon',
+    44.5,
+  ],
+  [
+    { times: [{ ...week, to: 'Sunday' }], bankHolidays: true },
+    '8am to 8pm every day including bank holidays',
+    '7 days 8am–8pm',
+    12,
+  ],
+  [
+    { times: [night], bankHolidays: false },
+    'midnight to midnight Sunday to Monday except bank holidays',
+    'Sun–Mon midnight–midnight',
+    120,
+  ],
+];
+
+test.each(cases)('%j in words, in short, and the longest time for which nobody answers', (hours, text, short, closed) => {
+  expect([hoursText(hours), shortHoursText(hours), longestClosedHours(hours)]).toEqual([text, short, closed]);
+});
+
+test('search engines are told each day and time, and whether bank holidays are among them', () => {
+  const all = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'];
+  expect(hoursData('always')).toMatchObject({ dayOfWeek: all, opens: '00:00', closes: '23:59' });
+  const shut = { dayOfWeek: 'PublicHolidays', opens: '00:00', closes: '00:00' };
+  expect(hoursData({ times: [week], bankHolidays: false })).toMatchObject([
+    { dayOfWeek: all.slice(0, 6), opens: '08:00', closes: '20:00' },
+    shut,
+  ]);
+  expect(hoursData({ times: [week], bankHolidays: true })).toHaveLength(1);
+  expect(hoursData({ times: [night], bankHolidays: true })).toMatchObject([{ dayOfWeek: ['Sunday', 'Monday'], closes: '23:59' }]);
+});
+
+test('in another language the days have their names there, and the times are written from left to right', () => {
+  expect(translatedHours({ times: [weekdays, saturday], bankHolidays: false }, 'pl-PL')).toBe(
+    'poniedziałek–piątek \u206608:30–18:00\u2069, sobota \u206609:00–12:00\u2069',
+  );
+  for (const locale of ['ro-RO', 'ur-PK', 'bn-BD', 'pa-IN'])
+    expect(translatedHours({ times: [week], bankHolidays: false }, locale)).not.toMatch(/[A-Z]/);
+});

@@ -1,0 +1,94 @@
+/** When the helpline is answered: at all times, or at these. */
+export type OpeningHours = 'always' | { times: readonly OpeningTimes[]; bankHolidays: boolean };
+
+/** From one day of the week to another, or for one: `opens` and `closes` as 08:00 and 20:00. A break makes two of them. */
+export type OpeningTimes = { from: Day; to: Day; opens: string; closes: string };
+
+export const days = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
+
+export type Day = (typeof days)[number];
+
+/** "24 hours a day, 365 days a year", or "8am to 8pm Monday to Saturday except bank holidays". */
+export function hoursText(hours: OpeningHours): string {
+  if (hours === 'always') return '24 hours a day, 365 days a year';
+  const times = hours.times.map(({ from, to, opens, closes }) => {
+    const when = from === to ? from : daysFrom({ from, to }).length === 7 ? 'every day' : `${from} to ${to}`;
+    return `${clock(opens)} to ${clock(closes)} ${when}`;
+  });
+  return `${listed(times)} ${hours.bankHolidays ? 'including' : 'except'} bank holidays`;
+}
+
+/** "24/7", or "Mon–Sat 8am–8pm". */
+export function shortHoursText(hours: OpeningHours): string {
+  if (hours === 'always') return '24/7';
+  return hours.times
+    .map(({ from, to, opens, closes }) => {
+      const names = [from, ...(from === to ? [] : [to])].map((day) => day.slice(0, 3)).join('–');
+      return `${daysFrom({ from, to }).length === 7 ? '7 days' : names} ${clock(opens)}–${clock(closes)}`;
+    })
+    .join(', ');
+}
+
+/** As schema.org has them. Opening and closing at midnight is how a day is said to be closed. */
+export function hoursData(hours: OpeningHours): object {
+  const type = { '@type': 'OpeningHoursSpecification' };
+  if (hours === 'always') return { ...type, dayOfWeek: days, opens: '00:00', closes: '23:59' };
+  const times = hours.times.map(({ from, to, opens, closes }) => ({
+    ...{ ...type, dayOfWeek: daysFrom({ from, to }) },
+    ...{ opens, closes: closes === '24:00' ? '23:59' : closes },
+  }));
+  return hours.bankHolidays ? times : [...times, { ...type, dayOfWeek: 'PublicHolidays', opens: '00:00', closes: '00:00' }];
+}
+
+/** With the names of the days in another language, and the times from left to right in all of them. */
+export function translatedHours(hours: Exclude<OpeningHours, 'always'>, locale: string): string {
+  const name = new Intl.DateTimeFormat(locale, { weekday: 'long', timeZone: 'UTC' });
+  const translated = (day: Day) => name.format(mondayOfOldUtc + days.indexOf(day) * dayMs);
+  return hours.times
+    .map(({ from, to, opens, closes }) => {
+      const names = [from, ...(from === to ? [] : [to])].map(translated);
+      return `${names.join('–')} \u2066${opens}–${closes}\u2069`;
+    })
+    .join(', ');
+}
+
+/** The longest time, in hours, for which nobody answers in a week without bank holidays. */
+export function longestClosedHours(hours: OpeningHours): number {
+  if (hours === 'always') return 0;
+  const open = hours.times
+    .flatMap(({ from, to, opens, closes }) =>
+      daysFrom({ from, to }).map(
+        (day) => [24 * days.indexOf(day) + hourOf(opens), 24 * days.indexOf(day) + hourOf(closes)] as const,
+      ),
+    )
+    .toSorted(([a], [b]) => a - b);
+  const closings = open.map(([, closes], index) => (open[index + 1]?.[0] ?? (open[0]?.[0] ?? 0) + 7 * 24) - closes);
+  return Math.max(...closings);
+}
+
+const dayMs = 86_400_000;
+
+/** 5 January 1970. */
+const mondayOfOldUtc = 4 * dayMs;
+
+/** Also from Saturday to Monday. */
+function daysFrom({ from, to }: { from: Day; to: Day }): Day[] {
+  const length = ((days.indexOf(to) - days.indexOf(from) + 7) % 7) + 1;
+  return [...days, ...days].slice(days.indexOf(from), days.indexOf(from) + length);
+}
+
+/** "8am", "5:30pm", "noon", "midnight". */
+function clock(time: string): string {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  if (minute === 0 && hour % 12 === 0) return hour === 12 ? 'noon' : 'midnight';
+  return `${hour % 12 || 12}${minute === 0 ? '' : `:${String(minute).padStart(2, '0')}`}${hour % 24 < 12 ? 'am' : 'pm'}`;
+}
+
+function hourOf(time: string): number {
+  const [hour = 0, minute = 0] = time.split(':').map(Number);
+  return hour + minute / 60;
+}
+
+function listed(texts: string[]): string {
+  return texts.length < 2 ? texts.join() : `${texts.slice(0, -1).join(', ')} and ${texts.at(-1)}`;
+}

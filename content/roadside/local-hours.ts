@@ -1,0 +1,12 @@
+import { type OpeningHours, translatedHours } from '../opening-hours.ts';
+import { site } from '../site.ts';
+
+/** When the helpline is answered, in another language: its own words for "at all times", or the days and times. */
+export function localHours(
+  locale: string,
+  words: { always: string; exceptBankHolidays: string; alsoBankHolidays: string },
+): string {
+  const hours = site.openingHours as OpeningHours;
+  if (hours === 'always') return words.always;
+  return `${translatedHours(hours, locale)} (${hours.bankHolidays ? words.alsoBankHolidays : words.exceptBankHolidays})`;
+}

@@ -1,0 +1,25 @@
+import { hoursText, type OpeningHours, shortHoursText } from './opening-hours.ts';
+import { site } from './site.ts';
+
+/**
+ * What the pages state of the hours and of the response target in site.ts. The build evaluates this file: browsers get the strings,
+ * and nothing that derives them.
+ */
+const hours = site.openingHours as OpeningHours;
+const targetHours: number = site.claimTargetHours;
+
+export const isAlwaysOpen = hours === 'always';
+
+/** "24 hours a day, 365 days a year", or "8am to 8pm Monday to Saturday except bank holidays". */
+export const openHours = hoursText(hours);
+
+/** "24/7", or "Mon–Sat 8am–8pm". */
+export const shortHours = shortHoursText(hours);
+
+export const helplineLabel = isAlwaysOpen ? '24/7 helpline' : `Helpline ${shortHours}`;
+
+/** On a button that has little room. Outside its hours "now" would not be true. */
+export const callLabel = isAlwaysOpen ? 'Call 24/7' : 'Call us';
+
+/** The response target of a claim. */
+export const withinTarget = targetHours === 1 ? 'within an hour' : `within ${targetHours} hours`;
