@@ -92,6 +92,66 @@ test('Photographs beyond the most that a claim can have are each named with the 
     .toEqual(['a.jpg', 'b.jpg'].map((name) => expect.stringContaining(`${name}: This claim has 60 files`)));
 });
 
+test('Clear takes the photographs away with what was typed, Undo brings both back, and the next person sends none', async () => {
+  const page = await startClaim('Photo Clear', [photograph('first.jpg'), photograph('second.jpg')]);
+  const names = page.getByRole('list', { name: 'Chosen photographs' }).getByRole('listitem');
+  await page.getByRole('button', { name: 'Clear this form' }).click();
+  await names.first().waitFor({ state: 'detached' });
+  expect(await traces(page)).not.toContain('first.jpg');
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await page.getByText('2 photographs will be sent with it.').waitFor();
+  await page.getByRole('button', { name: 'Clear this form' }).click();
+  await names.first().waitFor({ state: 'detached' });
+  await sendClaim(page, 'Photo Next');
+  await page.reload();
+  await ready(page);
+  expect(filesOf('Photo Next')).toEqual([]);
+  expect(await traces(page)).not.toContain('first.jpg');
+});
+
+test('Photographs go with the draft of their tab: a tab that is opened later neither shows nor sends them', async () => {
+  const page = await startClaim('Photo Draft', [photograph('mine.jpg')]);
+  const tab = await page.context().newPage();
+  await tab.goto(`${journey.product.url}/roadside`);
+  await ready(tab);
+  await waitingLoaded(tab);
+  await sendClaim(tab, 'Photo Stranger');
+  expect(await tab.getByText('will be sent with it').count()).toBe(0);
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  await expect.poll(() => filesOf('Photo Draft')).toEqual(['mine.jpg']);
+  expect(filesOf('Photo Stranger')).toEqual([]);
+});
+
+test('A form that was cleared in a copy of its tab has no photographs any more', async () => {
+  const page = await startClaim('Photo Copied', [photograph('copied.jpg')]);
+  const [tab] = await Promise.all([page.context().waitForEvent('page'), page.evaluate(() => void window.open('/roadside'))]);
+  await ready(tab);
+  await tab.getByText('1 photograph will be sent with it.').waitFor();
+  await tab.getByRole('button', { name: 'Clear this form' }).click();
+  await page.getByText('1 photograph will be sent with it.').waitFor({ state: 'detached' });
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+  expect(await traces(page)).not.toContain('copied.jpg');
+  expect(filesOf('Photo Copied')).toEqual([]);
+});
+
+test('Photographs that are chosen before the script that keeps them has come go with a claim that is accepted meanwhile', async () => {
+  const page = await journey.newPage({ expected });
+  const { promise: come, resolve: comes } = Promise.withResolvers<void>();
+  await page.route('**/waiting-panel-*', async (route) => {
+    await come;
+    await route.continue();
+  });
+  await page.goto(`${journey.product.url}/roadside`);
+  await ready(page);
+  await page.getByLabel('Photographs (optional)').setInputFiles([photograph('early.jpg')]);
+  await sendClaim(page, 'Photo Early');
+  comes();
+  await expect.poll(() => filesOf('Photo Early')).toEqual(['early.jpg']);
+  await expect.poll(() => traces(page)).not.toContain('early.jpg');
+});
+
 test('What is no photograph, or is too large, is not taken, and says why', async () => {
   const drawing = { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') };
   const page = await startClaim('Photo Odd', [drawing]);
@@ -106,9 +166,17 @@ test('What is no photograph, or is too large, is not taken, and says why', async
   expect(await page.getByText('will be sent with it').count()).toBe(0);
 });
 
+const answersOf = (name: string) => ({ name, phone: '07700 900555', locationOfAccident: 'M25 J27', consent: 'yes' });
+
+async function sendClaim(page: Page, name: string): Promise<void> {
+  await fill(page, answersOf(name));
+  await submit(page);
+  await page.locator('.receipt').waitFor();
+}
+
 async function startClaim(name: string, files: { name: string; mimeType: string; buffer: Buffer }[]): Promise<Page> {
   const page = await journey.visit('/roadside', { expected });
-  await fill(page, { name, phone: '07700 900555', locationOfAccident: 'M25 J27', consent: 'yes' });
+  await fill(page, answersOf(name));
   await waitingLoaded(page);
   await page.getByLabel('Photographs (optional)').setInputFiles(files);
   await page

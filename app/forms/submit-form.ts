@@ -5,7 +5,7 @@ import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
 import { keyFor, markAccepted } from './idempotency-key.ts';
 import type { Outcome } from './outcome.ts';
-import { loadedWaiting, loadWaiting } from './waiting-area.tsx';
+import { loadedWaiting, loadingWaiting, loadWaiting } from './waiting-area.tsx';
 
 /** The route's clientAction: sends the form. The outcome goes to the form's store, whatever page is shown by then. */
 export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
@@ -36,10 +36,12 @@ async function afterAttempt(form: FormDefinition, sent: Sent, attempt: Attempt):
   const { waiting } = formStore(form).read();
   const replaced = waiting && (waiting.key === sent.key || form.isClaim) ? waiting.key : null;
   if (attempt.kind === 'accepted') {
-    // What waits no more, and photographs that are to be sent to it. Loaded before, or there is nothing.
-    await loadedWaiting()
-      ?.noteAccepted(form, sent.key, attempt, replaced)
+    // What waits no more, and photographs that are to be sent to it. Asked for before, or there is nothing.
+    const noted = loadingWaiting()
+      ?.then(({ noteAccepted }) => noteAccepted(form, sent.key, attempt, replaced))
       .catch(() => {});
+    // The receipt does not wait for a script.
+    if (loadedWaiting()) await noted;
     return attempt;
   }
   if (attempt.kind === 'invalid' || (attempt.kind === 'refused' && attempt.isFinal)) return attempt;

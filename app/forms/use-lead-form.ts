@@ -5,6 +5,7 @@ import type { FormDefinition } from '#forms/form.ts';
 import { formStore, initialState } from './form-store.ts';
 import { completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
+import { loadWaiting } from './waiting-area.tsx';
 
 /** The state of a form on the screen, and the props of its form element. */
 export function useLeadForm(form: FormDefinition) {
@@ -39,6 +40,12 @@ export function useLeadForm(form: FormDefinition) {
     currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }
 
+  function changePhotographs(change: 'clearPhotographs' | 'restorePhotographs') {
+    void loadWaiting()
+      .then((waiting) => waiting[change](form))
+      .catch(() => {});
+  }
+
   return {
     ...state,
     errors,
@@ -47,7 +54,10 @@ export function useLeadForm(form: FormDefinition) {
     /** The values that the fields are rendered with. */
     initialValues,
     complete: completeSections(form, state.values),
-    undo: store.undo,
+    undo: () => {
+      store.undo();
+      changePhotographs('restorePhotographs');
+    },
     formProps: {
       ref: element,
       onInput: store.change,
@@ -58,6 +68,7 @@ export function useLeadForm(form: FormDefinition) {
       onReset: (event: FormEvent) => {
         event.preventDefault();
         store.clear();
+        changePhotographs('clearPhotographs');
       },
     },
   };

@@ -31,6 +31,9 @@ export function loadWaiting(): Promise<Waiting> {
 /** Null until it is loaded. */
 export const loadedWaiting = () => loaded;
 
+/** Null where nothing has asked for it. */
+export const loadingWaiting = () => loading;
+
 export function useWaiting(): Waiting | null {
   return useSyncExternalStore(subscribe, loadedWaiting, () => null);
 }

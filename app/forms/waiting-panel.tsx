@@ -3,11 +3,15 @@ import { useLocation } from 'react-router';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
-import { cancelWaiting, closeNotTaken, reopenWaiting, sendNow, sendOld, startWaiting, waitingList } from './waiting-list.ts';
+import { cancelWaiting, closeNotTaken, reopenWaiting, sendOld } from './keep-waiting.ts';
+import { sendNow, startWaiting } from './waiting-attempts.ts';
+import { waitingList } from './waiting-list.ts';
 
-export { addPhotographs, ChosenPhotographs } from './chosen-photographs.tsx';
+export { ChosenPhotographs } from './chosen-photographs.tsx';
+export { keepWaiting, noteAccepted } from './keep-waiting.ts';
+export { addPhotographs, clearPhotographs, restorePhotographs } from './photograph-draft.ts';
 export { unansweredStarts } from './unanswered-starts.ts';
-export { keepWaiting, noteAccepted, refresh } from './waiting-list.ts';
+export { refresh } from './waiting-list.ts';
 
 /** What waits on this device, what became of it, and what can be done about it. */
 export function WaitingPanel() {
@@ -143,10 +147,10 @@ function Call() {
 
 /** Asks first: what waits may be all that is left of what was typed. */
 function Cancel({ submission }: { submission: WaitingSubmission }) {
-  const [isAsking, setAsking] = useState(false);
+  const [isAsking, setAsking] = useState<boolean | null>(null);
   if (!isAsking)
     return (
-      <button type="button" className="button-link" onClick={() => setAsking(true)}>
+      <button type="button" className="button-link" ref={isAsking === null ? null : takeFocus} onClick={() => setAsking(true)}>
         Do not send it
       </button>
     );
@@ -156,13 +160,15 @@ function Cancel({ submission }: { submission: WaitingSubmission }) {
       <button type="button" className="button-link" onClick={() => void cancelWaiting(submission)}>
         Yes, delete it
       </button>
-      {/* biome-ignore lint/a11y/noAutofocus: the button that was pressed is gone */}
-      <button type="button" className="button-link" autoFocus onClick={() => setAsking(false)}>
+      <button type="button" className="button-link" ref={takeFocus} onClick={() => setAsking(false)}>
         No, keep it
       </button>
     </span>
   );
 }
+
+/** In place of the button that was pressed and is gone. */
+const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
 /** "your claim and 3 photographs" */
 function thingsOf({ what, photographs, state }: WaitingSubmission): string {

@@ -7,8 +7,8 @@ const draftMs = 24 * 60 * 60_000;
 const draft = 'draft:';
 
 /** What stands for the submission until there is one. */
-export function draftKeyOf(slug: string): string {
-  return `${draft}${slug}`;
+export function draftKeyOf(name: string): string {
+  return `${draft}${name}`;
 }
 
 /** Rejects where there is no room. */
@@ -57,10 +57,14 @@ export function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: stri
   });
 }
 
+/** Of forms that are not sent yet, of every tab. */
+export async function readDraftPhotographs(): Promise<WaitingPhotograph[]> {
+  const ofForms = IDBKeyRange.bound(draft, `${draft}\uffff`);
+  return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)) : [];
+}
+
 /** Photographs of yesterday, for a form that was never sent. */
 export async function removeOldDrafts(): Promise<void> {
-  if (!(await isSomethingKept())) return;
-  const ofForms = IDBKeyRange.bound(draft, `${draft}\uffff`);
-  for (const photograph of await withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)))
+  for (const photograph of await readDraftPhotographs())
     if (Math.abs(Date.now() - photograph.addedAt) > draftMs) await removePhotograph(photograph);
 }

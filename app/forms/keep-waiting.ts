@@ -1,0 +1,74 @@
+import { formEndpoint } from '#app/waiting/post-submission.ts';
+import { type Accepted, change, keep, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import type { FormDefinition } from '#forms/form.ts';
+import { nounOf } from './outcome.ts';
+import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts';
+import { noteNoSignal, sendNow } from './waiting-attempts.ts';
+import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
+
+/** A browser that does not answer keeps nothing. */
+const storageMs = 5_000;
+
+type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
+
+/** Rejects where it is not certain that this browser keeps it. */
+export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
+  const kept = photographsKept().then(() =>
+    keep({ ...rowOf(form, sent), state: { kind: 'waiting' } }, keysBefore(form, replaced, sent.key)),
+  );
+  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
+  try {
+    await Promise.race([kept, late]);
+  } catch (error) {
+    void kept.then(() => remove(sent.key)).catch(() => {});
+    throw error;
+  }
+  void navigator.storage?.persist?.().catch(() => {});
+  noteNoSignal();
+  void changed();
+}
+
+/** It was sent by the form itself. Its photographs are sent to it now. */
+export async function noteAccepted(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
+  noteShown(key);
+  updateList({ failedAt: null });
+  await photographsKept();
+  forgetCleared(form);
+  const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };
+  const { photographs } = await keep(row, keysBefore(form, replaced, key));
+  if (photographs === 0) await remove(key);
+  await changed();
+  void sendNow();
+}
+
+function rowOf(form: FormDefinition, sent: Sent) {
+  return { ...sent, url: formEndpoint, what: nounOf(form), slug: form.slug, path: form.path, createdAt: Date.now() };
+}
+
+function keysBefore({ slug }: FormDefinition, replaced: string | null, key: string): string[] {
+  return [draftKey(slug), ...(replaced === null || replaced === key ? [] : [replaced])];
+}
+
+/** What it says was read. */
+export async function closeNotTaken({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { notTaken: [] });
+  await changed();
+}
+
+export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<void> {
+  await remove(key);
+  await changed();
+  storeOf(slug)?.dropWaiting(key);
+}
+
+/** Puts what was refused back into its form. */
+export function reopenWaiting({ key, slug, body, replaces, state }: WaitingSubmission): void {
+  if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt, replaces);
+}
+
+/** Sends what waited for so long that it was not sent by itself any more. */
+export async function sendOld({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { createdAt: Date.now() });
+  await refresh();
+  await sendNow();
+}

@@ -1,0 +1,98 @@
+import { addPhotograph, draftKeyOf, readBytes, readPhotographs, removePhotograph } from '#app/waiting/photograph-store.ts';
+import type { WaitingPhotograph } from '#app/waiting/waiting-store.ts';
+import { evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
+import type { FormDefinition } from '#forms/form.ts';
+import { readStored, writeStored } from './browser-storage.ts';
+import { changed, updateList } from './waiting-list.ts';
+
+/** What was cleared, in memory alone, for as long as that can be undone. */
+const cleared = new Map<string, File[]>();
+
+/** One change of the photographs after the other, as they were asked for. */
+let last: Promise<void> = Promise.resolve();
+
+function inTurn(act: () => Promise<void>): Promise<void> {
+  const acting = last.then(act);
+  last = acting.catch(() => {});
+  return acting;
+}
+
+/** Resolves once all that were chosen so far are on the device. */
+export const photographsKept = (): Promise<void> => last;
+
+/** They are kept on the device at once: phones close pages to make room for the camera. */
+export function addPhotographs({ slug }: FormDefinition, files: File[]): Promise<void> {
+  return inTurn(async () => {
+    const found: string[] = [];
+    for (const file of files) {
+      const problem = problemWith(file) ?? (await keepOnDevice(slug, file));
+      if (problem) found.push(`${file.name}: ${problem}`);
+    }
+    updateList({ problems: { [slug]: found } });
+    await changed();
+  });
+}
+
+async function keepOnDevice(slug: string, file: File): Promise<string | null> {
+  try {
+    await addPhotograph(draftKey(slug), file);
+    return null;
+  } catch {
+    return 'This device has no room to keep it. Send the form without it: you can add it later.';
+  }
+}
+
+function problemWith({ type, size }: File): string | null {
+  if (type !== '' && !Object.hasOwn(evidenceTypes, type)) return evidenceRefusals.unknownType;
+  return size > evidenceLimits.file.picture ? evidenceRefusals.tooLarge.picture : null;
+}
+
+export function takeAway(photograph: WaitingPhotograph): Promise<void> {
+  return inTurn(async () => {
+    await removePhotograph(photograph);
+    await changed();
+  });
+}
+
+/** The form was cleared: whoever has the phone next must not send them. */
+export function clearPhotographs({ slug }: FormDefinition): Promise<void> {
+  return inTurn(async () => {
+    const files: File[] = [];
+    for (const photograph of await readPhotographs(draftKey(slug))) {
+      const { name, type } = photograph;
+      const bytes = await readBytes(photograph).catch(() => null);
+      if (bytes) files.push(new File([bytes], name, { type }));
+      await removePhotograph(photograph);
+    }
+    cleared.set(slug, files);
+    updateList({ problems: {} });
+    await changed();
+  });
+}
+
+/** Clearing was undone. */
+export async function restorePhotographs(form: FormDefinition): Promise<void> {
+  await photographsKept();
+  const files = cleared.get(form.slug) ?? [];
+  forgetCleared(form);
+  await addPhotographs(form, files);
+}
+
+export function forgetCleared({ slug }: FormDefinition): void {
+  cleared.delete(slug);
+}
+
+const drafts = new Map<string, string>();
+
+/** What stands for the submission until there is one. It is this tab's alone, and ends with it, as what was typed does. */
+export function draftKey(slug: string): string {
+  const draft = drafts.get(slug) ?? readDraft(`photographs:${slug}`);
+  drafts.set(slug, draft);
+  return draftKeyOf(`${slug}:${draft}`);
+}
+
+function readDraft(name: string): string {
+  const draft = readStored('sessionStorage', name) ?? crypto.getRandomValues(new Uint32Array(2)).join('-');
+  writeStored('sessionStorage', name, draft);
+  return String(draft);
+}

@@ -1,0 +1,82 @@
+import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
+import { sendWaiting } from '#app/waiting/send-waiting.ts';
+import { waitingName } from '#app/waiting/waiting-mark.ts';
+import { changed, isToBeSent, refresh, updateList, waitingList } from './waiting-list.ts';
+
+/** Between attempts while a page is open, twice as long after each: there may be signal any moment, or there was none just now. */
+const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
+
+let nextRetryMs = retryMs.first;
+let timer = 0;
+
+/** Shows and sends what waits for as long as the page is open. */
+export function startWaiting(): () => void {
+  const ending = new AbortController();
+  const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(waitingName);
+  if (channel) channel.onmessage = () => void refresh();
+  const unsubscribe = waitingList.subscribe(schedule);
+  addEventListener('online', () => void sendNow(), ending);
+  document.addEventListener('visibilitychange', () => document.hidden || void sendNow(), ending);
+  void removeOldDrafts()
+    .catch(() => {})
+    .then(refresh)
+    .then(sendNow);
+  return () => {
+    ending.abort();
+    channel?.close();
+    unsubscribe();
+    clearTimeout(timer);
+    timer = 0;
+  };
+}
+
+/** Once after each attempt: what is read again meanwhile, as after a message of another tab, puts nothing off. */
+function schedule(): void {
+  const { isSending, waiting } = waitingList.read();
+  if (isSending || timer !== 0 || !waiting.some(isToBeSent)) return;
+  timer = window.setTimeout(() => void send(), nextRetryMs);
+  nextRetryMs = Math.min(2 * nextRetryMs, retryMs.last);
+}
+
+/** Just now there was no signal. */
+export function noteNoSignal(): void {
+  void registerSync();
+  nextRetryMs = retryMs.first;
+  updateList({ failedAt: Date.now() });
+}
+
+/** Somebody asks for it, or there may be signal again. */
+export async function sendNow(): Promise<void> {
+  nextRetryMs = retryMs.soon;
+  await send();
+}
+
+async function send(): Promise<void> {
+  clearTimeout(timer);
+  timer = 0;
+  const { isSending, waiting, failedAt } = waitingList.read();
+  if (isSending || !waiting.some(isToBeSent)) return;
+  updateList({ isSending: true });
+  const isReached = await sendAll().catch(() => false);
+  updateList({ isSending: false, failedAt: isReached ? failedAt : Date.now() });
+  if (!isReached) void registerSync();
+  await refresh();
+}
+
+async function sendAll(): Promise<boolean> {
+  const isReached = await sendWaiting();
+  await refresh();
+  const accepted = waitingList.read().waiting.filter(({ state, photographs }) => state.kind === 'accepted' && photographs > 0);
+  if (accepted.length === 0) return isReached;
+  const { sendPhotographs } = await import('#app/waiting/send-photographs.ts');
+  for (const submission of accepted) if (!(await sendPhotographs(submission, () => void changed()))) return false;
+  return isReached;
+}
+
+type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
+
+/** Where there is Background Sync the service worker sends it even when every page is closed. */
+async function registerSync(): Promise<void> {
+  const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
+  await registration?.sync?.register(waitingName).catch(() => {});
+}
