@@ -1,7 +1,7 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
-import { finishDocument } from '#app/document/public-document.ts';
+import { finishDocument, publicManifest } from '#app/document/public-document.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { finishPrivateDocument, isPrivate, makeNonce } from './document/private-document.ts';
 
@@ -10,11 +10,13 @@ export default async function handleRequest(
   request: Request,
   status: number,
   headers: Headers,
-  context: EntryContext,
+  entryContext: EntryContext,
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   let failure: unknown;
   const nonce = isPrivate(request) ? makeNonce() : undefined;
+  const hasPublicManifest = import.meta.env.PROD && !nonce;
+  const context = hasPublicManifest ? { ...entryContext, manifest: publicManifest(entryContext.manifest) } : entryContext;
   const document = (
     // Only on error pages: other pages are cached and served to many requests.
     <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>

@@ -1,11 +1,11 @@
 import { spawnSync } from 'node:child_process';
 import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { type Manifest, publicManifest } from '#app/document/public-document.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
 import { drawFiles } from './draw-files.ts';
 import { fingerprint } from './fingerprint.ts';
-import { writePublicManifest } from './public-manifest.ts';
 
 /** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
 
@@ -28,9 +28,17 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
   );
   if (status !== 0) process.exit(status ?? 1);
   drawFiles('build/client');
-  writePublicManifest('build/client/assets');
+  await writePublicManifest();
   await buildServiceWorker('build/service-worker', 'build/client/assets');
   compressAssets('build/client');
   // Last, so that an interrupted build is built again.
   writeFileSync(stamp, wanted);
+}
+
+/** Public pages import it for the global that it sets, as other pages import the file that React Router writes. */
+async function writePublicManifest(): Promise<void> {
+  const built = new URL('../build/server/index.js', import.meta.url).href;
+  const { assets }: { assets: Manifest } = await import(built);
+  const manifest = publicManifest(assets);
+  writeFileSync(`build/client${manifest.url}`, `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
 }

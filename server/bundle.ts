@@ -3,6 +3,7 @@
  * the whole process comes from here.
  */
 
+export { assets } from 'virtual:react-router/server-build';
 export { createProduct } from './app-with-pages.ts';
 export { readEnv } from './env.ts';
 export { serve } from './main.ts';

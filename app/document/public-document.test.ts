@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { contentPolicy, elementsOf, type StartContext, startAfterFirstFrame } from './public-document.ts';
+import { contentPolicy, elementsOf, publicManifest, type StartContext, startAfterFirstFrame } from './public-document.ts';
 
 test('scripts and styles are found in order, with what their tags say', () => {
   const html = '<style data-href="app">p{}</style><script async src="/a.js"></script><p><script>let a = "<script>";</script>';
@@ -58,12 +58,19 @@ test('nothing is fetched for React before the first frame, and the rest of the p
   expect(html.endsWith('</script></body></html>')).toBe(true);
 });
 
-test('the start script imports the list of public routes and the page’s own routes, then the entry', () => {
+test('the start script imports the list of routes and the page’s own routes, then the entry', () => {
   const html = startAfterFirstFrame(page(links), context);
-  expect(html).toContain('["/assets/manifest-public-1.js","/assets/root-1.js","/assets/faq-1.js"].map');
+  expect(html).toContain('["/assets/manifest-1.js","/assets/root-1.js","/assets/faq-1.js"].map');
   expect(html).toContain('["root","site/faq"].forEach');
   expect(html).toContain('return import("/assets/entry-1.js")');
   expect(html).not.toContain('about-1.js');
+});
+
+test('the list of routes for public pages is another file, without the desk', () => {
+  const { manifest } = context;
+  const desk = { id: 'desk/inbox', module: '/assets/inbox-1.js', ...route };
+  const all = { ...manifest, routes: { ...manifest.routes, 'desk/inbox': desk } };
+  expect(publicManifest(all)).toEqual({ ...manifest, url: '/assets/manifest-public-1.js' });
 });
 
 test.each([

@@ -59,25 +59,35 @@ export function startAfterFirstFrame(html: string, context: StartContext): strin
   const { manifest, staticHandlerContext } = context;
   const ids = staticHandlerContext.matches.map(({ route }) => route.id);
   const routes = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined);
-  // The desk's routes are left out of it by bin/public-manifest.ts.
-  const routeList = manifest.url.replace('/manifest-', '/manifest-public-');
-  const modules = [routeList, ...routes.map(({ module }) => module)];
+  const modules = [manifest.url, ...routes.map(({ module }) => module)];
   const files = routes.flatMap(({ module, imports = [] }) => [module, ...imports]);
-  const linked = [...new Set([manifest.url, manifest.entry.module, ...manifest.entry.imports, ...files])];
+  const preloads = [...new Set([manifest.url, manifest.entry.module, ...manifest.entry.imports, ...files])];
 
   const start = elementsOf(html, 'script').find(({ tag }) => tag.includes('type="module"'));
   const linkTo = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
-  const isAsExpected = start && routes.length === ids.length && linked.every((href) => html.includes(linkTo(href)));
-  const unlinked = linked.reduce((page, href) => page.replace(linkTo(href), ''), html);
+  const isAsExpected = start && routes.length === ids.length && preloads.every((href) => html.includes(linkTo(href)));
+  const unlinked = preloads.reduce((page, href) => page.replace(linkTo(href), ''), html);
   if (!isAsExpected || unlinked.includes('rel="modulepreload"'))
     throw new Error('The page has not the preloads and the start script of its routes.');
-  const preloads = [routeList, ...linked.slice(1)];
   const script = `<script>${starter({ preloads, modules, ids, entry: manifest.entry.module })}</script>`;
   return unlinked.replace(start.whole, () => script);
 }
 
+/**
+ * React Router's list of routes without the desk's, to which no public page leads: every page loads the whole list. bin/build.ts writes
+ * it as the file that it names.
+ */
+export function publicManifest(manifest: Manifest): Manifest {
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => !id.startsWith('desk/')));
+  const folder = manifest.url.slice(0, manifest.url.lastIndexOf('/'));
+  return { ...manifest, url: `${folder}/manifest-public-${manifest.version}.js`, routes };
+}
+
+export type Manifest = EntryContext['manifest'];
+
 /** The parts of React Router's EntryContext that are read. */
-export type StartContext = Pick<EntryContext, 'manifest'> & {
+export type StartContext = {
+  manifest: Manifest;
   staticHandlerContext: { matches: { route: { id: string } }[] };
 };
 
