@@ -1,15 +1,19 @@
 import { join } from 'node:path';
 import type { Page } from 'playwright-core';
+import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { spawnProduct } from '#testing/product.ts';
-import { slowPhone, throttle } from '../e2e/harness/browser.ts';
+import { slow4g, slowPhone, throttle } from '../e2e/harness/browser.ts';
 import { type Line, median } from './bench-result.ts';
 import { openPhone } from './phone-browser.ts';
 
 const rounds = 3;
 
+/** Milliseconds for a character, by thumb. */
+const typingMs = 200;
+
 /**
- * The first visit, with nothing in the cache: when the claim form can be filled in, and when scripts take over. Then the second one,
- * without a network.
+ * The first visit, with nothing in the cache: when the claim form can be filled in, and when scripts take over; how long a start at the
+ * roadside takes. Then the second one, without a network.
  */
 export async function phone(folder: string): Promise<Line[]> {
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
@@ -28,17 +32,42 @@ export async function phone(folder: string): Promise<Line[]> {
     tookOver.push(performance.now() - began);
     await page.context().close();
   }
+  const starts: Awaited<ReturnType<typeof startAtRoadside>>[] = [];
+  for (let round = 0; round < rounds; round += 1) starts.push(await startAtRoadside(product.url, round));
   const page = await opened.newPage();
   await page.goto(product.url);
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, { timeout: 120_000 });
   await product.end('SIGTERM');
   const offline = await offlinePaints(page, product.url);
   await opened.close();
+  const started = (part: 'usable' | 'answered') => `${Math.round(median(starts.map((start) => start[part])))} ms`;
   return [
     { what: 'claim form filled in and ready to send', found: `${Math.round(median(usable))} ms`, budget: '<= 3000 ms' },
     { what: 'scripts take over', found: `${Math.round(median(tookOver))} ms` },
+    { what: 'the roadside form on Slow 4G can be typed into', found: started('usable'), budget: '<= 1500 ms' },
+    { what: 'the same, filled in by thumb and answered with a reference', found: started('answered'), budget: '<= 30000 ms' },
     { what: 'second visit, without a network: first paint', found: `${Math.round(median(offline))} ms`, budget: '<= 500 ms' },
   ];
+}
+
+/** From the tap on a link to the reference, on a phone that was never here. Milliseconds. */
+async function startAtRoadside(url: string, round: number): Promise<{ usable: number; answered: number }> {
+  const opened = await openPhone(slow4g);
+  const page = await opened.newPage();
+  const began = performance.now();
+  await page.goto(`${url}/roadside`, { waitUntil: 'commit' });
+  const type = (name: string, text: string) => page.locator(`main [name="${name}"]`).pressSequentially(text, { delay: typingMs });
+  await type('name', idris.name?.[0] ?? '');
+  const usable = performance.now() - began;
+  await type('name', (idris.name ?? '').slice(1));
+  await type('phone', `0770090061${round}`);
+  await type('locationOfAccident', 'A13 eastbound, Barking');
+  await page.locator('main [name="consent"]').check();
+  await page.locator('main button[type="submit"]').click();
+  await page.locator('.receipt-reference').waitFor();
+  const answered = performance.now() - began;
+  await opened.close();
+  return { usable, answered };
 }
 
 /** Of saved pages, each in a new tab. Milliseconds. */

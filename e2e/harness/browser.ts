@@ -98,6 +98,9 @@ export async function delayScripts(page: Page): Promise<{ release: () => void }>
 
 export type Conditions = { slowerBy: number; roundTripMs: number; kbitPerSecond: number };
 
+/** What Lighthouse calls Slow 4G, on a phone of the middle. */
+export const slow4g: Conditions = { slowerBy: 4, roundTripMs: 150, kbitPerSecond: 1_600 };
+
 /** An old phone with a bad signal. */
 export const slowPhone: Conditions = { slowerBy: 4, roundTripMs: 400, kbitPerSecond: 400 };
 

@@ -30,7 +30,10 @@ export function openSqlite(dataDir: string, { checkIntegrity = false }: { checkI
 /** Without a writer it is read-only: `write` fails too. */
 export function createSqliteDatabase(path: string, reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
   const connections = [reader, ...(writer ? [writer] : [])];
-  for (const connection of connections) connection.pragma(`busy_timeout = ${blockingWaitMs}`);
+  for (const connection of connections) {
+    connection.pragma(`busy_timeout = ${blockingWaitMs}`);
+    connection.pragma(`cache_size = -${cacheKb}`);
+  }
   const read = cacheStatements(reader);
   const acquireMutex = createMutex();
   const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, acquireMutex }) });
@@ -49,6 +52,9 @@ export function createSqliteDatabase(path: string, reader: Sqlite.Database, writ
     },
   };
 }
+
+/** Of each connection. By itself it would fill 16 MB, page by page, and the system keeps the file's pages as well. */
+const cacheKb = 4_000;
 
 function checkPages(sqlite: Sqlite.Database) {
   const result = sqlite.pragma('quick_check(1)', { simple: true });
