@@ -93,6 +93,27 @@ test('a build from broken content fails with a sentence for each problem, naming
   await expect(failure).rejects.toThrow('content/steps.ts: extra must not say "Free of charge".');
 });
 
+test('a build with other hours says them, and fails where a text of its own contradicts them', async () => {
+  await edit('content/site.ts', (source) =>
+    source.replace(
+      "openingHours: 'always'",
+      "openingHours: { times: [{ from: 'Monday', to: 'Friday', opens: '09:00', closes: '17:30' }], bankHolidays: true }",
+    ),
+  );
+  await edit(exampleServiceFile, (source) => source.replace('Towed before you know it', 'Towed $always(24/7|$openHours)'));
+  const code = await builtCode();
+  expect(code).toContain('Towed 9am to 5:30pm Monday to Friday including bank holidays');
+  await edit(exampleServiceFile, (source) => `${source}\nCall us, day or night.\n`);
+  await expect(builtCode()).rejects.toThrow(`${exampleServiceFile}: body must not say "day or night", because openingHours`);
+});
+
+test('while something is wrong in content/site.ts, from which much is derived, that alone is told', async () => {
+  await edit('content/site.ts', (source) => source.replace("openingHours: 'always'", "openingHours: '8am to 8pm'"));
+  await expect(builtCode()).rejects.toThrow(
+    "content/site.ts: site.openingHours must be 'always', or have times and bankHolidays.",
+  );
+});
+
 test.each([
   ['raw HTML', (source: string) => `${source}\n<script>alert(1)</script>\n`, 'body must not contain raw HTML, found <script>'],
   ['a missing field', (source: string) => source.replace(/^heroLead: .*\n/m, ''), 'heroLead is missing.'],

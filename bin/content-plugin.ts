@@ -12,15 +12,7 @@ import type {
   ServiceLink,
   ServicePageContent,
 } from '#content/types.ts';
-import {
-  contentProblems,
-  guideProblems,
-  loadContent,
-  loadFolder,
-  loadMarkdown,
-  type MarkdownFile,
-  serviceProblems,
-} from './content-rules.ts';
+import { guideProblems, loadFolder, loadMarkdown, type MarkdownFile, problemsUnder, serviceProblems } from './content-rules.ts';
 
 /**
  * Compiles the markdown of services and guides, so that no parser reaches the browser, and refuses to build from content that breaks
@@ -48,7 +40,8 @@ export function contentPlugin(): Plugin {
         const [path = id, query] = id.split('?');
         const isGuide = path.includes('/content/guides/');
         const others = query === 'page' ? await loadFolder(root, `content/${isGuide ? 'services' : 'guides'}`) : [];
-        for (const file of [path, ...others.map((other) => join(root, other.file))]) this.addWatchFile(file);
+        for (const file of [path, join(root, 'content/site.ts'), ...others.map((other) => join(root, other.file))])
+          this.addWatchFile(file);
         const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
         const compile = isGuide ? guideCompilers[query ?? ''] : serviceCompilers[query ?? ''];
         return { code: `export default ${JSON.stringify(compile?.(markdown, others))};`, map: null, moduleType: 'js' };
@@ -191,11 +184,3 @@ const marked = new Marked({
     },
   },
 });
-
-async function problemsUnder(root: string): Promise<string[]> {
-  try {
-    return contentProblems(await loadContent(root));
-  } catch (error) {
-    return [error instanceof Error ? error.message : String(error)];
-  }
-}

@@ -3,7 +3,8 @@ import { basename, join } from 'node:path';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
 import { importContent } from './content-modules.ts';
-import { guideShape, moduleShapes, serviceShape, shapeProblems } from './content-shapes.ts';
+import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
+import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
 import { type Wording, wordingIn, wordingProblems } from './content-wording.ts';
 
 /** What was read, not yet trusted: each module's exports by file name, and the markdown of each service and guide. */
@@ -39,6 +40,8 @@ const uniqueFields = [
 
 /** Everything wrong with the content, a sentence each, naming the file and the field. Pure. */
 export function contentProblems(content: Content): string[] {
+  const ofSite = siteProblems(content.modules[siteFile]);
+  if (ofSite.length > 0) return ofSite;
   const wording = everyWording(content);
   const paths = pathsOf(content);
   return [
@@ -56,7 +59,25 @@ export function contentProblems(content: Content): string[] {
     ...pageProblems(wording),
     ...uniqueFields.flatMap((field) => repeats(wording.filter((words) => field.test(words.field)))),
     ...wording.flatMap(wordingProblems),
+    ...wording.flatMap((words) => promiseProblems(words, content.modules[siteFile]?.site as Promises)),
   ];
+}
+
+/** The same of the files under a folder. */
+export async function problemsUnder(root: string): Promise<string[]> {
+  try {
+    const ofSite = siteProblems(await importContent(root, siteFile));
+    return ofSite.length > 0 ? ofSite : contentProblems(await loadContent(root));
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+}
+
+const siteFile = 'content/site.ts';
+
+/** Much is derived from it: while something is wrong there, only that is told. */
+function siteProblems(exports: unknown): string[] {
+  return shapeProblems(siteFile, siteShape, exports);
 }
 
 /** What can be said of one service's file without reading the others. */
@@ -164,7 +185,8 @@ function everyWording({ modules, services, guides }: Content): Wording[] {
 }
 
 export async function loadContent(root: string): Promise<Content> {
-  const files = Object.keys(moduleShapes);
+  const languages = (await readdir(join(root, 'content/roadside'))).filter((name) => /^[a-z]{2}\.ts$/.test(name));
+  const files = [siteFile, ...Object.keys(moduleShapes), ...languages.map((name) => `content/roadside/${name}`)];
   const exports = await Promise.all(files.map((file) => importContent(root, file)));
   return {
     modules: Object.fromEntries(files.map((file, index) => [file, exports[index] ?? {}])),
@@ -179,7 +201,8 @@ export async function loadFolder(root: string, folder: string): Promise<Markdown
 }
 
 export async function loadMarkdown(root: string, file: string): Promise<MarkdownFile> {
-  const source = await readFile(join(root, file), 'utf8');
+  const { site } = await importContent(root, siteFile);
+  const source = fillPlaceholders(await readFile(join(root, file), 'utf8'), site as Promises);
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   if (yaml === undefined || body === undefined)
     throw new Error(`${file}: front matter must stand first, between two lines of "---".`);

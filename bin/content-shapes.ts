@@ -63,9 +63,10 @@ const testimonial = z.object({
 
 const page = z.object({ path: text, title: sized(1, 60), description: sized(110, 155), heading: text, lead: text });
 
-/** The exports each content file must have. */
+export const siteShape = z.object({ site });
+
+/** The exports each other content file must have. */
 export const moduleShapes: Record<string, z.ZodType> = {
-  'content/site.ts': z.object({ site }),
   'content/conditions.ts': z.object({ independent: text, regulation: text, sampleBadge: text, sampleNotice: text }),
   'content/no-cost.ts': z.object({
     noCostShort: text,

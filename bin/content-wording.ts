@@ -6,6 +6,7 @@ const bannedWording = [
   /guarantee\w*|you(?:'ll| will) win|will succeed|100%|success rate/i,
   /PAS ?2060|PAS ?125\b|Road Traffic Act 1970|third-party insurer|heads of loss/i,
   /approved by|TfL[- ]approved|award[- ]winning|market[- ]leading|number one|\bsince (?:19|20)\d\d\b/i,
+  /\$(?:always|openHours|withinTarget)\b/,
   /\[(?:GK|V)\b[^\]]*\]|\{\w+\}|\bTODO\b|lorem ipsum/i,
 ];
 

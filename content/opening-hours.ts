@@ -29,6 +29,11 @@ export function shortHoursText(hours: OpeningHours): string {
     .join(', ');
 }
 
+/** Of a response target, in hours. */
+export function withinText(hours: number): string {
+  return hours === 1 ? 'within an hour' : `within ${hours} hours`;
+}
+
 /** As schema.org has them. Opening and closing at midnight is how a day is said to be closed. */
 export function hoursData(hours: OpeningHours): object {
   const type = { '@type': 'OpeningHoursSpecification' };

@@ -1,4 +1,4 @@
-import { hoursText, type OpeningHours, shortHoursText } from './opening-hours.ts';
+import { hoursText, type OpeningHours, shortHoursText, withinText } from './opening-hours.ts';
 import { site } from './site.ts';
 
 /**
@@ -6,7 +6,6 @@ import { site } from './site.ts';
  * and nothing that derives them.
  */
 const hours = site.openingHours as OpeningHours;
-const targetHours: number = site.claimTargetHours;
 
 export const isAlwaysOpen = hours === 'always';
 
@@ -22,4 +21,4 @@ export const helplineLabel = isAlwaysOpen ? '24/7 helpline' : `Helpline ${shortH
 export const callLabel = isAlwaysOpen ? 'Call 24/7' : 'Call us';
 
 /** The response target of a claim. */
-export const withinTarget = targetHours === 1 ? 'within an hour' : `within ${targetHours} hours`;
+export const withinTarget = withinText(site.claimTargetHours);
