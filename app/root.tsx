@@ -29,7 +29,8 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      <body>
+      {/* All that stands around a page in another language, notices too, is in English. */}
+      <body lang="en-GB">
         {children}
         <ScrollPositions />
         <Scripts />

@@ -57,10 +57,13 @@ function Control(props: FieldProps) {
     defaultValue: initialValue ?? field.defaultValue ?? '',
     autoComplete: field.autoComplete,
   };
-  if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 5} className="input" />;
+  // Whoever types in another language than the page's may type from the other side.
+  if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 5} dir="auto" className="input" />;
   if (field.type !== 'select') {
     const { type, inputMode, autoCapitalize } = field;
-    return <input {...shared} {...{ type, inputMode, autoCapitalize }} className="input" />;
+    return (
+      <input {...shared} {...{ type, inputMode, autoCapitalize }} dir={type === 'text' ? 'auto' : undefined} className="input" />
+    );
   }
   return (
     <select {...shared} className="input">

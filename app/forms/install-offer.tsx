@@ -24,7 +24,7 @@ export function InstallOffer() {
 
   if (!way) return null;
   return (
-    <section ref={section} className="callout cluster not-printed" aria-label="Keep this on your phone">
+    <section ref={section} lang="en-GB" dir="ltr" className="callout cluster not-printed" aria-label="Keep this on your phone">
       {way === 'prompt' ? (
         <button
           type="button"

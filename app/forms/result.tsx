@@ -51,10 +51,19 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
               : 'Your claim: add photographs, see what happens next'}
           </a>
           . {t('This link is yours alone.')}
-          {emailed && ' We email it to you too.'}
+          {emailed && (
+            <span lang="en-GB" dir="ltr">
+              {' '}
+              We email it to you too.
+            </span>
+          )}
         </p>
       )}
-      {link === null && <p>Its first private link has ended. Look for a newer one in your email, or ask us.</p>}
+      {link === null && (
+        <p lang="en-GB" dir="ltr">
+          Its first private link has ended. Look for a newer one in your email, or ask us.
+        </p>
+      )}
       <p className="cluster not-printed">
         {link && <SendToSelf link={link} t={t} />}
         <PrintButton className="button-inverse">{t('Print this')}</PrintButton>
@@ -100,7 +109,16 @@ export function ErrorSummary({ form, takesFocus, message, errors }: Result & { m
   const box = useFocus<HTMLDivElement>(takesFocus);
   const title = `${form.slug}-errors`;
   return (
-    <div id={resultId(form)} ref={box} className="error-summary" role="alert" tabIndex={-1} aria-labelledby={title}>
+    <div
+      id={resultId(form)}
+      ref={box}
+      lang="en-GB"
+      dir="ltr"
+      className="error-summary"
+      role="alert"
+      tabIndex={-1}
+      aria-labelledby={title}
+    >
       <h2 id={title}>There is a problem</h2>
       <p>{message}</p>
       <ul>
@@ -121,7 +139,7 @@ export function ErrorSummary({ form, takesFocus, message, errors }: Result & { m
 export function StaticNotice({ outcome }: { outcome: Outcome }) {
   const { tone, title, description } = noticeFor(outcome);
   return (
-    <div className={`result-notice notice-${tone}`} role="status">
+    <div lang="en-GB" dir="ltr" className={`result-notice notice-${tone}`} role="status">
       <h2>{title}</h2>
       <p>{description}</p>
     </div>
@@ -137,7 +155,12 @@ export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormD
   return (
     <div className="callout callout-danger stack">
       <p>
-        <strong>{t('Not sent yet.')}</strong> {message && <span>{message} </span>}
+        <strong>{t('Not sent yet.')}</strong>{' '}
+        {message && (
+          <span lang="en-GB" dir="ltr">
+            {message}{' '}
+          </span>
+        )}
         {t('Your answers are still here')}
         {message || waitsAs ? (
           '.'

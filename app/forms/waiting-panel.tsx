@@ -45,7 +45,7 @@ export function WaitingPanel() {
 /** Beside the button of the form that was not sent: nothing more need be done. */
 export function WaitingNote({ what }: Pick<WaitingSubmission, 'what'>) {
   return (
-    <p>
+    <p lang="en-GB" dir="ltr">
       <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also try
       with the button below, or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>.
       {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}

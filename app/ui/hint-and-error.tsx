@@ -10,7 +10,7 @@ export function HintAndError({ id, hint, error }: Described) {
         </p>
       )}
       {error && (
-        <p id={`${id}-error`} className="field-error">
+        <p id={`${id}-error`} lang="en-GB" dir="ltr" className="field-error">
           <span className="sr-only">Error: </span>
           {error}
         </p>

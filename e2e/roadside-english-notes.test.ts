@@ -1,0 +1,86 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { axeViolations } from './harness/axe-violations.ts';
+import { noticesReady } from './harness/browser.ts';
+import { fill, submit } from './harness/fill.ts';
+import { setupJourney } from './harness/journey.ts';
+import { panelOf, waitingLoaded } from './harness/waiting.ts';
+
+const journey = setupJourney();
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|status of 422/;
+const answers = { name: 'نادیہ', phone: '07700 900444', locationOfAccident: 'A406', descriptionOfAccident: '', consent: 'yes' };
+
+test.each([true, false])(
+  'What is wrong with the answers is marked as English on a page in Urdu (scripts: %s)',
+  async (javaScriptEnabled) => {
+    const page = await journey.visit('/roadside?lang=ur', { expected, javaScriptEnabled });
+    if (javaScriptEnabled) await noticesReady(page);
+    await page.locator('main form').evaluate((form: HTMLFormElement) => {
+      form.noValidate = true;
+    });
+    await submit(page);
+    await page.getByRole('alert').filter({ hasText: 'There is a problem' }).waitFor();
+    expect(await page.locator('.field-error').count()).toBe(4);
+    expect(await unmarkedEnglish(page)).toEqual([]);
+    if (javaScriptEnabled) expect(await axeViolations(page)).toEqual([]);
+  },
+);
+
+test('What waits, its photographs and every notice are marked as English on a page in Urdu', async () => {
+  const page = await journey.visit('/roadside?lang=ur', { expected });
+  await noticesReady(page);
+  await fill(page, answers);
+  await waitingLoaded(page);
+  await page.locator('#roadside-photographs').setInputFiles([
+    { name: 'front.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() },
+    { name: 'drawing.svg', mimeType: 'image/svg+xml', buffer: Buffer.from('<svg/>') },
+  ]);
+  await page.getByText('1 photograph will be sent with it.').waitFor();
+  await page.getByText('drawing.svg: ', { exact: false }).waitFor();
+  expect(await unmarkedEnglish(page)).toEqual([]);
+  await page.context().setOffline(true);
+  await submit(page);
+  await panelOf(page).getByText('Waiting for signal: your claim and 1 photograph').waitFor();
+  await page.getByRole('link', { name: 'Waiting for signal: your claim' }).waitFor();
+  await page.getByText('You are offline.', { exact: false }).waitFor();
+  await page.getByText('Uh oh! Something went wrong.').first().waitFor();
+  expect(await unmarkedEnglish(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+
+  await page.context().setOffline(false);
+  await page.locator('.receipt').waitFor();
+  await panelOf(page).waitFor({ state: 'detached' });
+  expect(await unmarkedEnglish(page)).toEqual([]);
+  expect(await axeViolations(page)).toEqual([]);
+});
+
+test('What a visitor types has the direction of its own letters, in a form of any language', async () => {
+  const page = await journey.visit('/roadside');
+  for (const name of ['name', 'locationOfAccident', 'descriptionOfAccident']) {
+    const field = page.locator(`[name="${name}"]`);
+    await field.fill('مین روڈ');
+    expect(await field.evaluate((one) => getComputedStyle(one).direction), name).toBe('rtl');
+    await field.fill('Main Road');
+    expect(await field.evaluate((one) => getComputedStyle(one).direction), name).toBe('ltr');
+  }
+});
+
+/** The texts that can be seen or heard, are in English, and belong to another language or run from right to left. */
+function unmarkedEnglish(page: Page): Promise<string[]> {
+  return page.evaluate((brand) => {
+    const found: string[] = [];
+    const texts = document.createTreeWalker(document.body, NodeFilter.SHOW_TEXT);
+    for (let node = texts.nextNode(); node; node = texts.nextNode()) {
+      const parent = node.parentElement as HTMLElement;
+      const text = (node.textContent ?? '').replaceAll(brand, '').trim();
+      const isWord = parent.closest('script, style, .roadside-languages');
+      if (!/[a-z]{4}/.test(text) || !parent.checkVisibility() || isWord) continue;
+      const language = parent.closest('[lang]')?.getAttribute('lang');
+      const { direction } = getComputedStyle(parent);
+      if (!language?.startsWith('en') || direction !== 'ltr') found.push(`${language} ${direction}: ${text}`);
+    }
+    return found;
+  }, site.brand);
+}
