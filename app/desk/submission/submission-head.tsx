@@ -1,5 +1,6 @@
 import { Link } from 'react-router';
 import { missingAnswersOf } from '#forms/continuation.ts';
+import { callLink, whatsappLink } from '#forms/phone-links.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { CompletenessBadge, DueBadge } from '../due-badge.tsx';
 import { ago, londonMoment } from '../times.ts';
@@ -70,20 +71,6 @@ export function SubmissionHead({ view, now }: { view: SubmissionView; now: numbe
       {missing.length > 0 && <p className="muted">Still to ask: {missing.join(', ')}</p>}
     </header>
   );
-}
-
-/** A tel: address, or null where there are not enough digits for one. */
-export function callLink(phone: string): string | null {
-  const dialled = phone.replaceAll(/[^\d+]/g, '').replaceAll(/(?!^)\+/g, '');
-  return dialled.replace('+', '').length >= 6 ? `tel:${dialled}` : null;
-}
-
-/** WhatsApp needs the country code: a number that begins with a single 0 is taken for a British one. */
-export function whatsappLink(phone: string): string | null {
-  const digits = phone.replaceAll(/[^\d+]/g, '');
-  const international = digits.replace(/^(\+|00)/, '').replace(/^0/, '44');
-  const isWhole = /^(\+|0)/.test(digits) && international.length >= 10 && international.length <= 15;
-  return isWhole ? `https://wa.me/${international}` : null;
 }
 
 export function mailLink(email: string, reference: string): string | null {
