@@ -3,7 +3,7 @@ import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
-import { readThemeColours } from './bin/theme-colours.ts';
+import { readThemeColours, themeColoursPlugin } from './bin/theme-colours.ts';
 
 const root = normalizePath(realpathSync(import.meta.dirname));
 
@@ -41,7 +41,7 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [contentPlugin(), evaluatedModules(), reactRouter(), plainLateImports],
+  plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin(), reactRouter(), plainLateImports],
   // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
   // Found late by itself, which in development would reload the first page that shows a notice.

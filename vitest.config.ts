@@ -2,10 +2,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
+import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { slowFirst } from './testing/slow-first.ts';
 
 export default defineConfig({
-  plugins: [contentPlugin(), evaluatedModules()],
+  plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin()],
   test: {
     include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',

@@ -1,9 +1,12 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { slowFirst } from './testing/slow-first.ts';
 
 /** Browser journeys against the built product: each worker has a browser, a product and a mail server, some files a product of their own. */
 export default defineConfig({
+  // Some journeys look at e-mails, which no product sends to them.
+  plugins: [themeColoursPlugin()],
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: 'testing/test-run.ts',

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
@@ -76,6 +77,15 @@ test('a claim that came to nothing is closed as such, says when it is erased, an
   await page.getByRole('button', { name: 'Reopen' }).click();
   await page.getByText('Open again.').waitFor();
   expect(stored()).toMatchObject({ not_pursued_at: null });
+});
+
+test('a printed claim names the brand, which the screen has in its header', async () => {
+  const page = await open(`/desk/submissions/${await send(bo)}`, desk.handler);
+  const printed = page.locator('main').getByText(`${site.brand} desk`, { exact: true });
+  expect(await printed.isVisible()).toBe(false);
+  await page.emulateMedia({ media: 'print' });
+  expect(await printed.isVisible()).toBe(true);
+  expect(await page.locator('.desk-header').isVisible()).toBe(false);
 });
 
 test('of two conflicting actions the second is refused with the name of who was first, and a typed note stays', async () => {

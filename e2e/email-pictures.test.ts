@@ -1,18 +1,23 @@
 import { readdirSync } from 'node:fs';
 import { mkdir, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
+import { dark, light } from 'virtual:theme-colours';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { claim } from '#forms/claim.ts';
+import { contact } from '#forms/contact.ts';
+import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
 import { type AccountTemplate, renderAccountEmail } from '#server/email/account-emails.ts';
 import type { EmailDetails } from '#server/email/email-details.ts';
 import type { SubmissionEmailName } from '#server/email/email-titles.ts';
 import { renderSubmissionEmail, type SubmissionEmail } from '#server/email/submission-emails.tsx';
+import { harpreet } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { root } from '#testing/product.ts';
+import { axeViolations } from './harness/axe-violations.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /** With EMAIL_PICTURES=1 each is written to docs/emails. */
@@ -29,6 +34,8 @@ const aboutClaim: Omit<SubmissionEmail, 'hours'> = {
   reference: '7F4M-9TQX',
   submittedAt,
   dueAt: submittedAt + site.claimTargetHours * 3_600_000,
+  ownTargetAt: submittedAt + 2 * 3_600_000,
+  isContacted: false,
   isDueAhead: true,
   isIncomplete: false,
   update: {
@@ -41,20 +48,24 @@ const aboutClaim: Omit<SubmissionEmail, 'hours'> = {
   privateLink: 'https://kerbside.example/your-claim',
 };
 
-const begun = { ...aboutClaim, form: roadside, data: idris };
+const begun = { ...aboutClaim, form: roadside, data: idris, ownTargetAt: submittedAt + 15 * 60_000 };
+
+const finished = { ...begun, form: formOf(roadside.name, { ...aoife, ...idris }), data: { ...aoife, ...idris } };
+
+const message = { ...aboutClaim, form: contact, data: harpreet, dueAt: null, ownTargetAt: null };
 
 const submissionEmails: Record<Exclude<SubmissionEmailName, 'reminder'>, [template: string, typeof aboutClaim]> = {
   notification: ['notification', aboutClaim],
   acknowledgement: ['acknowledgement', aboutClaim],
   'claimant-update': ['claimant-update', aboutClaim],
-  'claim-complete': ['claim-complete', aboutClaim],
+  'claim-complete': ['claim-complete', finished],
   'new-link': ['new-link', aboutClaim],
   progress: ['progress', aboutClaim],
 };
 
 const accountEmails: Record<AccountTemplate, EmailDetails> = {
   invitation: { url: 'https://kerbside.example/desk/join', invitedBy: 'Sam Sample', validFor: '48 hours' },
-  'password-reset': { url: 'https://kerbside.example/desk/new-password', validFor: '30 minutes' },
+  'password-reset': { url: 'https://kerbside.example/desk/new-password', validFor: 'an hour', authenticator: 'kept' },
   'password-changed': {},
   'account-locked': { minutes: '15' },
   'email-changed': { email: 'sam@kerbside.example' },
@@ -66,6 +77,7 @@ const emails: [name: string, html: string][] = [
   ...Object.entries({
     ...submissionEmails,
     'notification-roadside': ['notification', begun] as const,
+    'notification-contact': ['notification', message] as const,
     reminder: ['reminder-12', aboutClaim] as const,
     overdue: [`reminder-${site.claimTargetHours}`, aboutClaim] as const,
   }).map(([name, [template, email]]): [string, string] => [name, renderSubmissionEmail(template, email).html]),
@@ -85,11 +97,12 @@ test('docs/emails has the pictures of each e-mail and no others', () => {
   expect(found.filter((name) => name.endsWith('.png')).toSorted()).toEqual(wanted.toSorted());
 });
 
-test.each(emails)('%s: the e-mail fits a phone and a window, and is not changed by a dark screen', async (name, html) => {
-  const grounds = new Set<string>();
+const schemes = { light, dark };
+
+test.each(emails)('%s: the e-mail fits a phone and a window, and can be read by day and by night', async (name, html) => {
   for (const width of [600, 375])
     for (const colorScheme of ['light', 'dark'] as const) {
-      const page = await journey.newPage({ viewport: { width, height: 800 }, colorScheme, javaScriptEnabled: false });
+      const page = await journey.newPage({ viewport: { width, height: 800 }, colorScheme });
       await page.setContent(html);
       const { scrollWidth, height, ground } = await page.evaluate(() => ({
         scrollWidth: document.documentElement.scrollWidth,
@@ -97,15 +110,33 @@ test.each(emails)('%s: the e-mail fits a phone and a window, and is not changed 
         ground: getComputedStyle(document.querySelector('h1')?.parentElement ?? document.body).backgroundColor,
       }));
       expect(scrollWidth).toBeLessThanOrEqual(width);
-      grounds.add(ground);
+      expect(ground).toBe(rgb(schemes[colorScheme].surface));
+      expect(await axeViolations(page)).toEqual([]);
       if (!folder) continue;
-      // Dark as mail programs do it that turn colours round by themselves.
-      const session = await page.context().newCDPSession(page);
-      await session.send('Emulation.setAutoDarkModeOverride', { enabled: colorScheme === 'dark' });
       await mkdir(folder, { recursive: true });
       const clip = { x: 0, y: 0, width, height: Math.min(height, mostPixels) };
       const picture = sharp(await page.screenshot({ clip, fullPage: true })).png({ palette: true, colours: 16 });
       await writeFile(join(folder, `${name}-${width}-${colorScheme}.png`), await picture.toBuffer());
     }
-  expect([...grounds]).toEqual(['rgb(255, 255, 255)']);
 });
+
+test.each(emails.filter(([name]) => /^(notification|claim-complete|reminder|overdue|claimant-update)/.test(name)))(
+  '%s: the first screen of a phone has everything up to the link to the desk',
+  async (_, html) => {
+    const page = await journey.newPage({ viewport: { width: 375, height: 600 } });
+    await page.setContent(html);
+    for (const name of [/^Call 0/, 'Open in the desk'])
+      await expect
+        .poll(() =>
+          page
+            .getByRole('link', { name })
+            .boundingBox()
+            .then((box) => (box?.y ?? 900) + (box?.height ?? 0)),
+        )
+        .toBeLessThan(600);
+  },
+);
+
+function rgb(hex: string): string {
+  return `rgb(${[1, 3, 5].map((at) => Number.parseInt(hex.slice(at, at + 2), 16)).join(', ')})`;
+}

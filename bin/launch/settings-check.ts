@@ -114,6 +114,7 @@ async function sendTestEmail(mailer: Mailer, env: Env, sender: Sender, to: strin
     from: env.mailFrom ?? sender.email,
     to,
     replyTo: null,
+    autoSubmitted: 'auto-generated',
     subject: `${sender.brand}: test e-mail`,
     text,
     html: `<p>${text.replaceAll('&', '&amp;').replaceAll('<', '&lt;')}</p>`,

@@ -2,7 +2,7 @@ import { site } from '#content/site.ts';
 import type { EmailDetails } from './email-details.ts';
 import { type PlainEmail, type Rendered, renderPlainEmail } from './email-layout.tsx';
 
-const desk = `${site.brand} claims desk`;
+const desk = `${site.brand} desk`;
 const notYou = 'If this was not you, tell the owner of the desk at once.';
 
 /** The e-mails to a member of staff about their account, by template. `url` is a one-time link. */
@@ -16,12 +16,18 @@ const accountEmails = {
     ],
     link: { label: 'Accept the invitation', url },
   }),
-  'password-reset': ({ url = '', validFor = '' }: EmailDetails): PlainEmail => ({
+  'password-reset': ({ url = '', validFor = '', authenticator = 'kept', resetBy = '' }: EmailDetails): PlainEmail => ({
     subject: `A new password for the ${desk}`,
     title: 'Choose a new password',
     paragraphs: [
-      `Somebody asked for a new password for your account. The link works once, for ${validFor}.`,
-      'You will still need a code from your authenticator app to sign in. If you did not ask, do nothing: your password stays as it is.',
+      resetBy
+        ? `${resetBy} has reset your sign-in. Your old password, your authenticator app and your recovery codes no longer work, and you are signed out everywhere.`
+        : 'Somebody asked for a new password for your account.',
+      `Choose a new password with the link below. It works once, for ${validFor}.`,
+      authenticator === 'none'
+        ? 'When you then sign in, you set up your authenticator app and get new recovery codes.'
+        : 'You still need your authenticator app or a recovery code to sign in: the link does not change them.',
+      ...(resetBy ? [] : ['If you did not ask, do nothing: your password stays as it is.']),
     ],
     link: { label: 'Choose a new password', url },
   }),

@@ -2,7 +2,8 @@ import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { partner } from '#forms/partner.ts';
-import { londonTime, type Rendered, renderPlainEmail } from './email-layout.tsx';
+import { type Rendered, renderPlainEmail } from './email-layout.tsx';
+import { londonTime } from './email-text.ts';
 import { type Progress, progressTexts } from './progress.ts';
 
 /**
@@ -12,7 +13,7 @@ import { type Progress, progressTexts } from './progress.ts';
 export type Acknowledgement = {
   form: Pick<FormDefinition, 'name' | 'isClaim' | 'responseTargetHours'>;
   reference: string;
-  dueAt: number;
+  dueAt: number | null;
   isDueAhead: boolean;
   isIncomplete: boolean;
   progress: Progress | null;
@@ -35,7 +36,7 @@ export function renderAcknowledgement(email: Acknowledgement): Rendered {
       `Your reference is ${reference}. Please have it ready when we speak.`,
       ...(form.responseTargetHours === null
         ? ['A person will read it and be in touch.']
-        : isDueAhead
+        : isDueAhead && dueAt !== null
           ? [`We will contact you by ${londonTime(dueAt)}.`]
           : []),
       sooner,

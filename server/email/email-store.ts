@@ -93,7 +93,7 @@ export function createEmailStore({ read, write }: Database) {
         const row = await db
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
-          .select(['link_generation', 'link_revoked_at', 'contacted_at'])
+          .select(['target_at as ownTargetAt', 'link_generation', 'link_revoked_at', 'contacted_at'])
           .where('id', '=', id)
           .executeTakeFirst();
         if (!row) return null;

@@ -21,7 +21,7 @@ export type Message = {
   /** The Date header, in milliseconds. */
   sentAt: number;
   /** RFC 3834: what it says of itself to programs that reply by themselves. */
-  autoSubmitted?: 'auto-replied' | 'auto-generated' | undefined;
+  autoSubmitted: 'auto-replied' | 'auto-generated';
 };
 
 /**

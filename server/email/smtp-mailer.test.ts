@@ -11,6 +11,7 @@ const message: Message = {
   from: 'website@kerbside.example',
   to: 'claims@kerbside.example',
   replyTo: null,
+  autoSubmitted: 'auto-generated',
   subject: 'A claim',
   html: '<p>A claim</p>',
   text: 'A claim',

@@ -75,7 +75,7 @@ function toMail(message: Message) {
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,
-    ...(message.autoSubmitted && { headers: { 'Auto-Submitted': message.autoSubmitted } }),
+    headers: { 'Auto-Submitted': message.autoSubmitted },
     html: message.html,
     date: new Date(message.sentAt),
     // The library must not fetch a file or URL that a form's answer names.

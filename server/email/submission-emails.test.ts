@@ -5,14 +5,15 @@ import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
-import { aoife, jeanLuc, xiaoming } from '#testing/fixtures/people.ts';
+import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { iwona } from '#testing/fixtures/roadside-starts.ts';
-import { subjectLine } from './email-layout.tsx';
+import { subjectLine } from './email-text.ts';
 import { renderNotification, renderSubmissionEmail, type SubmissionEmail } from './submission-emails.tsx';
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
-const render = (data = aoife, form: FormDefinition = claim) =>
-  renderNotification({ form, data, reference: '7F4M-9TQX', submittedAt: november });
+const link = 'https://kerbside.example/desk/submissions/1';
+const facts = { reference: '7F4M-9TQX', submittedAt: november, link, dueAt: null, ownTargetAt: null, isContacted: false };
+const render = (data = aoife, form: FormDefinition = claim) => renderNotification({ ...facts, form, data });
 
 test('the text has every field in the order of the form, under the titles of its sections', async () => {
   const { text } = await render();
@@ -57,17 +58,25 @@ test('line breaks and every script are kept as typed', async () => {
   const { text, html, subject } = await render(xiaoming);
   for (const value of Object.values(xiaoming).filter((value) => value.length > 14)) {
     expect(text).toContain(value);
-    expect(html).toContain(value);
+    // By elements: Outlook keeps no other line breaks.
+    expect(html).toContain(value.replaceAll('\n', '<br/>'));
   }
   expect(subject).toBe('[Website] Make a Claim: 小明 欧阳');
   expect(html).toMatch(/dir="auto" style="white-space:pre-wrap[^>]*>دوسری/);
+  const spaced = render({ ...aoife, descriptionOfAccident: 'one\r\ntwo\rthree\n\n  four' });
+  expect(spaced.html).toContain('>one<br/>two<br/>three<br/><br/>  four<');
 });
 
-test('markup is escaped', async () => {
-  const { html, text } = await render(hostile, contact);
+test('markup is escaped: whatever was typed, the elements are those of the layout', () => {
+  const { html, text } = render(hostile, contact);
   expect(html).toContain('&lt;a href=&quot;javascript:alert(1)&quot;&gt;link&lt;/a&gt; &amp; &lt;style&gt;');
-  expect(html).not.toMatch(/<(a|b|script|style|img)\b/);
+  expect(elementsOf(html)).toEqual(elementsOf(render({ ...hostile, subject: 'a\nb', message: 'a\nb\nc' }, contact).html));
+  expect(html.match(/ (?:href|src)="[^"]*"/g)).toEqual([' href="tel:07700900999"', ` href="${link}"`]);
   expect(text).toContain('<style>*{display:none}</style>');
+  const inClaim = render(mallory).html;
+  expect(inClaim).not.toContain('<b>Mallory');
+  const harmless = { ...mallory, firstName: 'M', lastName: 'M', locationOfAccident: 'A13', descriptionOfAccident: 'a\nb\nc' };
+  expect(elementsOf(inClaim)).toEqual(elementsOf(render(harmless).html));
 });
 
 test('the subject stays on one line and is cut between characters', async () => {
@@ -78,10 +87,10 @@ test('the subject stays on one line and is cut between characters', async () => 
   expect(subjectLine('y'.repeat(100_000))).toHaveLength(120);
 });
 
-test('the time is London time, in winter and in summer, whatever zone the server keeps', async () => {
-  expect((await render()).text).toContain('Received: Friday, 20 November 2026 at 22:05 GMT\n');
-  const summer = { form: claim, data: aoife, reference: '7F4M-9TQX', submittedAt: Date.UTC(2026, 6, 1, 23, 30) };
-  expect(renderNotification(summer).text).toContain('Received: Thursday, 2 July 2026 at 00:30 BST\n');
+test('the time is London time as people say it, in winter and in summer, whatever zone the server keeps', async () => {
+  expect((await render()).text).toContain('Received: Friday 20 November, 22:05\n');
+  const summer = { ...facts, form: claim, data: aoife, submittedAt: Date.UTC(2026, 6, 1, 23, 30) };
+  expect(renderNotification(summer).text).toContain('Received: Thursday 2 July, 00:30\n');
 });
 
 test('the reference stands in html and text', async () => {
@@ -89,6 +98,11 @@ test('the reference stands in html and text', async () => {
   expect(html).toContain('<strong>7F4M-9TQX</strong>');
   expect(text).toContain('\nReference: 7F4M-9TQX\n');
 });
+
+/** The names of the elements, in their order. */
+function elementsOf(html: string): string[] {
+  return html.match(/<\/?[a-z][a-z0-9]*/g) ?? [];
+}
 
 /** Where each part begins, looking for each after the one before it. */
 function placesOf(parts: string[], text: string): number[] {
@@ -102,15 +116,8 @@ function placesOf(parts: string[], text: string): number[] {
 }
 
 const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
-  ...{ form: formOf(roadside.name, data), data, reference: '7F4M-9TQX', submittedAt: november, dueAt: november, hours: 0 },
-  ...{
-    isDueAhead: true,
-    isIncomplete: true,
-    update: null,
-    progress: null,
-    link: '',
-    privateLink: 'https://x.example/your-claim/x',
-  },
+  ...{ ...facts, form: formOf(roadside.name, data), data, dueAt: november, hours: 0 },
+  ...{ isDueAhead: true, isIncomplete: true, update: null, progress: null, privateLink: 'https://x.example/your-claim/x' },
   ...more,
 });
 

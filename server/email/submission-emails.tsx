@@ -1,21 +1,20 @@
-import { Fragment } from 'react';
 import { site } from '#content/site.ts';
-import { type Block, blocksOf } from '#forms/answers.ts';
-import { type Answers, type FormDefinition, isUrgent } from '#forms/form.ts';
+import { blocksOf } from '#forms/answers.ts';
+import { isUrgent } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
 import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
-import { londonTime, type Rendered, renderLayout, renderPlainEmail, styles, subjectLine } from './email-layout.tsx';
+import { type Rendered, renderPlainEmail } from './email-layout.tsx';
+import { londonTime, subjectLine } from './email-text.ts';
 import { partsOf, type SubmissionEmailName } from './email-titles.ts';
 import type { Progress } from './progress.ts';
+import { renderAnswers } from './render-answers.tsx';
+import { type SummarySource, teamSummaryOf } from './team-summary.tsx';
 
 /** What an e-mail about a submission can contain. */
-export type SubmissionEmail = {
-  form: FormDefinition;
-  data: Answers;
+export type SubmissionEmail = SummarySource & {
   reference: string;
   submittedAt: number;
-  dueAt: number;
   /** Nobody was in touch when the e-mail was stored, and there was time for it. */
   isDueAhead: boolean;
   /** Begun at the roadside, with answers missing that a claim needs. */
@@ -24,8 +23,6 @@ export type SubmissionEmail = {
   update: ClaimantUpdate | null;
   /** What staff did since, for the e-mail that tells the claimant. */
   progress: Progress | null;
-  /** To the submission in the desk. */
-  link: string;
   /** Of a claim, for its sender; null for what has none. */
   privateLink: string | null;
   /** The number at the end of the template's name, of `reminder-12`: 12. */
@@ -50,19 +47,23 @@ export function renderSubmissionEmail(template: string, email: Omit<SubmissionEm
 }
 
 /** To the team while there is time, to the owners when the response target was missed. */
-function renderReminder({ hours, reference, form, data, submittedAt, dueAt, link }: SubmissionEmail): Rendered {
+function renderReminder(email: SubmissionEmail): Rendered {
+  const { hours, reference, form, data, submittedAt, dueAt } = email;
   const { name } = senderOf(form, data);
   const isOverdue = hours >= site.claimTargetHours;
+  const promised = `We promised contact by ${londonTime(dueAt ?? submittedAt)}`;
   return renderPlainEmail({
     subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
     title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${hours} hours`,
+    // The sentences below say by when.
+    summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
     paragraphs: [
       `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
       isOverdue
-        ? `We promised contact by ${londonTime(dueAt)}, and the desk shows none. Call now, then mark it as contacted.`
-        : `We promised contact by ${londonTime(dueAt)}. Call, then mark it as contacted; the reminders then stop.`,
+        ? `${promised}, and the desk shows none. Call now, then mark it as contacted.`
+        : `${promised}. Call, then mark it as contacted; the reminders then stop.`,
     ],
-    link: { label: 'Open it in the desk', url: link },
+    link: null,
   });
 }
 
@@ -80,85 +81,42 @@ const updateTexts: Record<string, string> = {
   'erasure request withdrawn': 'They no longer ask us to erase their data.',
 };
 
-function renderClaimantUpdate({ reference, form, data, link, update }: SubmissionEmail): Rendered {
+function renderClaimantUpdate(email: SubmissionEmail): Rendered {
+  const { reference, form, data, update } = email;
   const { name } = senderOf(form, data);
   const { actions = [], messages = [], callPreference = null } = update ?? {};
   const texts = actions.map((action) => updateTexts[action] ?? `New: ${action}.`);
   return renderPlainEmail({
     subject: `[Desk] New from the claimant: ${reference} ${name}`,
     title: `${reference}: new from the claimant`,
+    summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
     paragraphs: [
       `${name || 'An unnamed sender'} was at the page of their claim.`,
       ...(texts.length > 0 ? texts : ['What they did is in the desk.']),
       ...(callPreference === null ? [] : [`Wants to be called: ${callPreference}`]),
       ...messages.map((text) => `Message: ${text}`),
     ],
-    link: { label: 'Open it in the desk', url: link },
+    link: null,
   });
 }
 
 /** A claim that was begun at the roadside, with all answers. */
-function renderClaimComplete({ form, data, reference, submittedAt, update }: SubmissionEmail): Rendered {
+function renderClaimComplete(email: SubmissionEmail): Rendered {
+  const { form, data, reference, update } = email;
   const messages = (update?.messages ?? []).map((value, index) => ({ label: `Message ${index + 1}`, value }));
   const blocks = [...(messages.length > 0 ? [{ title: 'New messages', lines: messages }] : []), ...blocksOf(form, data)];
-  const head = { form: `Claim complete, begun as ${form.name}`, reference, received: londonTime(submittedAt) };
   return {
     subject: subjectLine(`[Website] Claim complete: ${reference} ${senderOf(form, data).name}`),
-    html: renderLayout(head.form, <AnswerBlocks {...head} blocks={blocks} />),
-    text: plainText(head, blocks),
+    ...renderAnswers({ ...email, title: `Claim complete, begun as ${form.name}`, blocks }),
   };
 }
 
-const closing = 'Sent by the website form. Confirm identity before sharing any information.';
+type Notification = SummarySource & Pick<SubmissionEmail, 'reference' | 'submittedAt'>;
 
-type Notification = Pick<SubmissionEmail, 'form' | 'data' | 'reference' | 'submittedAt'>;
-
-export function renderNotification({ form, data, reference, submittedAt }: Notification): Rendered {
-  const blocks = blocksOf(form, data);
-  const head = { form: form.name, reference, received: londonTime(submittedAt) };
+export function renderNotification(email: Notification): Rendered {
+  const { form, data } = email;
   return {
     subject: subjectLine(`${isUrgent(form) ? 'URGENT ' : ''}[Website] ${form.name}: ${form.subjectOf(data)}`),
-    html: renderLayout(head.form, <AnswerBlocks {...head} blocks={blocks} />),
-    text: plainText(head, blocks),
+    ...renderAnswers({ ...email, title: form.name, blocks: blocksOf(form, data), isUrgent: isUrgent(form) }),
   };
-}
-
-type EmailHead = { form: string; reference: string; received: string };
-
-function plainText(head: EmailHead, blocks: Block[]): string {
-  const parts = blocks.map(({ title, lines }) => [
-    title,
-    '-'.repeat(title.length),
-    ...lines.map(({ label, value }) => `${label}${label.endsWith('?') ? '' : ':'} ${value}`),
-  ]);
-  return [[head.form, `Reference: ${head.reference}`, `Received: ${head.received}`], ...parts, [closing]]
-    .map((part) => `${part.join('\n')}\n`)
-    .join('\n');
-}
-
-function AnswerBlocks({ reference, received, blocks }: EmailHead & { blocks: Block[] }) {
-  return (
-    <>
-      <p style={styles.facts}>
-        Reference: <strong>{reference}</strong>
-        <br />
-        Received: {received}
-      </p>
-      {blocks.map(({ title, lines }) => (
-        <Fragment key={title}>
-          <h2 style={styles.heading}>{title}</h2>
-          {lines.map(({ label, value }) => (
-            <p key={label} style={styles.line}>
-              <span style={styles.label}>{label}</span>
-              <br />
-              <span dir="auto" style={styles.value}>
-                {value}
-              </span>
-            </p>
-          ))}
-        </Fragment>
-      ))}
-      <p style={styles.closing}>{closing}</p>
-    </>
-  );
 }

@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { expect, test, vi } from 'vitest';
+import { site } from '#content/site.ts';
 import { createFolderMailer } from '#server/email/folder-mailer.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
 import { hostile } from '#testing/fixtures/enquirers.ts';
@@ -7,13 +8,22 @@ import { aoife, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { createDetailsCipher } from './email-details.ts';
-import { type Email, type EmailSubject, writeEmail } from './write-email.ts';
+import { type Email, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
 
 /** The times below are those of a response target of 24 hours, whatever the content says. */
 vi.mock('#content/site.ts', async (load) => {
   const { site } = await load<typeof import('#content/site.ts')>();
   return { site: { ...site, claimTargetHours: 24 } };
 });
+
+const submissionTemplates: EmailTemplate[] = [
+  ...(['notification', 'claimant-update', 'claim-complete', 'acknowledgement', 'new-link', 'progress'] as const),
+  ...(['reminder-12', 'reminder-24'] as const),
+];
+const accountTemplates: EmailTemplate[] = [
+  ...(['invitation', 'password-reset', 'password-changed', 'account-locked'] as const),
+  ...(['email-changed', 'authenticator-moved', 'recovery-codes-made'] as const),
+];
 
 const addresses = {
   from: 'Website <website@kerbside.example>',
@@ -28,6 +38,7 @@ const submission: EmailSubject = {
   formName: 'Make a Claim',
   submittedAt,
   dueAt: submittedAt + 24 * 3_600_000,
+  ownTargetAt: submittedAt + 2 * 3_600_000,
   isContacted: false,
   data: aoife,
   update: null,
@@ -63,7 +74,7 @@ test('every script arrives as typed, also five thousand characters', async () =>
   expect(received?.subject).toBe('[Website] Make a Claim: 小明 欧阳');
   for (const value of [long, xiaoming.additionalInfo, xiaoming.insuranceCompany, xiaoming.phone]) {
     expect(received?.text).toContain(value);
-    expect(received?.html).toContain(value);
+    expect(received?.html?.replaceAll('<br/>', '\n')).toContain(value);
   }
 });
 
@@ -72,9 +83,33 @@ test('nothing that was typed becomes a header or a recipient', async () => {
   const [received] = await receive(about({ formName: 'Contact Us', data: typed }));
   expect(received?.envelope.to).toEqual(['claims@kerbside.example']);
   expect(received?.headers.map(({ key }) => key).toSorted()).toEqual(
-    ['content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
+    ['auto-submitted', 'content-type', 'date', 'from', 'message-id', 'mime-version', 'subject', 'to'].toSorted(),
   );
   expect(received?.subject).toBe('[Website] Contact Us: Hello Bcc: victim@example.com <b>bold</b>');
+});
+
+test.each([...submissionTemplates, ...accountTemplates])(
+  '%s: the e-mail says that a program sent it, and who we are',
+  (template) => {
+    const isAboutAccount = (accountTemplates as string[]).includes(template);
+    const progress = { isContacted: true, closing: null, isErasureAnswered: false };
+    const sent = { ...email, template, submission: isAboutAccount ? null : { ...submission, progress } };
+    const plain = writeEmail(sent, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt);
+    expect(plain.autoSubmitted).toBe(template === 'acknowledgement' ? 'auto-replied' : 'auto-generated');
+    expect(plain.fromName).toBe(site.brand);
+    // MAIL_FROM has a name of its own.
+    expect(writeEmail(sent, addresses, cipher.decrypt).fromName).toBeUndefined();
+  },
+);
+
+test('an e-mail arrives with the brand as the name of its sender, and with what it says of itself', async () => {
+  const server = await startMailServer();
+  const mailer = createSmtpMailer(server.url);
+  await mailer.send(writeEmail(email, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt));
+  mailer.close();
+  await server.close();
+  expect(server.emails[0]?.from).toEqual({ name: site.brand, address: 'website@kerbside.example' });
+  expect(server.emails[0]?.headers.find(({ key }) => key === 'auto-submitted')?.value).toBe('auto-generated');
 });
 
 test('a second attempt has the same Message-ID', async () => {
@@ -103,7 +138,7 @@ test('a reminder states the response target, and links to the submission', async
     { ...email, template: 'reminder-24', recipient: 'grace@kerbside.example' },
   );
   expect(early?.subject).toBe("[Desk] 12 hours without contact: 7F4M-9TQX Aoife O'Neil");
-  expect(early?.text).toContain('We promised contact by Saturday, 21 November 2026 at 22:05 GMT.');
+  expect(early?.text).toContain('We promised contact by Saturday 21 November, 22:05.');
   expect(early?.text).toContain(`https://kerbside.example/desk/submissions/${submission.id}`);
   expect(broken?.subject).toBe("[Desk] Overdue: 7F4M-9TQX Aoife O'Neil");
   expect(broken?.envelope.to).toEqual(['grace@kerbside.example']);

@@ -22,6 +22,7 @@ export type EmailSubject = {
   formName: string;
   submittedAt: number;
   dueAt: number | null;
+  ownTargetAt: number | null;
   isContacted: boolean;
   data: Answers;
   /** Of the e-mail that tells what the claimant did since. */
@@ -62,7 +63,8 @@ export function writeEmail(
     id: `<${id}@${new URL(addresses.siteUrl).hostname}>`,
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
     from: addresses.from,
-    fromName: isToSender && isPlainAddress(addresses.from) ? site.brand : undefined,
+    // MAIL_FROM may have another name.
+    fromName: isPlainAddress(addresses.from) ? site.brand : undefined,
     to: email.recipient ?? addresses.to,
     replyTo: isToSender
       ? teamAddress(addresses.to)
@@ -70,7 +72,7 @@ export function writeEmail(
         ? replyAddress(submission?.data.email ?? '')
         : null,
     sentAt,
-    autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : isToSender ? 'auto-generated' : undefined,
+    autoSubmitted: template === 'acknowledgement' ? 'auto-replied' : 'auto-generated',
   };
 }
 
@@ -81,10 +83,9 @@ function render(
   linkOf: LinkOf,
 ): Rendered {
   if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
-  const { id, formName, reference, data, submittedAt, dueAt, update, progress, linkGeneration, isContacted } = submission;
+  const { id, formName, data, dueAt, linkGeneration, isContacted, ...rest } = submission;
   return renderSubmissionEmail(template, {
-    ...{ form: formOf(formName, data), data, reference, submittedAt, update, progress },
-    dueAt: dueAt ?? submittedAt,
+    ...{ ...rest, form: formOf(formName, data), data, dueAt, isContacted },
     isDueAhead: !isContacted && dueAt !== null && dueAt > createdAt,
     isIncomplete: isIncomplete(formName, data),
     link: `${siteUrl}/desk/submissions/${id}`,

@@ -20,6 +20,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     expect(await emails('password-reset')).toEqual([]);
     await auth.requestReset(email, null);
     const [received] = await emails('password-reset');
+    expect(JSON.parse(received?.details ?? '{}')).toMatchObject({ authenticator: 'kept' });
     const token = linkIn(received).searchParams.get('token') ?? '';
     expect((await auth.reset(token, 'short')).kind).toBe('refused');
     expect(await auth.reset(token, 'another tram, another orbit')).toEqual({ kind: 'changed' });

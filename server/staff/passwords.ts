@@ -37,10 +37,18 @@ export function createPasswords(services: {
     return false;
   }
 
-  /** Adds the e-mail with a link for a new password. */
-  async function sendReset({ tx, email }: Change, account: Pick<StaffAccount, 'id' | 'email'>): Promise<void> {
+  /** Adds the e-mail with a link for a new password. `resetBy`: who has reset both factors. */
+  async function sendReset(
+    { tx, email }: Change,
+    account: Pick<StaffAccount, 'id' | 'email'>,
+    resetBy: string | null = null,
+  ): Promise<void> {
     const token = await credentials.addResetLink(tx, account.id, now());
-    await email('password-reset', account.email, { url: `${siteUrl}/desk/new-password?token=${token}`, validFor: 'an hour' });
+    const authenticator = (await credentials.authenticatorOf(account.id, tx)) ? 'kept' : 'none';
+    await email('password-reset', account.email, {
+      ...{ url: `${siteUrl}/desk/new-password?token=${token}`, validFor: 'an hour', authenticator },
+      ...(resetBy !== null && { resetBy }),
+    });
   }
 
   async function notifyOfChange(

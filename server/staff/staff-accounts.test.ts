@@ -111,6 +111,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     await auth.accounts.resetFactors(owner.staff, staff.id);
     expect((await auth.signIn({ email, password: goodPassword }, createTestBrowser().context())).kind).toBe('refused');
     const [received] = await emails('password-reset');
+    expect(JSON.parse(received?.details ?? '{}')).toMatchObject({ authenticator: 'none', resetBy: owner.staff.name });
     const token = linkIn(received).searchParams.get('token') ?? '';
     await auth.reset(token, 'another tram, another orbit');
     const browser = createTestBrowser();

@@ -125,7 +125,8 @@ export function createStaffAccounts(services: {
           await store.removeFactors(change.tx, id);
           await store.endSessions(change.tx, id, null);
           const account = accounts.find((one) => one.id === id);
-          if (account?.leftAt === null) await passwords.sendReset(change, account);
+          if (account?.leftAt === null)
+            await passwords.sendReset(change, account, staff.id === null ? 'A command on the server' : staff.name);
         },
       ),
   };

@@ -65,6 +65,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
         </div>
       </header>
       <main id="main" tabIndex={-1} className="container desk-main">
+        <p className="printed-only">{site.brand} desk</p>
         <DeskAlarms alarms={alarms} />
         <Outlet />
       </main>

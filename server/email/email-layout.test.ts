@@ -1,0 +1,33 @@
+import { dark, light } from 'virtual:theme-colours';
+import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { readThemeColours } from '../../bin/theme-colours.ts';
+import { renderPlainEmail } from './email-layout.tsx';
+
+const { html, text } = renderPlainEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'], link: null });
+
+test('an e-mail names the brand, and has its colours from tokens.css', () => {
+  expect(html).toContain(`>${site.brand}</td>`);
+  expect(text.startsWith(`${site.brand}: A title\n`)).toBe(true);
+  const [byDay, byNight] = [readThemeColours('light'), readThemeColours('dark')];
+  for (const name of ['paper', 'surface', 'ink', 'route'] as const) expect(html).toContain(`:${byDay(name)}`);
+  for (const name of ['paper', 'surface', 'ink', 'muted', 'link'] as const) expect(html).toContain(`:${byNight(name)}!important`);
+  const known = new Set([...Object.values(light), ...Object.values(dark)]);
+  for (const [colour] of html.matchAll(/#[0-9a-f]{3,8}\b/gi)) expect(known).toContain(colour);
+});
+
+test('what has no colour of its own by night keeps that of the day', () => {
+  expect(dark.route).toBe(light.route);
+  expect(dark.paper).not.toBe(light.paper);
+});
+
+test('an e-mail says that it has colours for a dark screen', () => {
+  expect(html).toContain('<meta name="color-scheme" content="light dark"/>');
+  expect(html).toContain('<meta name="supported-color-schemes" content="light dark"/>');
+  expect(html).toContain('@media (prefers-color-scheme:dark){');
+});
+
+test('an e-mail loads nothing, and its line breaks are elements', () => {
+  expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import|src=/i);
+  expect(html).toContain('One<br/>two');
+});

@@ -1,0 +1,24 @@
+/**
+ * A subject of one line and at most 120 graphemes, whatever was typed. Characters that change the direction of writing are removed,
+ * because they would change that of the text after them too.
+ */
+export function subjectLine(text: string): string {
+  const line = text
+    .replaceAll(/[\u202a-\u202e\u2066-\u2069]/g, '')
+    .replaceAll(/[\p{Cc}\u2028\u2029]+/gu, ' ')
+    .replaceAll(/ {2,}/g, ' ')
+    .trim();
+  const characters = Array.from(graphemes.segment(line.slice(0, 5_000)), ({ segment }) => segment);
+  return characters.length > 120 ? `${characters.slice(0, 119).join('')}…` : line;
+}
+
+const graphemes = new Intl.Segmenter('en-GB', { granularity: 'grapheme' });
+
+/** "Friday 20 November, 22:05", whatever the time zone of the server. */
+export function londonTime(milliseconds: number): string {
+  return `${day.format(milliseconds).replace(',', '')}, ${clock.format(milliseconds)}`;
+}
+
+const zone = { timeZone: 'Europe/London' } as const;
+const day = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
+const clock = new Intl.DateTimeFormat('en-GB', { ...zone, hour: '2-digit', minute: '2-digit', hourCycle: 'h23' });

@@ -1,0 +1,113 @@
+import { Fragment } from 'react';
+import type { ClaimField } from '#forms/claim.ts';
+import { type Answers, type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
+import { callLink } from '#forms/phone-links.ts';
+import { senderOf, summaryOf } from '#forms/sender.ts';
+import { styles } from './email-styles.ts';
+import { londonTime, subjectLine } from './email-text.ts';
+
+/** What whoever calls needs, on the first screen of a phone: before everything else in e-mails to the team. */
+export type TeamSummary = {
+  name: string;
+  /** Each of one line: the kind of driver, the vehicle, and the place of what happened just now. */
+  about: string[];
+  /** The earliest time first. */
+  callBy: { label: string; at: string }[];
+  phone: { shown: string; href: string | null } | null;
+  /** To the submission in the desk. */
+  link: string;
+};
+
+export type SummarySource = {
+  form: FormDefinition;
+  data: Answers;
+  link: string;
+  /** Null for what has no response target. */
+  dueAt: number | null;
+  /** Our own, earlier target; null where there is none. */
+  ownTargetAt: number | null;
+  isContacted: boolean;
+};
+
+export function teamSummaryOf({ form, data, link, dueAt, ownTargetAt, isContacted }: SummarySource): TeamSummary {
+  const { name, phone } = senderOf(form, data);
+  const isOwnEarlier = ownTargetAt !== null && (dueAt === null || ownTargetAt < dueAt);
+  return {
+    name: subjectLine(name) || 'No name given',
+    about: (form.isClaim ? aboutClaim(form, data) : [summaryOf(form, data)]).map(subjectLine).filter(Boolean),
+    callBy: isContacted
+      ? []
+      : [
+          ...(isOwnEarlier ? [{ label: 'Call by (our own target)', at: londonTime(ownTargetAt) }] : []),
+          ...(dueAt === null ? [] : [{ label: isOwnEarlier ? 'Promised by' : 'Call by', at: londonTime(dueAt) }]),
+        ],
+    phone: phone === '' ? null : { shown: subjectLine(phone), href: callLink(phone) },
+    link,
+  };
+}
+
+function aboutClaim(form: FormDefinition, data: Answers): string[] {
+  const answer = (name: ClaimField) => data[name]?.trim() ?? '';
+  const type = fieldsOf(form).find(({ name }) => name === ('vehicleType' satisfies ClaimField));
+  const kind = type?.options?.find(({ value }) => value === answer('vehicleType'))?.label ?? '';
+  const vehicle = [answer('vehicleMake'), answer('vehicleModel')].filter(Boolean).join(' ');
+  return [
+    answer('vehicleType') === 'pco' ? `${kind} driver` : kind,
+    [vehicle, answer('vehicleReg')].filter(Boolean).join(' · '),
+    isUrgent(form) ? answer('locationOfAccident') : '',
+  ];
+}
+
+export function textOf({ name, about, callBy, phone, link }: TeamSummary): string[] {
+  return [
+    ...[name, ...about],
+    ...callBy.map(({ label, at }) => `${label}: ${at}`),
+    ...(phone ? [`Call: ${phone.shown}`] : []),
+    `Open in the desk: ${link}`,
+  ];
+}
+
+export function Summary({ name, about, callBy, phone, link }: TeamSummary) {
+  return (
+    <>
+      <p {...styles.who} dir="auto">
+        {name}
+      </p>
+      {about.length > 0 && (
+        <p {...styles.facts} dir="auto">
+          {about.map((line, index) => (
+            <Fragment key={line}>
+              {index > 0 && <br />}
+              {line}
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {callBy.length > 0 && (
+        <p {...styles.facts}>
+          {callBy.map(({ label, at }, index) => (
+            <Fragment key={label}>
+              {index > 0 && <br />}
+              <span {...styles.label}>{label}: </span>
+              <br />
+              {index === 0 ? <strong>{at}</strong> : at}
+            </Fragment>
+          ))}
+        </p>
+      )}
+      {phone?.href && (
+        <p {...styles.buttonLine}>
+          <a href={phone.href} {...styles.call}>
+            Call {phone.shown}
+          </a>
+        </p>
+      )}
+      {phone && !phone.href && <p {...styles.facts}>Phone: {phone.shown}</p>}
+      <p {...styles.buttonLine}>
+        <a href={link} {...styles.open}>
+          Open in the desk
+        </a>
+      </p>
+    </>
+  );
+}

@@ -1,0 +1,8 @@
+/** From app/ui/tokens.css, as #rrggbb: bin/theme-colours.ts. */
+declare module 'virtual:theme-colours' {
+  export type ThemeColour =
+    | ('paper' | 'surface' | 'ink' | 'muted' | 'line' | 'link' | 'alert')
+    | ('route' | 'route-line' | 'action' | 'on-action' | 'on-sign');
+  export const light: Record<ThemeColour, string>;
+  export const dark: Record<ThemeColour, string>;
+}
