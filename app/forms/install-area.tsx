@@ -1,8 +1,19 @@
-import { type ComponentType, useEffect, useState } from 'react';
+import { useEffect, useState } from 'react';
+import type { InstallPrompt } from './install-offer.tsx';
+
+let kept: InstallPrompt | null = null;
+
+/** Keeps it for later: it is asked after a claim was sent, and not when the browser would. */
+export function keepInstallPrompt(): void {
+  addEventListener('beforeinstallprompt', (event) => {
+    event.preventDefault();
+    kept = event as InstallPrompt;
+  });
+}
 
 /** Where a claimant is asked whether to keep the site on the phone. Loaded after a claim was sent. */
 export function InstallArea() {
-  const [Offer, setOffer] = useState<ComponentType | null>(null);
+  const [Offer, setOffer] = useState<typeof import('./install-offer.tsx').InstallOffer | null>(null);
   useEffect(() => {
     // Without it nothing is offered.
     import('./install-offer.tsx').then(
@@ -10,5 +21,5 @@ export function InstallArea() {
       () => {},
     );
   }, []);
-  return Offer && <Offer />;
+  return Offer && <Offer prompt={kept} />;
 }

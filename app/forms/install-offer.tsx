@@ -1,6 +1,8 @@
 import { useEffect, useRef, useState } from 'react';
-import { keptInstallPrompt } from '#app/service-worker/install-prompt.ts';
 import { readStored, writeStored } from './browser-storage.ts';
+
+/** The browser's own question whether to install the site, which only some browsers have. */
+export type InstallPrompt = Event & { prompt: () => Promise<unknown> };
 
 /** It was offered on this device, whatever the answer was. */
 const offeredMark = 'install-offered';
@@ -9,8 +11,8 @@ const offeredMark = 'install-offered';
  * Offers to keep the site on the phone, once for each device: by the browser's own question where it has one, on an iPhone by a sentence
  * that says how, and elsewhere not at all.
  */
-export function InstallOffer() {
-  const [way, setWay] = useState(wayToInstall);
+export function InstallOffer({ prompt }: { prompt: InstallPrompt | null }) {
+  const [way, setWay] = useState(() => wayToInstall(prompt));
   const section = useRef<HTMLElement>(null);
 
   useEffect(() => {
@@ -30,7 +32,7 @@ export function InstallOffer() {
           type="button"
           className="button button-quiet"
           onClick={() => {
-            void keptInstallPrompt()?.prompt();
+            void prompt?.prompt();
             close();
           }}
         >
@@ -46,12 +48,12 @@ export function InstallOffer() {
   );
 }
 
-function wayToInstall(): 'prompt' | 'share' | null {
+function wayToInstall(prompt: InstallPrompt | null): 'prompt' | 'share' | null {
   const { standalone } = navigator as Navigator & { standalone?: boolean };
   const isInstalled = standalone || matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches;
   if (isInstalled || readStored('localStorage', offeredMark)) return null;
   // Browsers of computers ask too.
-  if (keptInstallPrompt() && matchMedia('(pointer: coarse)').matches) return 'prompt';
+  if (prompt && matchMedia('(pointer: coarse)').matches) return 'prompt';
   // Only Safari on iPhones and iPads knows this property.
   return standalone === false ? 'share' : null;
 }

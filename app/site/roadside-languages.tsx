@@ -1,8 +1,9 @@
 import { useEffect } from 'react';
+import { languages } from '#content/roadside/languages.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
 /** Links to the page in the other languages, which load the document; the language is remembered by the address alone. */
-export function LanguageLinks({ texts: { code, names, languages } }: { texts: RoadsideTexts }) {
+export function LanguageLinks({ texts: { code, languages: label } }: { texts: RoadsideTexts }) {
   useEffect(() => {
     document.documentElement.lang = code;
     return () => {
@@ -10,8 +11,8 @@ export function LanguageLinks({ texts: { code, names, languages } }: { texts: Ro
     };
   }, [code]);
   return (
-    <nav className="roadside-languages" aria-label={languages}>
-      {Object.entries(names).map(([other, name]) => (
+    <nav className="roadside-languages" aria-label={label}>
+      {languages.map(({ code: other, name }) => (
         <a
           key={other}
           href={other === 'en' ? '/roadside' : `/roadside?lang=${other}`}

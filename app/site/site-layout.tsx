@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { Outlet } from 'react-router';
+import { keepInstallPrompt } from '#app/forms/install-area.tsx';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
-import { keepInstallPrompt } from '#app/service-worker/install-prompt.ts';
 import { registerServiceWorker } from '#app/service-worker/register.ts';
 import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
 import { ConnectionNotes } from './connection-notes.tsx';

@@ -1,5 +1,4 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { languageNames } from './language-names.ts';
 import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
@@ -12,7 +11,6 @@ const hours = localHours('bn-BD', {
 export const bengali: RoadsideTexts = {
   code: 'bn',
   dir: 'ltr',
-  names: languageNames,
   page: {
     path: '/roadside?lang=bn',
     title: 'এইমাত্র দুর্ঘটনা ঘটেছে? এখান থেকে শুরু করুন',

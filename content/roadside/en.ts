@@ -1,11 +1,9 @@
 import { isAlwaysOpen, shortHours } from '../stated-hours.ts';
-import { languageNames } from './language-names.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 export const english: RoadsideTexts = {
   code: 'en',
   dir: 'ltr',
-  names: languageNames,
   page: {
     path: '/roadside',
     title: 'Just Had an Accident? Start Here',

@@ -1,11 +1,11 @@
-/** The languages of the roadside page. English is the version that counts. */
+/** The languages of the roadside page. English is the version that counts. `name` is as their speakers write it. */
 export const languages = [
-  { code: 'en', englishName: 'English' },
-  { code: 'pl', englishName: 'Polish' },
-  { code: 'ro', englishName: 'Romanian' },
-  { code: 'ur', englishName: 'Urdu' },
-  { code: 'bn', englishName: 'Bengali' },
-  { code: 'pa', englishName: 'Punjabi' },
+  { code: 'en', englishName: 'English', name: 'English' },
+  { code: 'pl', englishName: 'Polish', name: 'Polski' },
+  { code: 'ro', englishName: 'Romanian', name: 'Română' },
+  { code: 'ur', englishName: 'Urdu', name: 'اردو' },
+  { code: 'bn', englishName: 'Bengali', name: 'বাংলা' },
+  { code: 'pa', englishName: 'Punjabi', name: 'ਪੰਜਾਬੀ' },
 ] as const;
 
 export type LanguageCode = (typeof languages)[number]['code'];

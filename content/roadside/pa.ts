@@ -1,5 +1,4 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { languageNames } from './language-names.ts';
 import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
@@ -13,7 +12,6 @@ const hours = localHours('pa-IN', {
 export const punjabi: RoadsideTexts = {
   code: 'pa',
   dir: 'ltr',
-  names: languageNames,
   page: {
     path: '/roadside?lang=pa',
     title: 'ਹੁਣੇ ਹਾਦਸਾ ਹੋਇਆ ਹੈ? ਇੱਥੋਂ ਸ਼ੁਰੂ ਕਰੋ',

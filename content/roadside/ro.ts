@@ -1,5 +1,4 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { languageNames } from './language-names.ts';
 import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
@@ -12,7 +11,6 @@ const hours = localHours('ro-RO', {
 export const romanian: RoadsideTexts = {
   code: 'ro',
   dir: 'ltr',
-  names: languageNames,
   page: {
     path: '/roadside?lang=ro',
     title: 'Tocmai ați avut un accident? Începeți aici',

@@ -11,8 +11,6 @@ type Part<Items extends string> = { title: string; items: Texts<Items> };
 export type RoadsideTexts = {
   code: LanguageCode;
   dir: 'ltr' | 'rtl';
-  /** Of all languages, for the links to them. */
-  names: Record<LanguageCode, string>;
   page: PageContent;
   /** That it is translated, and that English is the version that counts; null in English. */
   translated: string | null;

@@ -1,5 +1,4 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { languageNames } from './language-names.ts';
 import { localHours } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
@@ -12,7 +11,6 @@ const hours = localHours('ur-PK', {
 export const urdu: RoadsideTexts = {
   code: 'ur',
   dir: 'rtl',
-  names: languageNames,
   page: {
     path: '/roadside?lang=ur',
     title: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں',
