@@ -1,26 +1,45 @@
 import { resolve } from 'node:path';
 import { CopyError, type TableChecksum } from '#server/database/copy.ts';
-import { type DatabaseLocation, DatabaseOpenError } from '#server/database/database.ts';
+import { type DatabaseLocation, DatabaseOpenError, storeReason } from '#server/database/database.ts';
+import { ownerHint } from '#server/database/ownership.ts';
 import { SettingError } from '#server/env.ts';
+import { errorMessage } from '#server/observability/log.ts';
 
-/** Runs a command-line tool: what can be expected to go wrong is one sentence and exit code 1, everything else a stack. */
+/** Runs a command-line tool: whatever goes wrong is a sentence and exit code 1. LOG_LEVEL=debug shows the stack too. */
 export async function runTool(tool: () => Promise<void>): Promise<void> {
   // As the product does: a backup is as private as what it is a backup of.
   process.umask(0o077);
   try {
     await tool();
   } catch (error) {
-    console.error(sentenceOf(error) ?? error);
+    console.error(sentenceOf(error));
+    if (process.env.LOG_LEVEL === 'debug') console.error(error);
     process.exitCode = 1;
   }
 }
 
-function sentenceOf(error: unknown): string | null {
-  const { code, message } = (error ?? {}) as { code?: string; message?: string };
-  const expected = error instanceof SettingError || error instanceof DatabaseOpenError || error instanceof CopyError;
-  if (expected || code?.startsWith('ERR_PARSE_ARGS')) return message ?? null;
-  const isOld = code === '42P01' || /^no such (?:table|column)/.test(message ?? '');
-  return isOld ? 'The store is not up to date. Start the product once, with the same settings.' : null;
+const fileReasons: Record<string, string> = {
+  EACCES: 'this user may not read or write it',
+  EPERM: 'this user may not do that',
+  EROFS: 'it is on a file system that cannot be written to',
+  ENOSPC: 'there is no space left on the disk',
+  EDQUOT: 'there is no space left on the disk',
+  ENOENT: 'it is not there',
+  ENOTDIR: 'it is not a folder',
+  EISDIR: 'it is a folder',
+};
+
+function sentenceOf(error: unknown): string {
+  const message = errorMessage(error);
+  const { code = '', path } = (error ?? {}) as { code?: string; path?: string };
+  const isExpected = error instanceof SettingError || error instanceof DatabaseOpenError || error instanceof CopyError;
+  if (isExpected || code.startsWith('ERR_PARSE_ARGS')) return message;
+  if (code === '42P01' || /^no such (?:table|column)/.test(message))
+    return 'The store is not up to date. Start the product once, with the same settings.';
+  const reason = storeReason(error);
+  if (reason) return `The store cannot be used: ${reason} (${message}). Look at DATABASE_URL, or DATA_DIR.`;
+  if (path && fileReasons[code]) return `${path} cannot be used: ${fileReasons[code]} (${code}).${ownerHint(path)}`;
+  return `It failed: ${message} (LOG_LEVEL=debug shows where.)`;
 }
 
 /** A store as people write it: postgres://… or a folder. */

@@ -27,6 +27,7 @@ await runTool(async () => {
   });
   const [command, given = ''] = positionals;
   const email = given.trim().toLowerCase();
+  if (!['list', 'add', 'reset', 'close'].includes(command ?? '')) throw new Refusal(usage);
   const env = readEnv(process.env);
   const database = openDatabase(env);
   const now = Date.now;

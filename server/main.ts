@@ -1,5 +1,6 @@
 import type { Server } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
+import { ownerHint } from '#server/database/ownership.ts';
 import { securityHeaders } from '#server/http/headers.ts';
 import { openServer } from '#server/http/open-server.ts';
 import { errorMessage } from '#server/observability/log.ts';
@@ -27,10 +28,17 @@ export async function serve(): Promise<void> {
     const message =
       error instanceof SettingError
         ? error.message
-        : `Kerbside could not start: ${error instanceof Error ? error.message : error}`;
+        : `Kerbside could not start: ${error instanceof Error ? error.message : error}${hintOf(error)}`;
     process.stderr.write(`${message}\n`);
     process.exit(1);
   }
+}
+
+/** Where a file could not be used. The store's own errors have theirs. */
+function hintOf(error: unknown): string {
+  const { path } = (error ?? {}) as { path?: unknown };
+  const hint = typeof path === 'string' ? ownerHint(path) : '';
+  return hint && `.${hint}`;
 }
 
 async function start() {

@@ -1,8 +1,8 @@
 import { accessSync, constants, existsSync, readdirSync, statfsSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { readLastBackup } from '#server/database/back-up.ts';
 import { type Database, DatabaseOpenError } from '#server/database/database.ts';
+import { readLastBackup } from '#server/database/last-backup.ts';
 import { openReadOnly } from '#server/database/open.ts';
 import { createBacklog } from '#server/email/backlog.ts';
 import type { Env } from '#server/env.ts';

@@ -20,16 +20,13 @@ import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { copyEvidence, evidenceFolderName } from './back-up-evidence.ts';
 import { CopyError, checksumAll, copyAll, type TableChecksum } from './copy.ts';
-import { acquireDataDirLock, createPrivateFolder } from './data-dir.ts';
+import { acquireDataDirLock, createPrivateFolder, lockFileName, secretFileNames } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
 import { migrate, openDatabase } from './open.ts';
+import { giveToOwnerOf } from './ownership.ts';
 import { databaseFileName } from './sqlite.ts';
 
-const manifestName = 'manifest.json';
-const lastBackupName = 'last-backup.json';
-
-/** What a data folder has that is no secret. */
-const otherFiles = ['kerbside.lock', manifestName, lastBackupName, evidenceFolderName];
+export const manifestName = 'manifest.json';
 
 /**
  * A folder with the whole store as one SQLite file, whatever engine it came from, and with the generated secrets beside it.
@@ -42,9 +39,9 @@ export async function backUp(location: DataLocation, folder: string): Promise<Ma
   const tables = await checksumAll(copy);
   const evidence = location.evidenceUrl ? null : await copyEvidence(copy, location.dataDir, folder);
   await closeAsOneFile(copy, folder);
-  for (const name of secretFilesIn(location.dataDir)) copyFileSync(join(location.dataDir, name), join(folder, name));
-  const ownNames = readdirSync(folder).filter((name) => !isNotBackedUp(name) || name === databaseFileName);
-  const names = [...ownNames, ...(evidence?.names ?? [])];
+  const secrets = secretFilesIn(location.dataDir);
+  for (const name of secrets) copyFileSync(join(location.dataDir, name), join(folder, name));
+  const names = [databaseFileName, ...secrets, ...(evidence?.names ?? [])];
   const files: Record<string, string> = {};
   for (const name of names) files[name] = await hashOf(join(folder, name));
   const changed = Object.entries(evidence?.expected ?? {}).filter(([name, hash]) => name in files && files[name] !== hash);
@@ -103,9 +100,12 @@ export async function restore(folder: string, location: DatabaseLocation, option
   const lock = acquireDataDirLock(location.dataDir, 0);
   try {
     clear(location.dataDir, options.replace);
+    giveToOwnerOf(location.dataDir, join(location.dataDir, lockFileName));
     // The database last: with it there is a store to start from.
-    for (const name of Object.keys(manifest.files).toSorted((a, b) => Number(isEvidence(b)) - Number(isEvidence(a))))
-      bringBack(folder, location.dataDir, name);
+    const rank = (name: string) => (name === databaseFileName ? 1 : 0);
+    // Backups of earlier versions have the lock's journal too.
+    const names = Object.keys(manifest.files).filter((name) => !name.startsWith(lockFileName));
+    for (const name of names.toSorted((a, b) => rank(a) - rank(b))) bringBack(folder, location.dataDir, name);
     syncFile(location.dataDir);
   } finally {
     lock.release();
@@ -116,7 +116,9 @@ export async function restore(folder: string, location: DatabaseLocation, option
 function bringBack(folder: string, dataDir: string, name: string): void {
   const path = join(dataDir, name);
   mkdirSync(dirname(path), { recursive: true, mode: 0o700 });
+  for (let parent = dirname(name); parent !== '.'; parent = dirname(parent)) giveToOwnerOf(dataDir, join(dataDir, parent));
   copyFileSync(join(folder, name), `${path}.part`);
+  giveToOwnerOf(dataDir, `${path}.part`);
   syncFile(`${path}.part`);
   renameSync(`${path}.part`, path);
   syncFile(dirname(path));
@@ -163,6 +165,7 @@ function clear(dataDir: string, replace: boolean): void {
     throw new CopyError(`${dataDir} has a database already. Restore elsewhere, or say --replace: then it is moved aside.`);
   const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   createPrivateFolder(aside);
+  giveToOwnerOf(dataDir, aside);
   for (const name of present) renameSync(join(dataDir, name), join(aside, name));
 }
 
@@ -189,16 +192,9 @@ async function readManifest(folder: string): Promise<Manifest> {
   return manifest;
 }
 
-/** The database's own files, the lock, records of backups, and files that are still being written. */
-function isNotBackedUp(name: string): boolean {
-  return name.startsWith(databaseFileName) || otherFiles.includes(name) || name.endsWith('.part');
-}
-
 /** Generated secrets beside a database. */
 function secretFilesIn(dataDir: string): string[] {
-  if (!existsSync(dataDir)) return [];
-  const files = readdirSync(dataDir, { withFileTypes: true }).filter((entry) => entry.isFile());
-  return files.map(({ name }) => name).filter((name) => !isNotBackedUp(name));
+  return secretFileNames.filter((name) => existsSync(join(dataDir, name)));
 }
 
 async function hashOf(path: string): Promise<string> {
@@ -212,25 +208,4 @@ function syncFile(path: string): void {
   const file = openSync(path, 'r');
   fsyncSync(file);
   closeSync(file);
-}
-
-/** Recorded beside the store by each backup, for the launch check. */
-export type LastBackup = { madeAt: string; by: string };
-
-export function recordBackup(dataDir: string, note: LastBackup): void {
-  const path = join(dataDir, lastBackupName);
-  writeFileSync(`${path}.part`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
-  renameSync(`${path}.part`, path);
-}
-
-/** Null where none was recorded, or the record cannot be read. */
-export function readLastBackup(dataDir: string): LastBackup | null {
-  const path = join(dataDir, lastBackupName);
-  if (!existsSync(path)) return null;
-  try {
-    const { madeAt, by } = JSON.parse(readFileSync(path, 'utf8'));
-    return Number.isNaN(Date.parse(madeAt)) ? null : { madeAt, by: String(by) };
-  } catch {
-    return null;
-  }
 }

@@ -3,6 +3,13 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseOpenError, sqliteOpenMessage } from './database.ts';
 
+/** Held locked by the process that serves; SQLite keeps a journal beside it. */
+export const lockFileName = 'kerbside.lock';
+
+/** Secrets that are generated and kept in a data folder; a backup has them too. */
+export const authSecretFileName = 'auth-secret';
+export const secretFileNames: readonly string[] = [authSecretFileName];
+
 /** A predecessor that got SIGTERM has ended by then: it may serve for five seconds more and drain for ten. */
 const lockTimeoutMs = 16_000;
 
@@ -11,7 +18,7 @@ const lockTimeoutMs = 16_000;
  * system's. Two processes on one SQLite would send e-mails twice; several need PostgreSQL.
  */
 export function acquireDataDirLock(dataDir: string, waitMs = lockTimeoutMs): { release: () => void } {
-  const path = join(dataDir, 'kerbside.lock');
+  const path = join(dataDir, lockFileName);
   let lock: Sqlite.Database | null = null;
   try {
     createPrivateFolder(dataDir);

@@ -1,4 +1,5 @@
 import { errorMessage } from '#server/observability/log.ts';
+import { ownerHint } from './ownership.ts';
 import type { Db, Tx } from './schema.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -57,9 +58,21 @@ const sqliteReasons: [RegExp, string][] = [
 ];
 
 export function sqliteOpenMessage(path: string, error: unknown): string {
+  const reason = sqliteReason(error);
+  const hint = reason === readOnly ? ownerHint(path) : '';
+  return `The database file ${path} cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).${hint}`;
+}
+
+function sqliteReason(error: unknown): string | undefined {
   const { code = '' } = (error ?? {}) as { code?: string };
-  const reason = sqliteReasons.find(([pattern]) => pattern.test(code))?.[1];
-  return `The database file ${path} cannot be used: ${reason ?? 'it failed'} (${errorMessage(error)}).`;
+  return sqliteReasons.find(([pattern]) => pattern.test(code))?.[1];
+}
+
+/** Why a store failed that was open already; null where the error is not of a store. */
+export function storeReason(error: unknown): string | null {
+  const { code = '' } = (error ?? {}) as { code?: string };
+  if (code.startsWith('SQLITE_')) return sqliteReason(error) ?? 'it failed';
+  return postgresReasons.find(([pattern]) => pattern.test(codeOf(error)))?.[1] ?? null;
 }
 
 const postgresReasons: [RegExp, string][] = [

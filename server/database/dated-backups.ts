@@ -1,0 +1,62 @@
+import { existsSync, readdirSync, rmSync } from 'node:fs';
+import { join } from 'node:path';
+import { manifestName } from './back-up.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/** How many days and weeks with a backup keep one: the newest of each. */
+export type Keep = { daily: number; weekly: number };
+
+/** The folder of a backup made now, in UTC: kerbside-2026-11-20T22-05-00Z. */
+export function datedName(at: number): string {
+  return `kerbside-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
+}
+
+/**
+ * Removes the dated backups of a folder that are not kept, and what is left of those that were never completed; returns their names.
+ * Whatever has another name stays. The newest is always kept.
+ */
+export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] {
+  const dated = readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => ({ name, at: timeOf(name) }))
+    .filter((backup): backup is Dated => backup.at !== null)
+    .toSorted((a, b) => b.at - a.at);
+  const complete = dated.filter(({ name }) => existsSync(join(folder, name, manifestName)));
+  const newest = complete[0];
+  if (!newest) return [];
+  const kept = new Set([
+    newest,
+    ...newestOfEach(complete, dayOf).slice(0, daily),
+    ...newestOfEach(complete, weekOf).slice(0, weekly),
+  ]);
+  // One without a manifest may be being written still, unless it is a day older than one that is complete.
+  const removed = dated.filter((backup) => !kept.has(backup) && (complete.includes(backup) || backup.at < newest.at - dayMs));
+  for (const { name } of removed) {
+    // First, so that one half removed is no backup.
+    rmSync(join(folder, name, manifestName), { force: true });
+    rmSync(join(folder, name), { recursive: true });
+  }
+  return removed.map(({ name }) => name);
+}
+
+type Dated = { name: string; at: number };
+
+function timeOf(name: string): number | null {
+  const [, date, hours, minutes, seconds] = /^kerbside-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/.exec(name) ?? [];
+  const at = Date.parse(`${date}T${hours}:${minutes}:${seconds}Z`);
+  return Number.isNaN(at) ? null : at;
+}
+
+function newestOfEach(newestFirst: Dated[], periodOf: (at: number) => number): Dated[] {
+  return [...new Map(newestFirst.toReversed().map((backup) => [periodOf(backup.at), backup])).values()].toReversed();
+}
+
+function dayOf(at: number): number {
+  return Math.floor(at / dayMs);
+}
+
+/** From Monday: 1 January 1970 was a Thursday. */
+function weekOf(at: number): number {
+  return Math.floor((dayOf(at) + 3) / 7);
+}
