@@ -18,7 +18,7 @@ export function blocksOf(form: FormDefinition, data: Answers): Block[] {
   return form.consent ? [...blocks, { title: 'Consent', lines: [lineOf(form.consent, data)] }] : blocks;
 }
 
-function lineOf(field: Field, data: Answers): Line {
+export function lineOf(field: Field, data: Answers): Line {
   const value = data[field.name] ?? '';
   if (field.type === 'checkbox') return { label: field.label, value: value === 'yes' ? 'Yes' : 'No' };
   const option = field.options?.find((choice) => choice.value === value);

@@ -6,6 +6,7 @@ import { claimCookie, createReadClaim, startedCookie } from '#server/claimant/cl
 import { createClaimant } from '#server/claimant/claimant.ts';
 import { createContinueStart } from '#server/claimant/continue-start.ts';
 import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
+import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
@@ -14,7 +15,8 @@ import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
-import { createSubmissionStore, type Submission } from '#server/submissions/submission-store.ts';
+import type { Submission } from '#server/submissions/submission.ts';
+import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimantActor } from './audit/audit-event.ts';
 import { openMigrated } from './database/open.ts';
@@ -46,8 +48,10 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const secret = readSecret(env.authSecret, env.dataDir);
   const previousSecret = env.authSecretPrevious;
   const cipher = createDetailsCipher(secret, previousSecret);
-  const store = createSubmissionStore(database, { acknowledges: env.acknowledge });
   const audit = createAudit({ database, now });
+  const acknowledges = env.acknowledge;
+  const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges });
+  const store = createSubmissionStore(database, { acknowledges, mergeIn });
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
@@ -102,13 +106,11 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     retentionLate.set(desk.alarms().length > 0 ? 1 : 0);
   });
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored });
-  const acceptOrContinue = createContinueStart({
-    ...{ accept, database, audit, onStored, log, now },
-    readStarted: createReadClaim(links, env.siteUrl, 'started'),
-    acknowledges: env.acknowledge,
-  });
-  /** `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
+  const readStarted = createReadClaim(links, env.siteUrl, 'started');
+  const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
+  /** Null also where it is withheld. `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
   const linkOf = (submission: Submission) => {
+    if (submission.isLinkWithheld) return null;
     const link = links.linkOf(submission, submission.linkGeneration);
     if (link !== null && submission.hasLinkEnded) return { link: null, emailed: false };
     return link === null ? null : { link, emailed: env.acknowledge && senderAddress(submission) !== null };

@@ -1,57 +1,24 @@
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
-import type { FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createLog } from '#server/observability/log.ts';
-import { createAccept, type IncomingSubmission } from '#server/submissions/accept/accept.ts';
-import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createTestAccept } from '#testing/create-test-accept.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { createClaimLinks } from './claim-link.ts';
-import { createReadClaim } from './claim-session.ts';
-import { createContinueStart } from './continue-start.ts';
 
 const databases = testDatabases();
-const siteUrl = 'https://kerbside.example';
 
 /** The same phone, written in another way. */
 const wholeClaim = { ...aoife, phone: '07700 900707' };
 
 describe.each(engines)('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
   async function setup(start: Record<string, string> = iwona) {
-    const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database);
-    const { audit, clock } = testDesk;
-    const log = createLog({ level: 'error', write: () => {} });
-    const links = createClaimLinks({
-      database,
-      secret: 'a secret of thirty-two characters',
-      previousSecret: null,
-      siteUrl,
-      now: clock.now,
-    });
-    const accept = createContinueStart({
-      accept: createAccept({
-        ...{ store: createSubmissionStore(database, { acknowledges: true }), limits: null, log, now: clock.now },
-        onStored: () => {},
-      }),
-      ...{ database, audit, log, readStarted: createReadClaim(links, siteUrl, 'started'), acknowledges: true, now: clock.now },
-      onStored: () => {},
-    });
-    const send = async (form: FormDefinition, answers: Record<string, string>, more: Partial<IncomingSubmission> = {}) => {
-      const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'function', ...more });
-      if (acceptance.kind !== 'accepted' && acceptance.kind !== 'duplicate') throw new Error(acceptance.kind);
-      return { ...acceptance.submission, kind: acceptance.kind };
-    };
-    const begun = await send(roadside, start);
-    const cookie = `__Host-kerbside-started=${links.linkOf(begun)?.split('/').at(-1)}`;
-    const rows = () => database.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute();
-    const templates = async () => (await testDesk.emails()).map(({ template }) => template);
-    return { ...testDesk, database, send, begun, cookie, rows, templates };
+    const testAccept = await createTestAccept(await databases.open(engine));
+    const begun = await testAccept.send(roadside, start);
+    return { ...testAccept, begun, cookie: testAccept.startedCookie(begun) };
   }
 
   test('is saved into it: one row, one reference, told to the team and to the claimant', async () => {

@@ -34,6 +34,7 @@ import { withdrawnClaims } from './migrations/0019-withdrawn-claims.ts';
 import { notPursued } from './migrations/0020-not-pursued.ts';
 import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
 import { messageTerms } from './migrations/0022-message-terms.ts';
+import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
 import { openPostgres } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
@@ -85,6 +86,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0020-not-pursued': notPursued,
   '0021-erasure-answers': erasureAnswers,
   '0022-message-terms': messageTerms,
+  '0023-merged-submissions': mergedSubmissions,
 };
 
 /** An arbitrary advisory lock. */

@@ -11,6 +11,8 @@ export type Schema = {
     form_data: ColumnType<string | Record<string, string>, string, string>;
     created_at: number;
     idempotency_key: string | null;
+    /** When the key came, with the same answers, to what had come without one; null where the key came with it. */
+    key_adopted_at: Generated<number | null>;
     /** SHA-256 of form name and answers. */
     content_hash: string;
     came_by: string;
@@ -46,6 +48,19 @@ export type Schema = {
     /** When the claimant last sent or changed something, and when staff last looked. */
     claimant_update_at: Generated<number | null>;
     claimant_update_seen_at: Generated<number | null>;
+  };
+  /**
+   * Submissions that were saved into a claim that was there. Key and hash as of one that was stored. One whose hash is null did not
+   * come: another took its place, and should it come late, it belongs to the same claim.
+   */
+  merged_submissions: {
+    id: string;
+    submission_id: string;
+    form_name: string;
+    idempotency_key: string | null;
+    key_adopted_at: Generated<number | null>;
+    content_hash: string | null;
+    created_at: number;
   };
   /** What the claimant wrote at the private page. */
   claimant_messages: { id: string; submission_id: string; created_at: number; text: string };

@@ -72,6 +72,10 @@ const submissionHeaders = [
       ...{ type: 'string', maxLength: 255 },
     },
   ),
+  header(
+    'Replaces',
+    'The Idempotency-Keys, separated by commas, of submissions that this one takes the place of because their answer was lost; of 32 characters at least. Where one of them became a claim with the same phone number, this one is saved into that claim and answered with its reference.',
+  ),
   header(formAgeHeader, 'Milliseconds since the form became interactive: a form sent at once is taken for spam.'),
 ];
 
@@ -162,7 +166,9 @@ function answersSchema(form: FormDefinition): Json {
 }
 
 /** The rules of readAnswers (forms/read.ts). */
-function fieldSchema({ label, hint, type, options, required }: Field): Json {
+function fieldSchema({ label, hint, type, options, required, hidden }: Field): Json {
+  // What it does not offer is left out.
+  if (hidden) return { title: label };
   const about = { type: 'string', title: label, ...(hint && { description: hint }) };
   const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
   if (values) return { ...about, enum: required ? values : [...values, ''] };
@@ -186,7 +192,7 @@ const schemas: Record<string, Json> = {
       link: {
         ...{ type: ['string', 'null'], pattern: '^https?://' },
         description:
-          'Of a claim: the private page where its sender adds to it. Whoever has the link may. Null for a repeat whose link has ended.',
+          'Of a claim: the private page where its sender adds to it. Whoever has the link may. Null for a repeat whose link has ended; missing in a repeat of a short form without the key of the first.',
       },
       emailed: { type: 'boolean', description: 'Whether the link is sent to the e-mail address of the claim too.' },
     },

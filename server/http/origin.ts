@@ -6,7 +6,7 @@ import { problem } from './problem.ts';
 /** What supabase-js sends, and what our own form sends; nothing else has a meaning here. */
 const allowedHeaders = [
   ...['Content-Type', 'Authorization', 'apikey', 'Prefer', 'X-Client-Info', 'X-Retry-Count', 'Content-Profile', 'Accept-Profile'],
-  ...['Idempotency-Key', formAgeHeader],
+  ...['Idempotency-Key', 'Replaces', formAgeHeader],
 ];
 
 /** What an endpoint allows beyond a POST. */

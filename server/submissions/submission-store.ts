@@ -1,56 +1,41 @@
-import { sql } from 'kysely';
-import type { Answers } from '#forms/form.ts';
 import type { Database } from '#server/database/database.ts';
-import { insertRows, isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
-import { answersOf, type Schema, type Tx } from '#server/database/schema.ts';
+import { insertRows } from '#server/database/engine.ts';
+import { makeId } from '#server/database/make-id.ts';
+import type { Tx } from '#server/database/schema.ts';
 import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { submissionEmail } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { hasFirstLinkEnded } from './private-link.ts';
+import { lockDuplicates, openDuplicates } from './duplicates.ts';
 import { indexSubmissions } from './search/search-store.ts';
+import { fromRow, type NewSubmission, type Submission, submissionColumns } from './submission.ts';
 
-/** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
-export type CameBy = 'function' | 'rest' | 'page';
+export type Stored =
+  | { kind: 'new' | 'duplicate'; submission: Submission }
+  /** Saved into a claim that was there; `hasEmail`: an e-mail was stored. */
+  | ({ kind: 'merged' } & Merged)
+  | { kind: 'conflict' }
+  /** Not stored: it may belong to a claim that is there, so it is for `insertOrMerge`. */
+  | { kind: 'apart' };
 
-/** A submission as it is stored. Times are milliseconds since 1970. */
-export type Submission = {
-  id: string;
-  reference: string;
-  formName: string;
-  data: Answers;
-  createdAt: number;
-  /** The response target that visitors are told; null where there is none. */
-  dueAt: number | null;
-  /** Of a repeat: the private link that the first was answered with opens nothing any more. */
-  hasLinkEnded?: boolean;
-  /** Of a claim that its claimant has the link of: which of its links that is. */
-  linkGeneration?: number;
-};
+/** `isNew`: it added something. */
+export type Merged = { submission: Submission; isNew: boolean; hasEmail: boolean };
 
-/** With what a repeat is recognised by. */
-export type SentSubmission = Submission & {
-  idempotencyKey: string | null;
-  contentHash: string;
-  cameBy: CameBy;
-  /** Our own, earlier target; null where there is none. */
-  ownTargetAt: number | null;
-};
+/**
+ * A claim that a submission may be saved into. `sentAs`: the form of what came before it; null where the browser says by its cookie that
+ * it began the claim.
+ */
+export type MergeTarget = { id: string; sentAs: string | null };
 
-/** Checked for spam and ready to be stored. */
-export type NewSubmission = SentSubmission & {
-  /** Why it goes into quarantine, without an e-mail; null for all others. */
-  quarantineReason: string | null;
-};
-
-/** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
-export const duplicateWindowMs = 10 * 60_000;
-
-export type Stored = { kind: 'new' | 'duplicate'; submission: Submission } | { kind: 'conflict' };
+/** Saves a submission into a claim that is there, in the transaction; null where it is a claim of its own. */
+export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Promise<Merged | null>;
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 /** `acknowledges`: the sender of each gets an e-mail too. */
-export function createSubmissionStore({ engine, read, write }: Database, { acknowledges = false } = {}) {
+export function createSubmissionStore(
+  { engine, read, write }: Database,
+  { acknowledges = false, mergeIn }: { acknowledges?: boolean; mergeIn?: MergeIn | undefined } = {},
+) {
   return {
     /**
      * Stores the new ones, with their search terms and e-mails (none in quarantine), in one transaction. Repeats are recognised,
@@ -59,25 +44,41 @@ export function createSubmissionStore({ engine, read, write }: Database, { ackno
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       write(async (tx) => {
         await lockDuplicates(tx, batch);
-        const known = await findDuplicates(tx, batch);
-        const outcomes = batch.map((item) => outcomeOf(item, known));
-        const fresh = batch.filter((_, index) => outcomes[index]?.kind === 'new');
-        if (fresh.length > 0) {
-          await insertRows(tx, 'form_submissions', fresh.map(toRow));
-          await indexSubmissions(tx, engine, fresh);
-          const notified = fresh.filter((item) => item.quarantineReason === null);
-          await enqueue(
-            tx,
-            notified.flatMap((item) => [
-              submissionEmail({ template: 'notification', subjectId: item.id, createdAt: item.createdAt }),
-              ...(acknowledges ? emailToSender(item, 'acknowledgement', item.createdAt) : []),
-            ]),
-          );
-        }
-        for (const { id, key } of known.newKeys) {
-          await tx.updateTable('form_submissions').set({ idempotency_key: key }).where('id', '=', id).execute();
-        }
+        const { recognise, storeAdoptions } = await openDuplicates(tx, batch);
+        const fresh: NewSubmission[] = [];
+        const outcomes = batch.map((item): Stored => {
+          const known = recognise(item);
+          if (known.kind === 'belongs' && mergeIn && item.quarantineReason === null) return { kind: 'apart' };
+          if (known.kind === 'duplicate' || known.kind === 'conflict') return known;
+          fresh.push(item);
+          return { kind: 'new', submission: item };
+        });
+        await insert(tx, fresh);
+        await storeAdoptions();
         return outcomes;
+      }),
+
+    /** Stores one, or saves it into the claim that it takes the place of or goes on with. In no batch: it locks rows that others work on. */
+    insertOrMerge: (item: NewSubmission): Promise<Stored> =>
+      write(async (tx) => {
+        await lockDuplicates(tx, [item]);
+        const { recognise, findReplaced, unknownOf, storeAdoptions } = await openDuplicates(tx, [item]);
+        const replaced = findReplaced(item);
+        const known = recognise(item);
+        if (known.kind === 'duplicate' || known.kind === 'conflict') {
+          await storeAdoptions();
+          return known;
+        }
+        const belongsTo = known.kind === 'belongs' ? [known.to] : [];
+        const targets: MergeTarget[] = [
+          ...[...belongsTo, ...replaced].map(({ submission, formName }) => ({ id: submission.id, sentAs: formName })),
+          ...(item.startedId ? [{ id: item.startedId, sentAs: null }] : []),
+        ];
+        const merged = await mergeIntoFirst(tx, item, targets);
+        if (!merged) await insert(tx, [item]);
+        const { id } = merged?.submission ?? item;
+        await keepKeys(tx, item, { id, isMerged: merged !== null, notCome: unknownOf(item.replaces ?? []) });
+        return merged ? { kind: 'merged', ...merged } : { kind: 'new', submission: item };
       }),
 
     countQuarantined: async (): Promise<number> => {
@@ -92,87 +93,58 @@ export function createSubmissionStore({ engine, read, write }: Database, { ackno
     },
 
     find: async (id: string): Promise<Submission | null> => {
-      const row = await read((db) => db.selectFrom('form_submissions').select(columns).where('id', '=', id).executeTakeFirst());
+      const row = await read((db) =>
+        db.selectFrom('form_submissions').select(submissionColumns).where('id', '=', id).executeTakeFirst(),
+      );
       return row ? fromRow(row) : null;
     },
   };
+
+  async function mergeIntoFirst(tx: Tx, item: NewSubmission, targets: MergeTarget[]): Promise<Merged | null> {
+    for (const target of targets) {
+      const merged = (await mergeIn?.(tx, item, target)) ?? null;
+      if (merged) return merged;
+    }
+    return null;
+  }
+
+  async function insert(tx: Tx, fresh: NewSubmission[]): Promise<void> {
+    if (fresh.length === 0) return;
+    await insertRows(tx, 'form_submissions', fresh.map(toRow));
+    await indexSubmissions(tx, engine, fresh);
+    const notified = fresh.filter((item) => item.quarantineReason === null);
+    await enqueue(
+      tx,
+      notified.flatMap((item) => [
+        submissionEmail({ template: 'notification', subjectId: item.id, createdAt: item.createdAt }),
+        ...(acknowledges ? emailToSender(item, 'acknowledgement', item.createdAt) : []),
+      ]),
+    );
+  }
 }
 
-/**
- * Two instances may receive the same submission at once, and under READ COMMITTED neither sees the other's row. Advisory locks of
- * the transaction, taken in one order by all, make the second one wait and then see it.
- */
-async function lockDuplicates(tx: Tx, batch: NewSubmission[]): Promise<void> {
-  const names = batch.flatMap((item) => [
-    `content ${item.contentHash}`,
-    ...(item.idempotencyKey ? [`key ${item.idempotencyKey}`] : []),
-  ]);
-  await lockNamesUntilCommit(tx, names);
-}
-
-type Duplicate = { submission: Submission; key: string | null; hash: string };
-
-/** `newKeys`: the idempotency keys that stored submissions without one get. */
-type Known = { duplicates: Duplicate[]; newKeys: { id: string; key: string }[] };
-
-async function findDuplicates(tx: Tx, batch: NewSubmission[]): Promise<Known> {
-  const hashes = batch.map((item) => item.contentHash);
-  const keys = batch.flatMap((item) => item.idempotencyKey ?? []);
-  const since = Math.min(...batch.map((item) => item.createdAt)) - duplicateWindowMs;
-  const now = Math.max(...batch.map((item) => item.createdAt));
-  const rows = await tx
-    .selectFrom('form_submissions')
-    .select([...columns, 'idempotency_key', 'content_hash', 'link_generation', 'link_revoked_at', 'closed_at'])
-    .where(
-      sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
+/** What repeats of it are recognised by, where it has no row of its own; and what it took the place of, should that come late. */
+async function keepKeys(
+  tx: Tx,
+  { formName, idempotencyKey, contentHash, createdAt }: NewSubmission,
+  { id, isMerged, notCome }: { id: string; isMerged: boolean; notCome: string[] },
+): Promise<void> {
+  const row = (key: string | null, hash: string | null) => ({
+    ...{ id: makeId(createdAt), submission_id: id, form_name: formName, created_at: createdAt },
+    ...{ idempotency_key: key, content_hash: hash },
+  });
+  const rows = [...(isMerged ? [row(idempotencyKey, contentHash)] : []), ...notCome.map((key) => row(key, null))];
+  if (rows.length === 0) return;
+  await tx
+    .insertInto('merged_submissions')
+    .values(rows)
+    // It came late, after what took its place.
+    .onConflict((conflict) =>
+      conflict
+        .column('idempotency_key')
+        .doUpdateSet({ submission_id: id, form_name: formName, content_hash: contentHash, created_at: createdAt }),
     )
-    .orderBy('created_at')
     .execute();
-  return {
-    duplicates: rows.map((row) => ({
-      submission: { ...fromRow(row), hasLinkEnded: hasFirstLinkEnded(row, now) },
-      ...{ key: row.idempotency_key, hash: row.content_hash },
-    })),
-    newKeys: [],
-  };
-}
-
-function outcomeOf(item: NewSubmission, known: Known): Stored {
-  const sameKey = item.idempotencyKey === null ? undefined : known.duplicates.find((one) => one.key === item.idempotencyKey);
-  if (sameKey)
-    return sameKey.hash === item.contentHash ? { kind: 'duplicate', submission: sameKey.submission } : { kind: 'conflict' };
-  const sameContent = known.duplicates.find(
-    (one) => one.hash === item.contentHash && (one.key === null || item.idempotencyKey === null),
-  );
-  if (!sameContent) {
-    known.duplicates.push({ submission: item, key: item.idempotencyKey, hash: item.contentHash });
-    return { kind: 'new', submission: item };
-  }
-  // The first came without a key: it gets this one, so that a later attempt is recognised at any time.
-  if (sameContent.key === null && item.idempotencyKey !== null) {
-    sameContent.key = item.idempotencyKey;
-    known.newKeys.push({ id: sameContent.submission.id, key: item.idempotencyKey });
-  }
-  return { kind: 'duplicate', submission: sameContent.submission };
-}
-
-const columns = ['id', 'reference', 'form_name', 'form_data', 'created_at', 'due_at'] as const;
-
-type Row = {
-  [Column in (typeof columns)[number]]: Column extends 'form_data'
-    ? string | Record<string, string>
-    : Schema['form_submissions'][Column];
-};
-
-function fromRow(row: Row): Submission {
-  return {
-    id: row.id,
-    reference: row.reference,
-    formName: row.form_name,
-    data: answersOf(row.form_data),
-    createdAt: row.created_at,
-    dueAt: row.due_at,
-  };
 }
 
 function toRow(item: NewSubmission) {

@@ -5,16 +5,8 @@ import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import {
-  type CameBy,
-  isReferenceTaken,
-  isRowFault,
-  type NewSubmission,
-  type SentSubmission,
-  type Stored,
-  type Submission,
-  type SubmissionStore,
-} from '../submission-store.ts';
+import type { CameBy, NewSubmission, SentSubmission, Submission } from '../submission.ts';
+import { isReferenceTaken, isRowFault, type Stored, type SubmissionStore } from '../submission-store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Admission, Limits } from './limits.ts';
 import { spamReasonOf } from './spam-score.ts';
@@ -32,6 +24,10 @@ export type IncomingSubmission = {
   formAgeMs?: number | null;
   /** The Cookie header of a browser: it may have the private link of a claim. */
   cookie?: string | null;
+  /** The claim that was begun at the roadside in that browser. */
+  startedId?: string | null;
+  /** The keys of submissions that it takes the place of: the sender does not know whether they were stored. */
+  replaces?: string[];
 };
 
 /**
@@ -79,23 +75,31 @@ export function createAccept(services: {
       return null;
     });
     if (stored === null) return { kind: 'unavailable' };
-    if (stored.kind === 'conflict') return { kind: 'conflict' };
-    const isNew = stored.kind === 'new';
-    const quarantine = isNew ? submission.quarantineReason : null;
+    if (stored.kind === 'conflict' || stored.kind === 'apart') return { kind: 'conflict' };
+    const isNew = stored.kind === 'new' || (stored.kind === 'merged' && stored.isNew);
+    const quarantine = stored.kind === 'new' ? submission.quarantineReason : null;
     const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
     log.info('submission', { ...facts, quarantine: quarantine ?? undefined });
-    if (isNew) notifyStored(quarantine === null);
+    if (isNew) notifyStored(stored.kind === 'merged' ? stored.hasEmail : quarantine === null);
     return { kind: isNew ? 'accepted' : 'duplicate', submission: stored.submission };
   }
 
   async function store(submission: NewSubmission): Promise<Stored> {
     try {
-      return await commit(submission);
+      return await storeOnce(submission);
     } catch (error) {
       if (!isReferenceTaken(error)) throw error;
       // With a million references in use this happens to one submission in 78,000.
-      return commit({ ...submission, reference: reference() });
+      return storeOnce({ ...submission, reference: reference() });
     }
+  }
+
+  /** What may belong to a claim that is there is stored in a transaction of its own. Nothing suspect is saved into one. */
+  async function storeOnce(submission: NewSubmission): Promise<Stored> {
+    const { startedId, replaces = [], quarantineReason } = submission;
+    const mayBelong = quarantineReason === null && (startedId || replaces.length > 0);
+    const stored = mayBelong ? null : await commit(submission);
+    return !stored || stored.kind === 'apart' ? services.store.insertOrMerge(submission) : stored;
   }
 
   /** The submission is on the disk: a failure from here on must not fail the response. */
@@ -118,7 +122,7 @@ function quarantineReasonOf(
 }
 
 function sentNow(
-  { form, idempotencyKey, cameBy }: IncomingSubmission,
+  { form, idempotencyKey, cameBy, startedId = null, replaces = [] }: IncomingSubmission,
   data: Answers,
   reference: string,
   createdAt: number,
@@ -133,7 +137,7 @@ function sentNow(
     ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
-    cameBy,
+    ...{ cameBy, startedId, replaces },
   };
 }
 

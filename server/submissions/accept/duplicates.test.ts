@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
-import { duplicateWindowMs } from '../submission-store.ts';
+import { duplicateWindowMs } from '../duplicates.ts';
 
 const harpreet = sampleMessages[0].data;
 const gwen = { ...harpreet, name: 'Gwenllïan O’Neil' };

@@ -2,7 +2,8 @@ import { createHash } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { createLruCache } from '#server/observability/lru-cache.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
-import { duplicateWindowMs, type SentSubmission } from '../submission-store.ts';
+import { duplicateWindowMs } from '../duplicates.ts';
+import type { SentSubmission } from '../submission.ts';
 import { freeTexts } from './spam-score.ts';
 
 /** Per IP address. A mobile carrier has thousands of phones behind one: five a second, all day, are normal. */

@@ -57,7 +57,16 @@ export const refused = (message: string | null = null): ActionResult => ({ kind:
 export const inQuarantine = 'It is in quarantine: release it first.';
 
 /** What a visitor sent is no action's to change. */
-type Sent = 'id' | 'reference' | 'form_name' | 'form_data' | 'created_at' | 'idempotency_key' | 'content_hash' | 'came_by';
+type Sent =
+  | 'id'
+  | 'reference'
+  | 'form_name'
+  | 'form_data'
+  | 'created_at'
+  | 'idempotency_key'
+  | 'key_adopted_at'
+  | 'content_hash'
+  | 'came_by';
 
 export async function updateRow(tx: Tx, id: string, update: Partial<Omit<SubmissionRow, Sent>>): Promise<void> {
   await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();

@@ -4,7 +4,7 @@ import { findForm } from '#forms/forms.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import type { Accept, Acceptance } from '../accept/accept.ts';
-import type { CameBy, Submission } from '../submission-store.ts';
+import type { CameBy, Submission } from '../submission.ts';
 
 type Body = { Variables: { body: unknown; address: string | null } };
 
@@ -16,6 +16,12 @@ export type ReceiptCookiesOf = (submission: Submission) => string[];
 
 /** Of an idempotency key, in characters. */
 const longestKey = 255;
+
+/** A shorter key is no secret, and somebody else could name it. */
+const shortestReplaced = 32;
+
+/** More attempts than anybody makes. */
+const mostReplaced = 10;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
 export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookiesOf: ReceiptCookiesOf) {
@@ -38,7 +44,7 @@ export function restEndpoint(accept: Accept) {
     const { form_name: formName, form_data: formData } = asRecord(Array.isArray(body) ? body[0] : body);
     return respond(c, { accept, formName, formData, cameBy: 'rest' }, (submission) => {
       if (/return=(minimal|headers-only)/.test(c.req.header('prefer') ?? '')) return c.body(null, 201);
-      const row = rowOf(submission, c.req.query('select'));
+      const row = rowOf({ ...submission, formName: String(formName) }, c.req.query('select'));
       return c.json(c.req.header('accept')?.includes('application/vnd.pgrst.object+json') ? row : [row], 201);
     });
   };
@@ -63,11 +69,18 @@ async function respond(
     address: c.get('address'),
     formAgeMs: readAge(c.req.header(formAgeHeader)),
     cookie: call.cookie ?? null,
+    replaces: readKeys(c.req.header('replaces')),
   });
   const { status, retryAfterSeconds, ...body } = responseOf(acceptance);
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') return success(acceptance.submission, body.message);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   return c.json(body, status);
+}
+
+/** Idempotency keys, separated by commas. Others are ignored: what is sent must not be lost for a header. */
+function readKeys(header = ''): string[] {
+  const keys = header.split(',').map((key) => key.trim());
+  return [...new Set(keys.filter(({ length }) => length >= shortestReplaced && length <= longestKey))].slice(0, mostReplaced);
 }
 
 /** Anything but a whole number of milliseconds is ignored. */

@@ -1,0 +1,129 @@
+import { createHash } from 'node:crypto';
+import { lineOf } from '#forms/answers.ts';
+import type { ClaimField } from '#forms/claim.ts';
+import { isIncomplete, saidFieldsOf } from '#forms/continuation.ts';
+import { type Answers, type FormDefinition, fieldsOf } from '#forms/form.ts';
+import { continuationOf, findForm, formOf } from '#forms/forms.ts';
+import { londonDate } from '#forms/london-day.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
+import type { Engine } from '#server/database/database.ts';
+import { lockRows } from '#server/database/engine.ts';
+import { answersOf, type Tx } from '#server/database/schema.ts';
+import { hasFirstLinkEnded } from '#server/submissions/private-link.ts';
+import { indexMessage } from '#server/submissions/search/message-terms.ts';
+import { samePhone } from '#server/submissions/search/search-terms.ts';
+import { answerOf, type NewSubmission } from '#server/submissions/submission.ts';
+import type { MergeIn } from '#server/submissions/submission-store.ts';
+import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import { startedDays } from './claim-session.ts';
+import { hasChangedTooMuch } from './claimant.ts';
+import { noteClaimantUpdate } from './mark-update.ts';
+import { storeAnswers } from './save-answers.ts';
+
+const dayMs = 24 * 3_600_000;
+
+/**
+ * Saves a submission into the claim that it goes on with or takes the place of: never two claims for one accident. What was said stays;
+ * where it is said in other words now, these are a message.
+ */
+export function createMergeIn(services: {
+  engine: Engine;
+  audit: Audit;
+  /** Senders get e-mails. */
+  acknowledges: boolean;
+}): MergeIn {
+  const { engine, audit, acknowledges } = services;
+
+  return async function mergeIn(tx, item, target) {
+    const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', target.id);
+    const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
+    const form = findForm(item.formName);
+    if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
+    const at = item.createdAt;
+    const { changes, message } = additionsTo(row, form, item.data);
+    const messageId = message === '' ? null : await newMessageId(tx, row, form, message);
+    const isNew = Object.keys(changes).length > 0 || messageId !== null;
+    const goesOn = findForm(target.sentAs ?? row.form_name)?.continuedBy === form.name;
+    if (isNew && goesOn && !isIncomplete(row.form_name, answersOf(row.form_data))) return null;
+    if (isNew && (await hasChangedTooMuch(tx, row.id, at))) return null;
+    const hasEmail =
+      isNew && (await save(tx, { row, at, changes, message: messageId === null ? null : { id: messageId, text: message } }));
+    const link = target.sentAs === null ? { linkGeneration: row.link_generation } : { hasLinkEnded: hasFirstLinkEnded(row, at) };
+    return { submission: { ...answerOf(row, at), data: item.data, ...link }, isNew, hasEmail };
+  };
+
+  type Additions = { row: SubmissionRow; at: number; changes: Answers; message: { id: string; text: string } | null };
+
+  async function save(tx: Tx, { row, at, changes, message }: Additions): Promise<boolean> {
+    const { id } = row;
+    const event = { actor: claimantActor, subjectId: id };
+    if (message) {
+      await tx
+        .insertInto('claimant_messages')
+        .values({ ...message, submission_id: id, created_at: at })
+        .execute();
+      await indexMessage(tx, { id, createdAt: row.created_at }, message.text);
+      await audit.recordIn(tx, { ...event, action: 'message sent' });
+    }
+    if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at);
+    const stored = await storeAnswers({ tx, engine, row, now: at, acknowledges }, changes);
+    const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
+    await audit.recordIn(tx, { ...event, action, details });
+    const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });
+    return tellsTeam || hasEmail;
+  }
+}
+
+/**
+ * Another phone number, a claim that ended or waits as suspected spam: a claim of its own. So is one that goes on with a start days
+ * later, or after an accident on a later date.
+ */
+function isOneClaim(
+  row: SubmissionRow,
+  form: FormDefinition,
+  { data, createdAt }: NewSubmission,
+  sentAs: string | null,
+): boolean {
+  if (row.closed_at !== null || row.withdrawn_at !== null || row.quarantined_at !== null) return false;
+  if (!samePhone(answersOf(row.form_data).phone ?? '', data.phone ?? '')) return false;
+  if (sentAs === form.name) return true;
+  const before = findForm(sentAs ?? row.form_name);
+  const isRecent = row.created_at >= createdAt - startedDays * dayMs;
+  // The start itself comes late, after the form that goes on with it.
+  if (before && sentAs !== null && continuationOf(form) === before) return isRecent;
+  const isLater = Date.parse(data['dateOfAccident' satisfies ClaimField] ?? '') > londonDate(row.created_at);
+  return before !== null && continuationOf(before) === form && isRecent && !isLater;
+}
+
+/** What it adds. Of a start that is incomplete the answers given since can be changed. */
+function additionsTo(row: SubmissionRow, form: FormDefinition, data: Answers): { changes: Answers; message: string } {
+  const before = answersOf(row.form_data);
+  const whole = fieldsOf(formOf(row.form_name, before));
+  const start = findForm(row.form_name);
+  const isOpen = start !== null && isIncomplete(row.form_name, before);
+  const said = new Set(isOpen ? saidFieldsOf(start, before) : Object.keys(before).filter((name) => before[name]));
+  const isFilledIn = (name: string, hidden = false) => whole.some((field) => field.name === name) && (hidden || !said.has(name));
+  const added = fieldsOf(form).filter(({ name }) => data[name] && data[name] !== before[name]);
+  const otherWords = added.filter(
+    ({ name, hidden, defaultValue }) => !isFilledIn(name, hidden) && name !== 'phone' && !(hidden && data[name] === defaultValue),
+  );
+  return {
+    changes: Object.fromEntries(
+      added.filter(({ name, hidden }) => isFilledIn(name, hidden)).map(({ name }) => [name, data[name] ?? '']),
+    ),
+    message: otherWords
+      .map((field) => lineOf(field, data))
+      .map(({ label, value }) => `${form.continuedBy ? 'At the roadside' : 'On the claim form'}, ${label}\n${value}`)
+      .join('\n\n'),
+  };
+}
+
+/** Null where it was sent before: the same words are one message. */
+async function newMessageId(tx: Tx, { id }: SubmissionRow, { name }: FormDefinition, message: string): Promise<string | null> {
+  const messageId = createHash('sha256')
+    .update(JSON.stringify([id, name, message]))
+    .digest('hex');
+  const known = await tx.selectFrom('claimant_messages').select('id').where('id', '=', messageId).executeTakeFirst();
+  return known ? null : messageId;
+}

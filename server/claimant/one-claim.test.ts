@@ -1,0 +1,248 @@
+import { describe, expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import type { Answers } from '#forms/form.ts';
+import { roadside } from '#forms/roadside.ts';
+import { createLimits, emailAllowance } from '#server/submissions/accept/limits.ts';
+import { createTestAccept } from '#testing/create-test-accept.ts';
+import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
+import { hour, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { aoife } from '#testing/fixtures/people.ts';
+import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
+import { grace, olu } from '#testing/fixtures/test-staff.ts';
+
+const databases = testDatabases();
+
+/** The same phone as of the start, written in another way. */
+const wholeClaim: Answers = { ...aoife, phone: '07700 900707' };
+const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
+
+const keyed = (key: string, replaces?: string) => ({ 'Idempotency-Key': key, ...(replaces && { Replaces: replaces }) });
+
+function cookiesOf(response: Response): string {
+  return response.headers
+    .getSetCookie()
+    .map((cookie) => cookie.split(';')[0])
+    .join('; ');
+}
+
+/** With a claim that was begun at the roadside and gone on with in the same browser, under a key. */
+async function continued(idempotencyKey: string | null = first) {
+  const product = await createTestApp();
+  const begun = await product.send('Roadside Start', iwona);
+  const { reference, link } = await begun.json();
+  const headers = { Cookie: cookiesOf(begun), ...(idempotencyKey && keyed(idempotencyKey)) };
+  expect(await (await product.send('Make a Claim', wholeClaim, headers)).json()).toMatchObject({ reference, link });
+  return { ...product, reference, link, cookie: cookiesOf(begun) };
+}
+
+const messagesIn = ({ sqlite }: TestApp) => sqlite.prepare('select text from claimant_messages').pluck().all() as string[];
+
+describe('a claim that went into another', () => {
+  test('its repeat without the cookie gets the same answer, however late, by every way in', async () => {
+    const { send, insert, rows, clock, reference, link } = await continued();
+    clock.now += 30 * 24 * 3_600_000;
+    expect(await (await send('Make a Claim', wholeClaim, keyed(first))).json()).toMatchObject({ reference, link, emailed: true });
+    const [row] = await (await insert('Make a Claim', wholeClaim, keyed(first))).json();
+    expect(row).toMatchObject({ id: rows()[0]?.id, form_name: 'Make a Claim', form_data: wholeClaim });
+    expect(rows()).toHaveLength(1);
+  });
+
+  test.each(['closed_at', 'withdrawn_at', 'quarantined_at'])('its repeat is one after %s too', async (column) => {
+    const { send, sqlite, rows, clock, reference } = await continued();
+    sqlite.prepare(`update form_submissions set ${column} = ?`).run(clock.now);
+    expect(await (await send('Make a Claim', wholeClaim, keyed(first))).json()).toMatchObject({ reference });
+    expect(rows()).toHaveLength(1);
+  });
+
+  test('the same answers without a key are its repeat within ten minutes', async () => {
+    const { send, rows, clock, reference } = await continued(null);
+    clock.now += 599_999;
+    expect(await (await send('Make a Claim', wholeClaim)).json()).toMatchObject({ reference });
+    expect(rows()).toHaveLength(1);
+    clock.now += 1;
+    expect((await (await send('Make a Claim', wholeClaim)).json()).reference).not.toBe(reference);
+  });
+
+  test('other answers under its key are refused', async () => {
+    const { send, rows, cookie } = await continued();
+    for (const headers of [keyed(first), { ...keyed(first), Cookie: cookie }])
+      expect((await send('Make a Claim', { ...wholeClaim, vehicleReg: 'AB12 CDE' }, headers)).status).toBe(409);
+    expect(rows()).toHaveLength(1);
+  });
+});
+
+describe('what takes the place of a claim whose answer was lost', () => {
+  test('of the same form: its other words are a message on that claim, and its reference is the answer', async () => {
+    const product = await createTestApp();
+    const { reference, link } = await (await product.send('Make a Claim', aoife, keyed(first))).json();
+    const changed = { ...aoife, vehicleMake: 'Skoda' };
+    const again = await product.send('Make a Claim', changed, keyed(second, first));
+    expect(await again.json()).toMatchObject({ reference, link });
+    expect(product.rows()).toHaveLength(1);
+    expect(JSON.parse(String(product.rows()[0]?.form_data))).toEqual(aoife);
+    expect(messagesIn(product)).toEqual([expect.stringMatching(/^On the claim form, .*\nSkoda$/)]);
+    expect(product.emails().map(({ template }) => template)).toEqual(['notification', 'claimant-update']);
+    for (const answers of [changed, aoife])
+      expect(await (await product.send('Make a Claim', answers, keyed(answers === aoife ? first : second))).json()).toMatchObject(
+        { reference },
+      );
+    expect(messagesIn(product)).toHaveLength(1);
+  });
+
+  test('somebody else’s phone: a claim of its own', async () => {
+    const product = await createTestApp();
+    const { reference } = await (await product.send('Roadside Start', idris, keyed(first))).json();
+    const other = await (await product.send('Roadside Start', { ...idris, phone: '07700 900999' }, keyed(second, first))).json();
+    expect(other.reference).not.toBe(reference);
+    expect([product.rows().length, messagesIn(product).length]).toEqual([2, 0]);
+    expect((await (await product.send('Roadside Start', idris, keyed(third, second))).json()).reference).not.toBe(
+      other.reference,
+    );
+  });
+});
+
+describe.each(engines)('one claim of one accident, on %s', (engine) => {
+  const open = async (more: Parameters<typeof createTestAccept>[1] = {}) => createTestAccept(await databases.open(engine), more);
+
+  test('a claim that goes on with a start and its repeat without the cookie, at two instances at once, are one', async () => {
+    const { send, sendElsewhere, startedCookie, rows, messages } = await open();
+    const begun = await send(roadside, iwona);
+    const more = { idempotencyKey: first };
+    const sent = await Promise.all([
+      send(claim, wholeClaim, { ...more, cookie: startedCookie(begun) }),
+      sendElsewhere(claim, wholeClaim, { ...more, cookie: startedCookie(begun) }),
+      sendElsewhere(claim, wholeClaim, more),
+      send(claim, wholeClaim, more),
+    ]);
+    // Where the one without the cookie is the first, the claim is one of its own: one all the same.
+    expect(new Set(sent.map(({ reference }) => reference)).size).toBe(1);
+    expect(sent.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
+    const isMerged = sent[0].id === begun.id;
+    expect([(await rows()).length, (await messages()).length]).toEqual(isMerged ? [1, 1] : [2, 0]);
+  });
+
+  test('a start that is sent again with other words is that start: the words are a message, blanks are filled in', async () => {
+    const { send, desk, events, templates } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first });
+    const answers = {
+      ...idris,
+      locationOfAccident: 'A13, by the bridge',
+      descriptionOfAccident: 'Hit from behind',
+      language: 'pl',
+    };
+    const again = await send(roadside, answers, { idempotencyKey: second, replaces: [first] });
+    expect(again).toMatchObject({ kind: 'accepted', reference: begun.reference, createdAt: begun.createdAt });
+    const view = await desk.submission(olu, begun.id);
+    expect(view?.data).toMatchObject({ ...answers, locationOfAccident: idris.locationOfAccident });
+    const texts = view?.claimant.messages.map(({ text }) => text);
+    expect(texts).toEqual(['At the roadside, Where did it happen?\nA13, by the bridge']);
+    expect((await desk.inbox(olu, { search: 'bridge' })).rows).toMatchObject([{ id: begun.id }]);
+    expect((await events()).map(({ action }) => action).slice(0, 2)).toEqual(['message sent', 'answers added']);
+    expect(await templates()).toEqual(['notification', 'claimant-update']);
+    expect(await send(roadside, answers, { idempotencyKey: second })).toMatchObject({ kind: 'duplicate', id: begun.id });
+  });
+
+  test('one that comes late, after what took its place, is saved into that', async () => {
+    const { send, rows, messages } = await open();
+    const newer = await send(claim, { ...aoife, vehicleMake: 'Skoda' }, { idempotencyKey: second, replaces: [first] });
+    expect(newer).toMatchObject({ kind: 'accepted', formName: 'Make a Claim' });
+    expect(await send(claim, aoife, { idempotencyKey: first })).toMatchObject({ kind: 'accepted', id: newer.id });
+    expect(await send(claim, aoife, { idempotencyKey: first })).toMatchObject({ kind: 'duplicate', id: newer.id });
+    await expect(send(claim, { ...aoife, postcode: 'X' }, { idempotencyKey: first })).rejects.toThrow('conflict');
+    expect((await rows()).map(({ id }) => id)).toEqual([newer.id]);
+    expect(await messages()).toEqual([`On the claim form, Make\n${aoife.vehicleMake}`]);
+  });
+
+  test('both at the same moment at two instances are one claim', async () => {
+    const { send, sendElsewhere, rows } = await open();
+    const sent = await Promise.all([
+      send(claim, aoife, { idempotencyKey: first }),
+      sendElsewhere(claim, { ...aoife, vehicleMake: 'Skoda' }, { idempotencyKey: second, replaces: [first] }),
+      sendElsewhere(claim, { ...aoife, vehicleMake: 'Seat' }, { idempotencyKey: third, replaces: [second, first] }),
+    ]);
+    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
+    expect(await rows()).toHaveLength(1);
+  });
+
+  test('a claim form that names a start is saved into it; edited after that, when it is complete, its words are a message', async () => {
+    const { send, rows, desk, messages } = await open();
+    const begun = await send(roadside, iwona, { idempotencyKey: first });
+    const whole = await send(claim, wholeClaim, { idempotencyKey: second, replaces: [first] });
+    expect(whole).toMatchObject({ kind: 'accepted', id: begun.id });
+    const edited = { ...wholeClaim, vehicleReg: 'AB12 CDE' };
+    expect(await send(claim, edited, { idempotencyKey: third, replaces: [second, first] })).toMatchObject({ id: begun.id });
+    expect(await rows()).toHaveLength(1);
+    expect((await desk.submission(olu, begun.id))?.data.vehicleReg).toBe(wholeClaim.vehicleReg);
+    expect((await messages()).some((text) => text.includes('AB12 CDE'))).toBe(true);
+  });
+
+  test('the start that a claim form named, and that comes after it, is saved into the claim', async () => {
+    const { send, rows, messages } = await open();
+    const whole = await send(claim, wholeClaim, { idempotencyKey: second, replaces: [first] });
+    expect(await send(roadside, iwona, { idempotencyKey: first })).toMatchObject({ kind: 'accepted', id: whole.id });
+    expect(await rows()).toHaveLength(1);
+    expect((await messages())[0]).toContain('At the roadside, Language of the page\nPolish');
+  });
+
+  test.each(['closed', 'withdrawn', 'erased', 'in quarantine'])('one that is %s is a claim of its own beside it', async (end) => {
+    const { send, desk, database, rows } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first });
+    const update = (column: string) =>
+      database.db
+        .updateTable('form_submissions')
+        .set({ [column]: tenOClock })
+        .execute();
+    if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
+    if (end === 'withdrawn') await update('withdrawn_at');
+    if (end === 'in quarantine') await update('quarantined_at');
+    if (end === 'erased') await desk.erase(grace, [begun.id], 'asked for');
+    const answers = { ...idris, locationOfAccident: 'A406' };
+    const again = await send(roadside, answers, { idempotencyKey: second, replaces: [first] });
+    expect(again.id).not.toBe(begun.id);
+    expect(again.kind).toBe('accepted');
+    expect(await rows()).toHaveLength(end === 'erased' ? 1 : 2);
+  });
+
+  test('a start of days ago, or an accident on a later date, is not that of the claim form', async () => {
+    const { send, advance } = await open();
+    const begun = await send(roadside, iwona, { idempotencyKey: first });
+    const more = { idempotencyKey: second, replaces: [first] };
+    expect((await send(claim, { ...wholeClaim, dateOfAccident: '2026-11-22' }, more)).id).not.toBe(begun.id);
+    await advance(3 * 24 * hour + 1);
+    expect((await send(claim, wholeClaim, { ...more, idempotencyKey: third })).id).not.toBe(begun.id);
+  });
+
+  test('erased, nothing is left of what was saved into it', async () => {
+    const { send, desk, database } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first });
+    await send(roadside, { ...idris, locationOfAccident: 'A406' }, { idempotencyKey: second, replaces: [first, third] });
+    const left = () => database.db.selectFrom('merged_submissions').selectAll().execute();
+    expect(await left()).toHaveLength(2);
+    await desk.erase(grace, [begun.id], 'asked for');
+    expect(await left()).toEqual([]);
+  });
+
+  test('the link that is given out is the first one, and none once staff have made another', async () => {
+    const { send, database } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first });
+    await database.db.updateTable('form_submissions').set({ link_generation: 1 }).where('id', '=', begun.id).execute();
+    const answers = { ...idris, locationOfAccident: 'A406' };
+    for (const more of [{ replaces: [first] }, {}])
+      expect(await send(roadside, answers, { idempotencyKey: second, ...more })).toMatchObject({
+        id: begun.id,
+        hasLinkEnded: true,
+      });
+  });
+
+  test('what goes on with a claim counts towards the limits, and what looks like spam is not saved into one', async () => {
+    const limits = createLimits({ address: { burst: 2, perMinute: 1 }, email: emailAllowance });
+    const { send, startedCookie, rows } = await open({ limits });
+    const begun = await send(roadside, iwona, { address: '192.0.2.1' });
+    const more = { address: '192.0.2.1', cookie: startedCookie(begun) };
+    const spam = { ...wholeClaim, additionalInfo: 'Buy bitcoin: [url=https://a.example] https://b.example https://c.example' };
+    expect((await send(claim, spam, more)).id).not.toBe(begun.id);
+    expect((await rows()).filter(({ quarantined_at: at }) => at !== null)).toHaveLength(1);
+    await expect(send(claim, wholeClaim, more)).rejects.toThrow('limited');
+  });
+});

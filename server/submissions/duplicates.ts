@@ -1,0 +1,166 @@
+import { sql } from 'kysely';
+import { continuationOf, findForm, isClaim } from '#forms/forms.ts';
+import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
+import type { Tx } from '#server/database/schema.ts';
+import { hasFirstLinkEnded } from './private-link.ts';
+import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './submission.ts';
+
+/** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
+export const duplicateWindowMs = 10 * 60_000;
+
+/**
+ * What was stored, or saved into a claim that was there, before. `hash` null: it has not come, because another took its place.
+ * `submission`: what it became, or is in.
+ */
+export type Earlier = {
+  table: 'form_submissions' | 'merged_submissions';
+  id: string;
+  formName: string;
+  key: string | null;
+  /** It came without the key: whoever sent that had the same answers, and need not be the same person. */
+  isKeyAdopted: boolean;
+  hash: string | null;
+  submission: Submission;
+  /** Of its private links, which one is open. */
+  linkGeneration: number;
+};
+
+/** `belongs`: another took its place before it came. */
+export type Recognition =
+  | { kind: 'duplicate'; submission: Submission }
+  | { kind: 'conflict' }
+  | { kind: 'belongs'; to: Earlier }
+  | { kind: 'new' };
+
+/**
+ * Two instances may receive the same submission at once, and under READ COMMITTED neither sees the other's row. Advisory locks of
+ * the transaction, taken in one order by all and before any row is locked, make the second one wait and then see it.
+ */
+export async function lockDuplicates(tx: Tx, batch: NewSubmission[]): Promise<void> {
+  const names = batch.flatMap(({ contentHash, idempotencyKey, replaces = [] }) => [
+    `content ${contentHash}`,
+    ...[...(idempotencyKey ? [idempotencyKey] : []), ...replaces].map((key) => `key ${key}`),
+  ]);
+  await lockNamesUntilCommit(tx, names);
+}
+
+/** Recognises the submissions of a batch in turn, also one in another. */
+export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
+  const keys = batch.flatMap(({ idempotencyKey, replaces = [] }) => [...(idempotencyKey ? [idempotencyKey] : []), ...replaces]);
+  const wanted = { keys, hashes: batch.map(({ contentHash }) => contentHash), now: Math.max(...batch.map(timeOf)) };
+  const since = Math.min(...batch.map(timeOf)) - duplicateWindowMs;
+  const earlier = await findStored(tx, { ...wanted, since });
+  const mayBeMerged = (item: NewSubmission) =>
+    isClaim(item.formName) && (item.replaces?.length || !(sameKey(item, earlier) ?? sameContent(item, earlier)));
+  if (batch.some(mayBeMerged)) earlier.push(...(await findMerged(tx, { ...wanted, since })));
+  const adoptions: { by: Earlier; key: string }[] = [];
+
+  return {
+    recognise: (item: NewSubmission): Recognition => {
+      const keyed = sameKey(item, earlier);
+      if (keyed?.hash === null) return { kind: 'belongs', to: keyed };
+      if (keyed) return keyed.hash === item.contentHash ? duplicateOf(item, keyed, keyed.isKeyAdopted) : { kind: 'conflict' };
+      const found = sameContent(item, earlier);
+      if (!found) {
+        earlier.push(earlierOf(item));
+        return { kind: 'new' };
+      }
+      // The first came without a key: it gets this one, so that a later attempt is recognised at any time.
+      if (found.key === null && item.idempotencyKey !== null) {
+        found.key = item.idempotencyKey;
+        found.isKeyAdopted = true;
+        adoptions.push({ by: found, key: item.idempotencyKey });
+      }
+      return duplicateOf(item, found, true);
+    },
+
+    /** What came under one of these keys, sent by nobody else; the first of them first. */
+    findReplaced: ({ replaces = [] }: NewSubmission): Earlier[] =>
+      replaces.flatMap((key) => earlier.find((one) => one.key === key && !one.isKeyAdopted) ?? []),
+
+    /** The keys that are known by nothing. */
+    unknownOf: (some: string[]): string[] => some.filter((key) => !earlier.some((one) => one.key === key)),
+
+    storeAdoptions: async (): Promise<void> => {
+      for (const { by, key } of adoptions) {
+        const change = { idempotency_key: key, key_adopted_at: wanted.now };
+        await tx.updateTable(by.table).set(change).where('id', '=', by.id).execute();
+      }
+    },
+  };
+}
+
+const timeOf = ({ createdAt }: NewSubmission) => createdAt;
+
+function sameKey({ idempotencyKey }: NewSubmission, earlier: Earlier[]): Earlier | undefined {
+  return idempotencyKey === null ? undefined : earlier.find(({ key }) => key === idempotencyKey);
+}
+
+function sameContent({ contentHash, idempotencyKey }: NewSubmission, earlier: Earlier[]): Earlier | undefined {
+  return earlier.find(({ hash, key }) => hash === contentHash && (key === null || idempotencyKey === null));
+}
+
+/**
+ * The answer repeats what was sent, and nothing that was added since. The few answers of a short form may be known to others: who has
+ * no key of it is not given its private link.
+ */
+function duplicateOf(item: NewSubmission, { submission: earlier, linkGeneration }: Earlier, isByContent: boolean): Recognition {
+  const submission = { ...earlier, data: item.data };
+  // The cookie says so of its link, and it was looked at.
+  if (item.startedId === submission.id)
+    return { kind: 'duplicate', submission: { ...submission, hasLinkEnded: false, linkGeneration } };
+  const form = findForm(item.formName);
+  const isShort = form !== null && continuationOf(form) !== null;
+  return { kind: 'duplicate', submission: { ...submission, isLinkWithheld: isByContent && isShort } };
+}
+
+function earlierOf(item: NewSubmission): Earlier {
+  const { id, formName, idempotencyKey: key, contentHash: hash } = item;
+  return { table: 'form_submissions', id, formName, key, isKeyAdopted: false, hash, submission: item, linkGeneration: 0 };
+}
+
+const linkColumns = ['link_generation', 'link_revoked_at', 'closed_at'] as const;
+
+type Wanted = { keys: string[]; hashes: string[]; since: number; now: number };
+
+async function findStored(tx: Tx, { keys, hashes, since, now }: Wanted): Promise<Earlier[]> {
+  const rows = await tx
+    .selectFrom('form_submissions')
+    .select([...submissionColumns, ...linkColumns, 'idempotency_key', 'key_adopted_at', 'content_hash'])
+    .where(
+      sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
+    )
+    .orderBy('created_at')
+    .execute();
+  return rows.map((row) => ({
+    ...{ table: 'form_submissions', id: row.id, formName: row.form_name, key: row.idempotency_key, hash: row.content_hash },
+    ...{ isKeyAdopted: row.key_adopted_at !== null, linkGeneration: row.link_generation },
+    submission: { ...fromRow(row), hasLinkEnded: hasFirstLinkEnded(row, now) },
+  }));
+}
+
+async function findMerged(tx: Tx, { keys, hashes, since, now }: Wanted): Promise<Earlier[]> {
+  const merged = await tx
+    .selectFrom('merged_submissions')
+    .selectAll()
+    .where(
+      sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
+    )
+    .orderBy('created_at')
+    .execute();
+  if (merged.length === 0) return [];
+  const ids = merged.map(({ submission_id: id }) => id);
+  const claims = await tx
+    .selectFrom('form_submissions')
+    .select([...submissionColumns, ...linkColumns, 'contacted_at'])
+    .where('id', 'in', ids)
+    .execute();
+  return merged.flatMap((one): Earlier[] => {
+    const row = claims.find(({ id }) => id === one.submission_id);
+    if (!row) return [];
+    const submission = { ...answerOf(row, one.created_at), hasLinkEnded: hasFirstLinkEnded(row, now) };
+    const { id, form_name: formName, idempotency_key: key, content_hash: hash } = one;
+    const known = { isKeyAdopted: one.key_adopted_at !== null, linkGeneration: row.link_generation };
+    return [{ table: 'merged_submissions', id, formName, key, hash, submission, ...known }];
+  });
+}
