@@ -1,9 +1,12 @@
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
+import { readEvidence } from '#testing/read-store.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
 import { ready } from './harness/browser.ts';
+import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, failToSend, storedClaims } from './harness/waiting.ts';
+import { endpoint, failToSend, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const stored = (lastName: string) => storedClaims(journey.product, lastName);
@@ -24,15 +27,79 @@ test('A browser that is killed while a claim waits sends it when it is opened ag
 });
 
 test('With every page closed the service worker sends what waits, and the next page shows the reference', async () => {
+  const { browser, page } = await openSavedSite('/');
+  await keepClaim(page, 'Background');
+  const worker = await findWorker(page, await browser.newPage());
+  await page.close();
+  expect(stored('Background')).toEqual([]);
+  await worker.sync();
+  await expect.poll(() => stored('Background').length).toBe(1);
+
+  const later = await browser.newPage();
+  await later.goto(`${journey.product.url}/faq`);
+  await later.getByText('We have your claim.').waitFor();
+  await later.getByText(String(stored('Background')[0]?.reference)).waitFor();
+  expect(stored('Background')).toHaveLength(1);
+});
+
+test('The service worker sends the photographs too, once with a page that is opened meanwhile', async () => {
+  const { browser, page } = await openSavedSite('/roadside');
+  await fill(page, { name: 'Worker Photo', phone: '07700 900556', locationOfAccident: 'M25 J28', consent: 'yes' });
+  await waitingLoaded(page);
+  const names = ['one.jpg', 'two.jpg', 'three.jpg'];
+  await page
+    .locator('#roadside-photographs')
+    .setInputFiles(names.map((name) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() })));
+  await page.getByText('3 photographs will be sent with it.').waitFor();
+  // The first is whole on the server, and its last answer is lost.
+  await page.route('**/your-claim/files/*', async (route) => {
+    if (route.request().method() === 'PATCH') await route.fetch();
+    await route.abort();
+  });
+  await submit(page);
+  await panelOf(page).getByText('Waiting for signal: 3 photographs of your claim').waitFor();
+  const blank = await browser.newPage();
+  const worker = await findWorker(page, blank);
+  await page.close();
+  const later = await browser.newPage();
+  await Promise.all([worker.sync(), later.goto(`${journey.product.url}/faq`)]);
+  await expect.poll(() => filesOf('Worker Photo')).toEqual(names);
+  await panelOf(later).getByText('photographs of your claim').waitFor({ state: 'detached' });
+  await expect.poll(() => traces(later)).not.toContain('two.jpg');
+  await worker.sync();
+  expect(filesOf('Worker Photo')).toEqual(names);
+});
+
+test('With every page closed a claim and its photographs are sent by one background sync', async () => {
+  const { browser, page } = await openSavedSite('/roadside');
+  await page.route(endpoint, (route) => route.abort());
+  await fill(page, { name: 'Worker All', phone: '07700 900557', locationOfAccident: 'M25 J29', consent: 'yes' });
+  await waitingLoaded(page);
+  const photograph = { name: 'all.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
+  await page.locator('#roadside-photographs').setInputFiles([photograph]);
+  await submit(page);
+  await panelOf(page).getByText('Waiting for signal: your claim and 1 photograph').waitFor();
+  const blank = await browser.newPage();
+  const worker = await findWorker(page, blank);
+  await page.close();
+  await worker.sync();
+  await expect.poll(() => filesOf('Worker All')).toEqual(['all.jpg']);
+});
+
+/** A browser of this test, with a page whose site the service worker has saved. */
+async function openSavedSite(path: string) {
   const folder = await makeFolder();
   onTestFinished(() => removeFolder(folder));
   const browser = await openBrowser(folder);
   onTestFinished(() => browser.kill());
   const page = await browser.newPage();
-  await page.goto(journey.product.url);
+  await page.goto(journey.product.url + path);
   await page.evaluate(async () => void (await navigator.serviceWorker.ready));
-  await keepClaim(page, 'Background');
-  const blank = await browser.newPage();
+  return { browser, page: await ready(page) };
+}
+
+/** Lets the service worker have a sync event, as the browser does when there is signal. */
+async function findWorker(page: Page, blank: Page) {
   const session = await page.context().newCDPSession(blank);
   const registered = new Promise<string>((resolve) => {
     session.on('ServiceWorker.workerRegistrationUpdated', ({ registrations }) => {
@@ -42,18 +109,15 @@ test('With every page closed the service worker sends what waits, and the next p
   });
   await session.send('ServiceWorker.enable');
   const registrationId = await registered;
-  await page.close();
-  expect(stored('Background')).toEqual([]);
-  const sync = { origin: journey.product.url, registrationId, tag: 'kerbside-waiting', lastChance: false };
-  await session.send('ServiceWorker.dispatchSyncEvent', sync);
-  await expect.poll(() => stored('Background').length).toBe(1);
+  const event = { origin: journey.product.url, registrationId, tag: 'kerbside-waiting', lastChance: false };
+  return { sync: async () => void (await session.send('ServiceWorker.dispatchSyncEvent', event)) };
+}
 
-  const later = await browser.newPage();
-  await later.goto(`${journey.product.url}/faq`);
-  await later.getByText('We have your claim.').waitFor();
-  await later.getByText(String(stored('Background')[0]?.reference)).waitFor();
-  expect(stored('Background')).toHaveLength(1);
-});
+function filesOf(name: string): string[] {
+  return readEvidence(journey.product)
+    .filter((row) => row.form_data.name === name)
+    .map((row) => row.file);
+}
 
 /** A browser of its own, which keeps what it stores in `folder`. */
 async function openBrowser(folder: string) {

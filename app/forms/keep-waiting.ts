@@ -3,7 +3,7 @@ import { type Accepted, change, keep, remove, type WaitingSubmission } from '#ap
 import type { FormDefinition } from '#forms/form.ts';
 import { nounOf } from './outcome.ts';
 import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts';
-import { noteNoSignal, sendNow } from './waiting-attempts.ts';
+import { noteNoSignal, registerSync, sendNow } from './waiting-attempts.ts';
 import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
 
 /** A browser that does not answer keeps nothing. */
@@ -36,7 +36,9 @@ export async function noteAccepted(form: FormDefinition, key: string, receipt: A
   forgetCleared(form);
   const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };
   const { photographs } = await keep(row, keysBefore(form, replaced, key));
-  if (photographs === 0) await remove(key);
+  // Should every page be closed before the photographs are sent.
+  if (photographs > 0) void registerSync();
+  else await remove(key);
   await changed();
   void sendNow();
 }

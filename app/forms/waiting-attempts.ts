@@ -1,7 +1,7 @@
 import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
 import { sendWaiting } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
-import { changed, isToBeSent, refresh, updateList, waitingList } from './waiting-list.ts';
+import { isToBeSent, refresh, updateList, waitingList } from './waiting-list.ts';
 
 /** Between attempts while a page is open, twice as long after each: there may be signal any moment, or there was none just now. */
 const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
@@ -54,29 +54,19 @@ export async function sendNow(): Promise<void> {
 async function send(): Promise<void> {
   clearTimeout(timer);
   timer = 0;
-  const { isSending, waiting, failedAt } = waitingList.read();
+  const { isSending, waiting } = waitingList.read();
   if (isSending || !waiting.some(isToBeSent)) return;
   updateList({ isSending: true });
-  const isReached = await sendAll().catch(() => false);
-  updateList({ isSending: false, failedAt: isReached ? failedAt : Date.now() });
+  const isReached = await sendWaiting('leave').catch(() => false);
+  await refresh();
+  updateList({ isSending: false, ...(!isReached && { failedAt: Date.now() }) });
   if (!isReached) void registerSync();
-  await refresh();
-}
-
-async function sendAll(): Promise<boolean> {
-  const isReached = await sendWaiting();
-  await refresh();
-  const accepted = waitingList.read().waiting.filter(({ state, photographs }) => state.kind === 'accepted' && photographs > 0);
-  if (accepted.length === 0) return isReached;
-  const { sendPhotographs } = await import('#app/waiting/send-photographs.ts');
-  for (const submission of accepted) if (!(await sendPhotographs(submission, () => void changed()))) return false;
-  return isReached;
 }
 
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
 /** Where there is Background Sync the service worker sends it even when every page is closed. */
-async function registerSync(): Promise<void> {
+export async function registerSync(): Promise<void> {
   const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await registration?.sync?.register(waitingName).catch(() => {});
 }

@@ -35,14 +35,14 @@ addEventListener('fetch', (event) => {
   if (path) (event as FetchEvent).respondWith(openPage(event as FetchEvent, path));
 });
 
-// Background Sync, where there is one: what waits for signal is sent though every page is closed.
+// Background Sync, where there is one: what waits for signal, and its photographs, are sent though every page is closed.
 addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
   if (tag === waitingName) waitUntil.call(event, sendOrTryLater());
 });
 
 async function sendOrTryLater(): Promise<void> {
-  if (!(await sendWaiting())) throw new Error('Not sent yet: the browser tries again.');
+  if (!(await sendWaiting('wait'))) throw new Error('Not sent yet: the browser tries again.');
 }
 
 /** All or nothing. A file that is not the one in the list, as of another build or of a captive portal, is refused by the browser. */

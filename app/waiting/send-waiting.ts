@@ -1,18 +1,26 @@
 import { postSubmission } from './post-submission.ts';
+import { sendPhotographs } from './send-photographs.ts';
 import { waitingName } from './waiting-mark.ts';
 import { change, isOld, markAccepted, readWaiting } from './waiting-store.ts';
+
+/** What to do where another tab, or the service worker, is sending: leave it to them, or send what they leave behind. */
+type WhenBusy = 'leave' | 'wait';
 
 /**
  * Sends what waits, and says whether our server could be reached. In one tab, or in the service worker, at a time; where browsers have
  * no locks the idempotency key alone makes once be once. Uses nothing of a page.
  */
-export async function sendWaiting(): Promise<boolean> {
-  if (!navigator.locks) return sendAll();
-  // Without the lock another tab is sending.
-  return navigator.locks.request(waitingName, { ifAvailable: true }, (lock) => (lock ? sendAll() : true));
+export async function sendWaiting(whenBusy: WhenBusy): Promise<boolean> {
+  const isReached = await alone(waitingName, whenBusy, sendSubmissions);
+  return (await alone('kerbside-photographs', whenBusy, sendAllPhotographs)) && isReached;
 }
 
-async function sendAll(): Promise<boolean> {
+async function alone(name: string, whenBusy: WhenBusy, send: () => Promise<boolean>): Promise<boolean> {
+  if (!navigator.locks) return send();
+  return navigator.locks.request(name, { ifAvailable: whenBusy === 'leave' }, (lock) => (lock ? send() : true));
+}
+
+async function sendSubmissions(): Promise<boolean> {
   for (const submission of await readWaiting()) {
     if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
     const attempt = await postSubmission(submission);
@@ -21,6 +29,14 @@ async function sendAll(): Promise<boolean> {
     if (attempt.kind === 'accepted') await markAccepted(submission, attempt);
     else await change(submission.key, { state: { kind: 'refused', attempt } });
     notifyTabs();
+  }
+  return true;
+}
+
+async function sendAllPhotographs(): Promise<boolean> {
+  for (const submission of await readWaiting()) {
+    if (submission.state.kind !== 'accepted' || submission.photographs === 0 || isOld(submission)) continue;
+    if (!(await sendPhotographs(submission, notifyTabs))) return false;
   }
   return true;
 }

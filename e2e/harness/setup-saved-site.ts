@@ -70,7 +70,8 @@ export function setupSavedSite() {
 
 /** Waits until the service worker has saved everything and answers for this page. */
 export async function siteSaved(page: Page): Promise<void> {
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
+  // Every page and asset is fetched, which takes long on a busy machine.
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, { timeout: 45_000 });
 }
 
 /** What the browser has of the service worker now: "none" before it is registered, and after a first save that failed. */
