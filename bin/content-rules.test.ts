@@ -121,6 +121,37 @@ test.each([
   );
 });
 
+test.each([
+  [
+    { whatsapp: { display: '0113 496 0123', href: 'https://wa.me/447700900123' } },
+    'site.whatsapp must link in href to the number shown in display, as https://wa.me/44 and the number without its 0.',
+  ],
+  [
+    { helpline: { display: '0113 496 0123', tel: '+441134960124' } },
+    'site.helpline must dial in tel the number shown in display.',
+  ],
+  [
+    { address: ['1 Park Row', 'Leeds', 'Yorkshire'] },
+    'site.address must have the postcode on its last line, and nothing else there.',
+  ],
+  [
+    { coordinates: { latitude: 53.8, longitude: 1.55 } },
+    'site.coordinates must be in Great Britain or Northern Ireland, latitude first; west of Greenwich the longitude has a minus.',
+  ],
+])('%j is told by field', (change, sentence) => {
+  expect(problemsAfter((content) => Object.assign(content.modules['content/site.ts']?.site ?? {}, change))).toEqual([
+    `content/site.ts: ${sentence}`,
+  ]);
+});
+
+test.each([
+  { helpline: { display: '+44 (0)113 496 0123', tel: '+441134960123' } },
+  { whatsapp: { display: '0044 7700 900123', href: 'https://wa.me/447700900123?text=Hello' } },
+  { address: ['1 Park Row', 'Leeds', 'LS1 4DY'], coordinates: { latitude: 53.797, longitude: -1.548 } },
+])('%j is sound', (change) => {
+  expect(problemsAfter((content) => Object.assign(content.modules['content/site.ts']?.site ?? {}, change))).toEqual([]);
+});
+
 test('two pages with the same title are told', () => {
   const { pages } = real.modules['content/pages.ts'] as { pages: { reviews: { title: string } } };
   const { title } = pages.reviews;

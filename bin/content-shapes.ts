@@ -1,6 +1,7 @@
 import { z } from 'zod';
 import { days } from '#content/opening-hours.ts';
 import { fieldName } from './content-wording.ts';
+import { isInUnitedKingdom, postcodeArea } from './postcode-areas.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 const titled = z.array(z.object({ title: text, text }));
@@ -12,12 +13,15 @@ const questions = z.array(
   }),
 );
 
+/** As phones dial a number: 0113 496 0123, +44 (0)113 496 0123 and 0044 113 496 0123 are one. */
+function international(display: string): string {
+  const digits = display.replace(/\(0\)|\D/g, '');
+  return `+${digits.startsWith('00') ? digits.slice(2) : digits.replace(/^0/, '44')}`;
+}
+
 const phone = z
   .object({ display: text, tel: text })
-  .refine(
-    ({ display, tel }) => tel === display.replace(/\D/g, '').replace(/^0/, '+44'),
-    'must dial in tel the number shown in display',
-  );
+  .refine(({ display, tel }) => tel === international(display), 'must dial in tel the number shown in display');
 
 const time = z.string().regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/, 'must be a time as 08:00');
 const openingTimes = z
@@ -40,16 +44,32 @@ const site = z.strictObject({
   companyNumber: text,
   helpline: phone,
   email: z.email('must be an e-mail address'),
-  whatsapp: z.object({ display: text, href: z.string().startsWith('https://', 'must start with https://') }),
-  address: z.array(text).min(1, 'must not be empty'),
+  whatsapp: z
+    .object({ display: text, href: text.startsWith('https://', 'must start with https://') })
+    .refine(
+      ({ display, href }) => href.replace(/\?.*/, '') === `https://wa.me/${international(display).slice(1)}`,
+      'must link in href to the number shown in display, as https://wa.me/44 and the number without its 0',
+    ),
+  address: z
+    .array(text)
+    .refine(
+      (lines) => postcodeArea(lines.at(-1) ?? '') !== null,
+      'must have the postcode on its last line, and nothing else there',
+    ),
   town: text,
   region: text,
-  coordinates: z.object({ latitude: z.number(), longitude: z.number() }),
+  coordinates: z
+    .object({ latitude: z.number(), longitude: z.number() })
+    .refine(
+      isInUnitedKingdom,
+      'must be in Great Britain or Northern Ireland, latitude first; west of Greenwich the longitude has a minus',
+    ),
   openingHours,
   claimTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
   professionalTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
   roadsideTargetMinutes: z.int('must be a whole number').min(1, 'must be at least 1'),
-  social: z.array(text),
+  social: z.array(z.strictObject({ name: text, href: text.startsWith('https://', 'must start with https://').nullable() })),
+  newsletter: z.enum(['placeholder', 'off']),
 });
 
 const testimonial = z.object({

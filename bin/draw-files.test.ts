@@ -56,6 +56,7 @@ test('a long brand or heading is made smaller until it fits the sign', () => {
   const sizes = (svg: string) => Array.from(svg.matchAll(/font-size="([\d.]+)"/g), ([, size]) => Number(size));
   const wide = sizes(shareImage(theme, (text) => 4 * widthOf(text)));
   const [brand = 0, heading = 0] = sizes(shareImage(theme, widthOf));
+  expect(wide.at(-1)).toBeLessThan(46);
   expect(wide[0]).toBeLessThan(brand);
   expect(wide[1]).toBeLessThan(heading);
 });

@@ -13,7 +13,8 @@ export function shareImage(theme: ThemeColours, widthOf: (text: string) => numbe
   const largestSize = (texts: string[], width: number, most: number) =>
     Math.min(most, (100 * width) / Math.max(...texts.map(widthOf)));
   const size = Math.min(largestSize(lines, 945, 96), 200 / lines.length);
-  const numberWidth = (widthOf(number) * 46) / 100;
+  const numberSize = largestSize([number], 930, 46);
+  const numberWidth = (widthOf(number) * numberSize) / 100;
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 1200 630" xml:space="preserve">
     <rect width="1200" height="630" fill="${theme('sky')}"/>
     ${road(theme)}
@@ -28,7 +29,7 @@ export function shareImage(theme: ThemeColours, widthOf: (text: string) => numbe
       ${lines.map((line, index) => `<text x="120" y="${250 + (index - 0.15) * size}" font-size="${size}">${line}</text>`).join('')}
     </g>
     <rect x="120" y="352" width="${numberWidth + 50}" height="64" rx="12" fill="${theme('action')}"/>
-    <text x="144" y="400" font-size="46" fill="${theme('on-action')}">${number}</text>
+    <text x="144" y="400" font-size="${numberSize}" fill="${theme('on-action')}">${number}</text>
   </svg>`;
 }
 

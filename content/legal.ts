@@ -1,5 +1,6 @@
 import { independent, regulation } from './conditions.ts';
 import { site } from './site.ts';
+import { hasNewsletter } from './switches.ts';
 import type { TitledText } from './types.ts';
 
 export const dataComplaints = `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`;
@@ -51,7 +52,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'Other services',
-    text: 'The map is loaded from OpenStreetMap and the chat opens WhatsApp; they receive your IP address. The newsletter form sends and stores nothing.',
+    text: `The map is loaded from OpenStreetMap and the chat opens WhatsApp; they receive your IP address.${hasNewsletter ? ' The newsletter form sends and stores nothing.' : ''}`,
   },
 ];
 

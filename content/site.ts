@@ -26,5 +26,13 @@ export const site = {
   professionalTargetHours: 2,
   /** The same, in minutes, for somebody who is still at the roadside. */
   roadsideTargetMinutes: 15,
-  social: ['Facebook', 'Instagram', 'LinkedIn', 'X'],
+  /** Your profiles. The icon of one without an address says that the feature is in progress; an empty list shows none. */
+  social: [
+    { name: 'Facebook', href: null },
+    { name: 'Instagram', href: null },
+    { name: 'LinkedIn', href: null },
+    { name: 'X', href: null },
+  ],
+  /** The form in the footer: 'placeholder' says that the feature is in progress, 'off' shows none. Nothing is sent either way. */
+  newsletter: 'placeholder',
 } as const;

@@ -53,6 +53,9 @@ export type GuidePageContent = Omit<GuideFrontMatter, 'services'> & {
   services: PageAddress[];
 };
 
+/** `href` is null where there is no profile yet. */
+export type SocialProfile = { name: string; href: string | null };
+
 export type TitledText = { title: string; text: string };
 
 /** `more`: the page that says more. */

@@ -6,6 +6,8 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
+import { hasNewsletter, hasSocialLinks, hasSocialProfiles } from '#content/switches.ts';
+import type { SocialProfile } from '#content/types.ts';
 import { notices } from '#forms/errors.ts';
 
 const links = [
@@ -46,7 +48,7 @@ export function Footer() {
               <span key={line}>{line}</span>
             ))}
           </address>
-          <SocialIcons />
+          {hasSocialProfiles && <SocialIcons />}
         </section>
         <nav aria-label="Footer">
           <ul>
@@ -57,7 +59,7 @@ export function Footer() {
             ))}
           </ul>
         </nav>
-        <Newsletter />
+        {hasNewsletter && <Newsletter />}
       </div>
       <div className="container footer-notes">
         <p>{independent}</p>
@@ -83,15 +85,26 @@ const shapes: Record<string, string> = {
 function SocialIcons() {
   return (
     <ul className="social-icons" aria-label="Social media">
-      {site.social.map((network) => (
-        <li key={network}>
-          <button type="button" onClick={showFeatureInProgress} aria-label={network}>
-            <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="icon">
-              <path d={shapes[network] ?? 'M4 4h16v16H4z'} />
-            </svg>
-          </button>
-        </li>
-      ))}
+      {site.social.map(({ name, href }: SocialProfile) => {
+        const icon = (
+          <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="icon">
+            <path d={shapes[name] ?? 'M4 4h16v16H4z'} />
+          </svg>
+        );
+        return (
+          <li key={name}>
+            {hasSocialLinks && href ? (
+              <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`${name} (opens in a new tab)`}>
+                {icon}
+              </a>
+            ) : (
+              <button type="button" onClick={showFeatureInProgress} aria-label={name}>
+                {icon}
+              </button>
+            )}
+          </li>
+        );
+      })}
     </ul>
   );
 }

@@ -8,7 +8,7 @@ import { checkContent, type LaunchContent, readLaunchContent } from './content-c
 test('a copy as it comes is red wherever a business must speak for itself, once for each thing', () => {
   const findings = checkContent(placeholderBusiness);
   expect(about(findings, 'red')).toEqual(
-    `brand,legal name,company number,office,regulation,helpline,whatsapp,e-mail,testimonials`.split(','),
+    `brand,legal name,company number,office,regulation,helpline,whatsapp,e-mail,testimonials,social,newsletter`.split(','),
   );
   expect(about(findings, 'amber')).toEqual(['data protection', 'map']);
   expect(findings.filter(({ state, todo }) => (state === 'green') !== (todo === null))).toEqual([]);
@@ -30,6 +30,9 @@ const plantedContent: [string, Partial<LaunchContent['site']> | Omit<Partial<Lau
   ['a company number that fills the place', { companyNumber: '12345678' }, 'company number'],
   ['a company number with seven digits', { companyNumber: '1928374' }, 'company number'],
   ['an address without its whole postcode', { address: ['4 Fencepiece Road', 'Chigwell', 'IG7'] }, 'office'],
+  ['a map far from the address', { coordinates: { latitude: 53.797, longitude: -1.548 } }, 'map'],
+  ['a social icon without its address', { social: [{ name: 'X', href: null }] }, 'social'],
+  ['a newsletter that nobody sends', { newsletter: 'placeholder' }, 'newsletter'],
   ['a regulated firm without its number', { regulation: 'Regulated by the Financial Conduct Authority.' }, 'regulation'],
   ['a regulated firm with a number that fills the place', { regulation: 'Authorised by the FCA (FRN 000000).' }, 'regulation'],
   ['one sample among the testimonials', { samples: 1 }, 'testimonials'],
@@ -42,6 +45,18 @@ test.each(plantedContent)('%s is red', (_, change, expected) => {
   const isSite = Object.keys(change).every((key) => key in readyBusiness.site);
   const content = isSite ? { ...readyBusiness, site: { ...readyBusiness.site, ...change } } : { ...readyBusiness, ...change };
   expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
+});
+
+test.each([
+  ['a town that the address does not name', { town: 'Hainault' }, 'town'],
+  ['a region that is not that of the postcode', { region: 'London', address: ['1 Park Row', 'Chigwell', 'LS1 4DY'] }, 'town'],
+  ['a promise for hours in which nobody answers', { claimTargetHours: 36 }, 'hours'],
+])('%s is amber', (_, change, expected) => {
+  expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
+});
+
+test('a site without social profiles has nothing to decide about them', () => {
+  expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
 });
 
 const notAuthorised = 'Grange Hill Claims Limited is not authorised for claims management.';

@@ -7,6 +7,7 @@ import { claimTypes } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { type Wording, wordingIn } from '../content-wording.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
+import { checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
 import { dramaNumbersIn, exampleAddressesIn, reservedIn } from './reserved-names.ts';
 
 type Phone = { display: string; tel: string };
@@ -20,9 +21,7 @@ export type LaunchContent = {
     helpline: Phone;
     email: string;
     whatsapp: { display: string; href: string };
-    address: readonly string[];
-    coordinates: { latitude: number; longitude: number };
-  };
+  } & PlaceAndTime;
   regulation: string;
   samples: number;
   /** What the claim form offers. */
@@ -66,9 +65,6 @@ async function readMarkdown(content: URL, folder: string): Promise<Wording[]> {
 /** What the site is called until somebody makes it theirs. */
 export const sampleBrand = 'Kerbside Claims';
 
-/** Barking town centre, where the map of the sample content is. */
-const sampleCentre = { latitude: 51.538, longitude: 0.08 };
-
 const placeholder = /to be confirmed|owner to confirm|example|placeholder|\bTODO\b|lorem ipsum/i;
 const unfinished = /to be confirmed|owner to confirm|\bTODO\b|lorem ipsum/i;
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
@@ -90,7 +86,7 @@ function check(about: string, isRight: boolean, right: string, wrong: string, to
 /** What the law wants to be told of whoever runs the site, what reaches nobody, and what was meant to be replaced. */
 export function checkContent(content: LaunchContent): CheckResult[] {
   const { site, samples } = content;
-  const { brand, legalName, email, coordinates } = site;
+  const { brand, legalName, email } = site;
   const address = site.address.join(', ');
   const inSite = 'in content/site.ts';
   return [
@@ -142,9 +138,7 @@ export function checkContent(content: LaunchContent): CheckResult[] {
       'Replace them in content/testimonials.ts by real ones with their writers’ consent and set sample to false; invented reviews are unlawful.',
     ),
     ...checkWording(content),
-    coordinates.latitude === sampleCentre.latitude && coordinates.longitude === sampleCentre.longitude
-      ? amber('map', 'The map on /contact is centred on the sample’s place.', `Set coordinates ${inSite} to your office.`)
-      : green('map', 'The map is centred on a place of your own.'),
+    ...checkPlaceAndTime(site),
   ];
 }
 

@@ -1,0 +1,74 @@
+import { hoursText, longestClosedHours, type OpeningHours } from '#content/opening-hours.ts';
+import type { SocialProfile } from '#content/types.ts';
+import { isLondonArea, kmOutside, postcodeArea } from '../postcode-areas.ts';
+import { amber, type CheckResult, green, red } from './check-result.ts';
+
+/** What content/site.ts says of where and when, and what it still leaves to be decided. */
+export type PlaceAndTime = {
+  address: readonly string[];
+  town: string;
+  region: string;
+  coordinates: { latitude: number; longitude: number };
+  openingHours: OpeningHours;
+  claimTargetHours: number;
+  social: readonly SocialProfile[];
+  newsletter: 'placeholder' | 'off';
+};
+
+/** Barking town centre, where the map of the sample content is. */
+const sampleCentre = { latitude: 51.538, longitude: 0.08 };
+
+export function checkPlaceAndTime(site: PlaceAndTime): CheckResult[] {
+  return [checkTown(site), checkMap(site), checkHours(site), checkSocial(site), checkNewsletter(site)];
+}
+
+function checkTown({ address, town, region }: PlaceAndTime): CheckResult {
+  const area = postcodeArea(address.at(-1) ?? '');
+  const todo = 'Make address, town and region in content/site.ts fit each other.';
+  if (!address.join(', ').toLowerCase().includes(town.toLowerCase()))
+    return amber('town', `The site says that the office is in ${town}, which its address does not name.`, todo);
+  if (area !== null && region.toLowerCase() === 'london' && !isLondonArea(area))
+    return amber('town', `The site says that the office is in London, and ${area} is no postcode of London.`, todo);
+  return green('town', `The office is in ${town}, ${region}.`);
+}
+
+function checkMap({ address, coordinates }: PlaceAndTime): CheckResult {
+  const area = postcodeArea(address.at(-1) ?? '');
+  const km = area === null ? null : kmOutside(area, coordinates);
+  const todo = 'Set coordinates in content/site.ts to your office.';
+  if (km !== null) return red('map', `The map on /contact is centred ${km} km from the ${area} of the address’s postcode.`, todo);
+  const { latitude, longitude } = sampleCentre;
+  return coordinates.latitude === latitude && coordinates.longitude === longitude
+    ? amber('map', 'The map on /contact is centred on the sample’s place.', todo)
+    : green('map', 'The map is centred on a place of your own.');
+}
+
+function checkHours({ openingHours, claimTargetHours }: PlaceAndTime): CheckResult {
+  const closed = longestClosedHours(openingHours);
+  if (closed < claimTargetHours) return green('hours', `The site says that the helpline is answered ${hoursText(openingHours)}.`);
+  return amber(
+    'hours',
+    `The helpline is closed for ${closed} hours on end, and the claim page promises contact within ${claimTargetHours}, also then.`,
+    'See that somebody calls claimants while it is closed, or set claimTargetHours in content/site.ts higher.',
+  );
+}
+
+function checkSocial({ social }: PlaceAndTime): CheckResult {
+  const open = social.flatMap(({ name, href }) => (href === null ? [name] : []));
+  if (open.length === 0)
+    return green('social', social.length === 0 ? 'No social profiles are shown.' : 'Each social icon has its address.');
+  return red(
+    'social',
+    `The icons of ${open.join(', ')} only say that the feature is in progress.`,
+    'Give each its address in social in content/site.ts, or remove it.',
+  );
+}
+
+function checkNewsletter({ newsletter }: PlaceAndTime): CheckResult {
+  if (newsletter === 'off') return green('newsletter', 'No newsletter is offered.');
+  return red(
+    'newsletter',
+    'The newsletter form in the footer sends nothing, and says that the feature is in progress.',
+    "Set newsletter in content/site.ts to 'off'.",
+  );
+}
