@@ -1,18 +1,15 @@
-import { randomBytes } from 'node:crypto';
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { roadside } from '#forms/roadside.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
-import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { createTestClaimant } from '#testing/create-test-claimant.ts';
+import { hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { createClaimLinks } from './claim-link.ts';
-import { createReadClaim } from './claim-session.ts';
-import { createClaimant } from './claimant.ts';
 
 const databases = testDatabases();
-const siteUrl = 'https://kerbside.example';
 
 /** What somebody adds to a roadside start: of what was said there nothing. */
 const said = ['phone', 'locationOfAccident', 'descriptionOfAccident', 'consent'];
@@ -25,33 +22,10 @@ const sections = claim.sections.map(({ fields }) => {
 
 describe.each(engines)('a claim that was begun at the roadside, on %s', (engine) => {
   async function setup(data: Record<string, string> = iwona, { acknowledges = true } = {}) {
-    const database = await databases.open(engine);
-    const testDesk = await createTestDesk(database);
-    const { audit, clock, desk, storeClaim } = testDesk;
-    const links = createClaimLinks({
-      database,
-      secret: 'a secret of thirty-two characters',
-      previousSecret: null,
-      siteUrl,
-      now: clock.now,
-    });
-    const changed: boolean[] = [];
-    const claimant = createClaimant({
-      ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
-      ...{ listFiles: async () => [], onChanged: (hasEmail: boolean) => changed.push(hasEmail), acknowledges },
-    });
-    const reference = `AAAA-${randomBytes(2).toString('hex').toUpperCase()}`;
-    const id = await storeClaim(data, { reference, formName: 'Roadside Start', data });
-    const cookie = `__Host-kerbside-claim=${links.linkOf({ id, reference, formName: 'Roadside Start' })?.split('/').at(-1)}`;
-    const save = (fields: Record<string, string>) =>
-      claimant.run(cookie, (name) => ({ reference, act: 'section', part: '1', ...fields })[name] ?? '');
-    const page = async () => {
-      const state = await claimant.page(cookie);
-      if (state.kind !== 'open') throw new Error(state.kind);
-      return state.claim;
-    };
-    const templates = async () => (await testDesk.emails()).map(({ template }) => template);
-    return { ...testDesk, database, claimant, id, reference, cookie, save, page, templates, changed };
+    const testClaimant = await createTestClaimant(await databases.open(engine), { data, formName: roadside.name, acknowledges });
+    const save = (fields: Record<string, string>) => testClaimant.run({ act: 'section', part: '1', ...fields });
+    const templates = async () => (await testClaimant.emails()).map(({ template }) => template);
+    return { ...testClaimant, save, templates };
   }
 
   test('is saved section by section, and is found by what was added', async () => {
