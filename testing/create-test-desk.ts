@@ -6,7 +6,7 @@ import { createJobQueue } from '#server/jobs/queue.ts';
 import { createWorker } from '#server/jobs/worker.ts';
 import { createLog } from '#server/observability/log.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { NewSubmission } from '#server/submissions/submission.ts';
+import type { NewSubmission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestEvidence } from './create-test-evidence.ts';
 import { emailsIn, setClock } from './databases.ts';

@@ -3,7 +3,7 @@ import { claimPagePath } from '#forms/evidence-rules.ts';
 import { isClaim } from '#forms/forms.ts';
 import type { Database } from '#server/database/database.ts';
 import { hasLinkEnded, privateLinkOf } from '#server/submissions/private-link.ts';
-import type { Submission } from '#server/submissions/submission.ts';
+import type { Submission } from '#server/submissions/stored-submission.ts';
 
 /** A claim, as its private link finds it. */
 export type LinkedClaim = { id: string; reference: string };

@@ -13,7 +13,7 @@ import { answersOf, type Tx } from '#server/database/schema.ts';
 import { hasFirstLinkEnded } from '#server/submissions/private-link.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
-import { answerOf, type NewSubmission } from '#server/submissions/submission.ts';
+import { answerOf, type NewSubmission } from '#server/submissions/stored-submission.ts';
 import type { MergeIn } from '#server/submissions/submission-store.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { startedDays } from './claim-session.ts';

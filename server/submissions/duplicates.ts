@@ -3,7 +3,7 @@ import { continuationOf, findForm, isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { hasFirstLinkEnded } from './private-link.ts';
-import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './submission.ts';
+import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
 /** Within this time the same answers in the same form, where one of the two has no key, are one submission sent twice. */
 export const duplicateWindowMs = 10 * 60_000;

@@ -7,7 +7,7 @@ import { submissionEmail } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { lockDuplicates, openDuplicates } from './duplicates.ts';
 import { indexSubmissions } from './search/search-store.ts';
-import { fromRow, type NewSubmission, type Submission, submissionColumns } from './submission.ts';
+import { fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
 export type Stored =
   | { kind: 'new' | 'duplicate'; submission: Submission }

@@ -5,7 +5,7 @@ import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import type { CameBy, NewSubmission, SentSubmission, Submission } from '../submission.ts';
+import type { CameBy, NewSubmission, SentSubmission, Submission } from '../stored-submission.ts';
 import { isReferenceTaken, isRowFault, type Stored, type SubmissionStore } from '../submission-store.ts';
 import { createGroupCommit } from './group-commit.ts';
 import type { Admission, Limits } from './limits.ts';

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { contact } from '#forms/contact.ts';
 import { heapInUse } from '#testing/heap.ts';
-import type { SentSubmission } from '../submission.ts';
+import type { SentSubmission } from '../stored-submission.ts';
 import type { IncomingSubmission } from './accept.ts';
 import { createLimits } from './limits.ts';
 

@@ -3,7 +3,7 @@ import type { FormDefinition } from '#forms/form.ts';
 import { createLruCache } from '#server/observability/lru-cache.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { duplicateWindowMs } from '../duplicates.ts';
-import type { SentSubmission } from '../submission.ts';
+import type { SentSubmission } from '../stored-submission.ts';
 import { freeTexts } from './spam-score.ts';
 
 /** Per IP address. A mobile carrier has thousands of phones behind one: five a second, all day, are normal. */

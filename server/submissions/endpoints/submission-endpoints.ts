@@ -4,7 +4,7 @@ import { findForm } from '#forms/forms.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import type { Accept, Acceptance } from '../accept/accept.ts';
-import type { CameBy, Submission } from '../submission.ts';
+import type { CameBy, Submission } from '../stored-submission.ts';
 
 type Body = { Variables: { body: unknown; address: string | null } };
 
