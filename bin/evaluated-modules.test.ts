@@ -1,8 +1,9 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
+import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { importContent } from './content-modules.ts';
 import { evaluatedModules } from './evaluated-modules.ts';
 
 test('what is derived from content/site.ts is built as constants, and what was switched off is left out', async () => {
@@ -27,6 +28,24 @@ test('what is derived from content/site.ts is built as constants, and what was s
     expect(code).toContain(constant);
   expect(code).not.toContain('function');
 });
+
+test('the claim form offers nothing of a service that was taken away, and says what it would', async () => {
+  const { claimTypes, serviceBoxes, notOffered } = await offersWithout('personal-injury', 'legal-support');
+  expect(claimTypes.map(({ value }) => value)).toEqual(['credit-hire', 'vehicle-repair', 'other']);
+  expect(serviceBoxes.map(({ name }) => name)).toEqual(['serviceReplacement', 'serviceRepair']);
+  expect(notOffered).toEqual([
+    { label: 'Personal injury', file: 'content/services/personal-injury.md' },
+    { label: 'Legal support', file: 'content/services/legal-support.md' },
+  ]);
+});
+
+async function offersWithout(...services: string[]): Promise<typeof import('#forms/claim-options.ts')> {
+  const root = await siteWith();
+  for (const name of ['forms', 'package.json'])
+    await cp(join(import.meta.dirname, '..', name), join(root, name), { recursive: true });
+  for (const name of services) await rm(join(root, `content/services/${name}.md`));
+  return (await importContent(root, 'forms/claim-options.ts')) as unknown as typeof import('#forms/claim-options.ts');
+}
 
 async function siteWith(...changes: [before: string, after: string][]): Promise<string> {
   const root = temporaryFolder();

@@ -4,7 +4,7 @@ import type { Plugin } from 'vite';
 import { importContent } from './content-modules.ts';
 
 /** What derives values from content/ by code that browsers need not load: each is evaluated, and becomes its exports as constants. */
-const evaluated = /\/content\/(?:stated-hours|helpline-hours|switches)\.ts$/;
+const evaluated = /\/(?:content\/(?:stated-hours|helpline-hours|switches)|forms\/claim-options)\.ts$/;
 
 export function evaluatedModules(): Plugin {
   let root = process.cwd();

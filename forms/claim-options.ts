@@ -1,5 +1,8 @@
+import { serviceNames } from '#content/service-names.ts';
 import { site } from '#content/site.ts';
 import type { Option } from './form.ts';
+
+/** What the forms of a claim offer. The build evaluates this file: browsers get what is left of it. */
 
 export const yesOrNo: Option[] = [
   { value: 'yes', label: 'Yes' },
@@ -14,12 +17,31 @@ export const vehicleTypes: Option[] = [
   { value: 'other', label: 'Other' },
 ];
 
+/** Each with the service that describes it: without its file in content/services it is not offered. */
+const typesByService = [
+  { service: 'credit-hire', value: 'credit-hire', label: 'Replacement vehicle (credit hire)' },
+  { service: 'vehicle-repair', value: 'vehicle-repair', label: 'Vehicle repair' },
+  { service: 'personal-injury', value: 'personal-injury', label: 'Personal injury' },
+];
+const boxesByService = [
+  { service: 'credit-hire', name: 'serviceReplacement', label: 'Replacement vehicle', type: 'checkbox' },
+  { service: 'vehicle-repair', name: 'serviceRepair', label: 'Vehicle repair', type: 'checkbox' },
+  { service: 'legal-support', name: 'serviceLegal', label: 'Legal support', type: 'checkbox' },
+] as const;
+
+const isOffered = ({ service }: { service: string }) => serviceNames.includes(service);
+
 export const claimTypes: Option[] = [
-  { value: 'credit-hire', label: 'Replacement vehicle (credit hire)' },
-  { value: 'vehicle-repair', label: 'Vehicle repair' },
-  { value: 'personal-injury', label: 'Personal injury' },
+  ...typesByService.filter(isOffered).map(({ value, label }) => ({ value, label })),
   { value: 'other', label: 'Other' },
 ];
+
+export const serviceBoxes = boxesByService.filter(isOffered).map(({ service: _, ...box }) => box);
+
+/** What is not, and the file that is missing. */
+export const notOffered = [...typesByService, ...boxesByService]
+  .filter((offer) => !isOffered(offer))
+  .map(({ label, service }) => ({ label, file: `content/services/${service}.md` }));
 
 export const consent = {
   name: 'consent',

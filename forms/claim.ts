@@ -1,6 +1,6 @@
 import { site } from '#content/site.ts';
 import { withinTarget } from '#content/stated-hours.ts';
-import { claimTypes, consent, vehicleTypes, yesOrNo } from './claim-options.ts';
+import { claimTypes, consent, serviceBoxes, vehicleTypes, yesOrNo } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
 export const claim = {
@@ -171,9 +171,7 @@ export const claim = {
           required: true,
           options: claimTypes,
         },
-        { name: 'serviceReplacement', label: 'Replacement vehicle', type: 'checkbox' },
-        { name: 'serviceRepair', label: 'Vehicle repair', type: 'checkbox' },
-        { name: 'serviceLegal', label: 'Legal support', type: 'checkbox' },
+        ...serviceBoxes,
       ],
     },
     {

@@ -55,6 +55,13 @@ test.each([
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
 });
 
+test('what the claim form does not offer because its service is gone is amber, and not hidden', () => {
+  const notOffered = [{ label: 'Legal support', file: 'content/services/legal-support.md' }];
+  const findings = checkContent({ ...readyBusiness, notOffered });
+  expect(about(findings, 'amber')).toEqual(['claim form']);
+  expect(findings.find((one) => one.about === 'claim form')?.says).toContain('“Legal support”');
+});
+
 test('a site without social profiles has nothing to decide about them', () => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, social: [] } }), 'red')).toEqual([]);
 });

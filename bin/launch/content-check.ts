@@ -3,7 +3,7 @@ import { regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { claim } from '#forms/claim.ts';
-import { claimTypes } from '#forms/claim-options.ts';
+import { claimTypes, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { type Wording, wordingIn } from '../content-wording.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
@@ -27,6 +27,8 @@ export type LaunchContent = {
   /** What the claim form offers. */
   claimTypes: string[];
   claimFields: string[];
+  /** What it would offer if the service were described. */
+  notOffered: { label: string; file: string }[];
   wording: Wording[];
 };
 
@@ -41,7 +43,7 @@ export async function readLaunchContent(): Promise<LaunchContent> {
   const samples = testimonials.filter(({ sample }) => sample).length;
   const claimTypeValues = claimTypes.map(({ value }) => value);
   const claimFields = fieldsOf(claim).map(({ name }) => name);
-  const offered = { claimTypes: claimTypeValues, claimFields };
+  const offered = { claimTypes: claimTypeValues, claimFields, notOffered };
   return {
     site,
     regulation,
@@ -120,6 +122,13 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     ),
     checkRegulation(content.regulation),
     ...checkPermission(content),
+    ...content.notOffered.map(({ label, file }) =>
+      amber(
+        'claim form',
+        `The claim form does not offer “${label}”, because there is no ${file}.`,
+        'Nothing, if you do not offer it. If the service has another file name, give that in forms/claim-options.ts.',
+      ),
+    ),
     checkIcoNumber(content.wording),
     checkPhone('helpline', site.helpline.display, site.helpline.tel),
     checkPhone('whatsapp', site.whatsapp.display, site.whatsapp.href),
