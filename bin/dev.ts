@@ -10,7 +10,7 @@ type Bundle = typeof import('../server/bundle.ts');
 type Running = {
   bundle: Bundle;
   services: Awaited<ReturnType<Bundle['openServices']>>;
-  app: Awaited<ReturnType<Bundle['createProduct']>>;
+  app: Awaited<ReturnType<Bundle['createProduct']>>['app'];
 };
 
 const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
@@ -30,7 +30,8 @@ async function restart(bundle: Bundle, before: Promise<Running> | null): Promise
   await (await before)?.services.close();
   const env = bundle.readEnv(process.env);
   const services = await bundle.openServices(env);
-  return { bundle, services, app: await bundle.createProduct(env, services) };
+  const { app } = await bundle.createProduct(env, services);
+  return { bundle, services, app };
 }
 
 const first = await current();

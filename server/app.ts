@@ -64,7 +64,7 @@ function indexedPaths(paths: string[]): string[] {
   return paths.filter((path) => !(hasSamples && path === '/reviews'));
 }
 
-/** The whole product as a function of a Request, without a port: the middleware in its order. */
+/** The whole product as a function of a Request, without a port: the middleware in its order; and the files that it serves, by path. */
 export async function createApp({ env, services, render, paths, assetsFolder, serviceWorkerFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
   const assets = new Map([
@@ -78,8 +78,9 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
+  const files = new Map([...assets, ...(pages?.byPath ?? [])]);
   const app = new Hono<WithAddress & WithRequestId>();
-  app.use(serveFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env)));
+  app.use(serveFiles(files, securityHeaders(env)));
   app.use(requestId(env));
   app.use(secureHeaders(env));
   app.onError((error, c) => {
@@ -184,5 +185,5 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
     c.header('Allow', 'GET, HEAD');
     return problem(c, 405, wireErrors.onlyRead);
   });
-  return app;
+  return { app, files };
 }

@@ -45,7 +45,7 @@ async function start() {
   const env = readEnv(process.env);
   const services = await openServices(env);
   endOnFault(services);
-  const app = await createProduct(env, services);
+  const { app } = await createProduct(env, services);
   const server = openServer({ fetch: app.fetch, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(

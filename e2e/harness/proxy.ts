@@ -11,15 +11,22 @@ import { makeFolder, removeFolder } from '#testing/test-run.ts';
 export type RunningProxy = {
   url: string;
   plainUrl: string;
+  /** Reads its settings anew, without an end to what it is doing. nginx alone. */
+  reload: () => void;
   /** What it has written of who asked for what, to its log of that and to its own. */
   logged: () => string;
   stop: () => Promise<void>;
 };
 
+type Options = { files?: string; barePort?: number };
+
+type Site = { files: string; isBare: boolean };
+
 type Ports = { secure: number; plain: number; upstream: number };
 
 /** The name in the examples of deploy/. */
 export const siteDomain = 'www.your-site.example';
+export const bareDomain = 'your-site.example';
 
 const programs = {
   nginx: { places: ['/usr/sbin/nginx', '/usr/local/bin/nginx', '/opt/homebrew/bin/nginx'], prepare: prepareNginx },
@@ -33,21 +40,31 @@ export const installedProxies = (Object.keys(programs) as (keyof typeof programs
   return found;
 });
 
-/** Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. */
-export async function startProxy(name: keyof typeof programs, upstream: number): Promise<RunningProxy> {
+export type ProxyName = keyof typeof programs;
+
+/**
+ * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported
+ * site. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone.
+ */
+export async function startProxy(name: ProxyName, upstream: number, { files, barePort }: Options = {}): Promise<RunningProxy> {
   const folder = await makeFolder();
-  const ports = { secure: await freePort(), plain: await freePort(), upstream };
+  const ports = { secure: barePort ?? (await freePort()), plain: await freePort(), upstream };
+  const url = `${barePort ? 'http' : 'https'}://127.0.0.1:${ports.secure}`;
   const program = programs[name].places.find((place) => existsSync(place)) ?? name;
-  const { args, env } = programs[name].prepare(folder, ports, program);
+  const { args, env } = programs[name].prepare(folder, ports, program, {
+    files: files ?? join(folder, 'none'),
+    isBare: barePort !== undefined,
+  });
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: folder, ...env },
     stdio: ['ignore', 'pipe', 'pipe'],
   });
   const output = collect(child);
-  await waitUntilReady(ports.secure, child, output.text);
+  await waitUntilReady(url, child, output.text);
   return {
-    url: `https://127.0.0.1:${ports.secure}`,
+    url,
     plainUrl: `http://127.0.0.1:${ports.plain}`,
+    reload: () => void child.kill('SIGHUP'),
     logged: () => output.text() + (existsSync(accessLog(folder)) ? readFileSync(accessLog(folder), 'utf8') : ''),
     stop: async () => {
       const ended = once(child, 'exit');
@@ -62,7 +79,7 @@ function accessLog(folder: string): string {
   return join(folder, 'access.log');
 }
 
-function prepareNginx(folder: string, { secure, plain, upstream }: Ports, program: string) {
+function prepareNginx(folder: string, { secure, plain, upstream }: Ports, program: string, { files, isBare }: Site) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const subject = ['-subj', `/CN=${siteDomain}`, '-days', '1', '-keyout', key, '-out', certificate];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject], {
@@ -71,36 +88,43 @@ function prepareNginx(folder: string, { secure, plain, upstream }: Ports, progra
   const site = readFileSync(join(root, 'deploy/nginx.conf'), 'utf8')
     .replaceAll(/^ *listen \[::\].*\n/gm, '')
     .replace('listen 80', `listen 127.0.0.1:${plain}`)
-    .replace('listen 443', `listen 127.0.0.1:${secure}`)
+    .replaceAll('listen 443', `listen 127.0.0.1:${secure}`)
     .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
-    .replace(/(?<=ssl_certificate )[^;]+/, certificate)
-    .replace(/(?<=ssl_certificate_key )[^;]+/, key);
+    .replaceAll('/var/www/kerbside', files)
+    .replaceAll(/(?<=ssl_certificate )[^;]+/g, certificate)
+    .replaceAll(/(?<=ssl_certificate_key )[^;]+/g, key);
+  const bare = site
+    .replaceAll(' ssl http2', '')
+    .replaceAll(/^ *ssl_.*\n/gm, '')
+    .replaceAll(`server_name ${siteDomain}`, 'server_name 127.0.0.1');
   const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
-    `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${accessLog(folder)}; ${kept.join(' ')}\n${site} }`,
+    `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${accessLog(folder)}; ${kept.join(' ')}\n${isBare ? bare : site} }`,
   );
   const args = ['-e', 'stderr', '-p', folder, '-c', config];
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' });
   return { args, env: {} };
 }
 
-function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, program: string) {
+function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, program: string, { files }: Site) {
   const settings = `{\nadmin off\nlocal_certs\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${secure}\nauto_https disable_redirects\n}\n`;
   const config = join(folder, 'Caddyfile');
-  writeFileSync(config, settings + readFileSync(join(root, 'deploy/Caddyfile'), 'utf8'));
-  const env = { SITE_DOMAIN: siteDomain, UPSTREAM: `127.0.0.1:${upstream}`, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
+  const site = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8').replace('lb_try_duration 10s', 'lb_try_duration 1s');
+  writeFileSync(config, settings + site);
+  const sites = { SITE_DOMAIN: siteDomain, BARE_DOMAIN: bareDomain, SITE_FILES: files, UPSTREAM: `127.0.0.1:${upstream}` };
+  const env = { ...sites, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const args = ['--config', config, '--adapter', 'caddyfile'];
   execFileSync(program, ['validate', ...args], { stdio: 'pipe', env: { PATH: process.env.PATH, HOME: folder, ...env } });
   return { args: ['run', ...args], env };
 }
 
-async function waitUntilReady(port: number, child: ChildProcess, output: () => string): Promise<void> {
+async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
     // With TLS: a certificate may still be being made when the port is open already.
-    const response = await request(`https://127.0.0.1:${port}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
+    const response = await request(`${url}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
     if (response) return;
     await pause(50);
   }

@@ -43,7 +43,7 @@ async function openInstances(
   const open = async (_: unknown, number: number) => {
     const services = await openServices(env, { now: () => Date.now() + (clocksAheadMs[number] ?? 0) });
     opened.push(services);
-    return createApp({
+    const { app } = await createApp({
       env,
       services,
       render: async () => new Response(''),
@@ -51,13 +51,14 @@ async function openInstances(
       assetsFolder: null,
       serviceWorkerFolder: null,
     });
+    return app;
   };
   const instances = await Promise.all(Array.from({ length: count }, open));
   const app = (turn: number) => instances[turn % count] as (typeof instances)[number];
   return { mail, app };
 }
 
-type App = Awaited<ReturnType<typeof createApp>>;
+type App = Awaited<ReturnType<typeof createApp>>['app'];
 
 async function send(app: App, mark: string): Promise<{ status: number; message: string; reference?: string }> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });

@@ -1,0 +1,95 @@
+import { mkdtempSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
+import { join, resolve } from 'node:path';
+import { pathToFileURL } from 'node:url';
+import type * as Bundle from '#server/bundle.ts';
+
+type Headers = Record<string, string>;
+
+/** What the product responds to a GET, whatever encoding it is in. */
+export type Response = { headers: Headers; body: Uint8Array; brotli?: Uint8Array; gzip?: Uint8Array };
+
+/** `language`: what ?lang= must be for it. `name`: of its file. */
+export type SiteFile = Response & { path: string; language: string | null; name: string };
+
+export type Site = {
+  siteUrl: string;
+  files: SiteFile[];
+  notFound: Response;
+  /** Pages, whose paths with slashes at their ends redirect to those without. */
+  redirects: { paths: string[]; headers: Headers };
+  /** Routes of the product, as Hono writes them. Every path that is neither here nor a file's gets `notFound`. */
+  productRoutes: string[];
+};
+
+/** The settings that pages and files follow. All others are left out: the product is started with a store of its own. */
+const settings = ['SITE_URL', 'HOST', 'PORT', 'HSTS_PRELOAD', 'SERVICE_WORKER'];
+
+/** Describe the running product, or the time of its start. */
+const notExported = ['/openapi.json', '/.well-known/security.txt'];
+
+/** Only of one response. Servers of files have ETags of their own, which no script reads. */
+const ofOneResponse = ['content-length', 'content-encoding', 'etag', 'x-request-id'];
+
+/** Asks the built product, in this process, for all of its public site: what is exported is what it responds. */
+export async function collectSite(environment: Record<string, string | undefined>): Promise<Site> {
+  process.env.NODE_ENV = 'production';
+  const bundle: typeof Bundle = await import(pathToFileURL(resolve('build/server/index.js')).href);
+  const dataDir = mkdtempSync(join(tmpdir(), 'kerbside-export-'));
+  const chosen = Object.fromEntries(settings.map((name) => [name, environment[name]]));
+  const env = bundle.readEnv({ ...chosen, DATA_DIR: dataDir, LOG_LEVEL: 'error' });
+  const services = await bundle.openServices(env);
+  try {
+    const product = await bundle.createProduct(env, services);
+    const paths = [...product.files.keys()].filter((path) => !notExported.includes(path));
+    const files = await Promise.all(paths.map((path) => collectFile(product.app, path)));
+    const pages = files.filter(({ path, language, name }) => path !== '/' && language === null && name !== path.slice(1));
+    const redirect = await product.app.request(`${pages[0]?.path}/`);
+    if (redirect.status !== 308) throw new Error('A slash at the end of a page is not redirected.');
+    return {
+      siteUrl: env.siteUrl,
+      files,
+      notFound: await collect(product.app, '/no-such-page', 404),
+      redirects: { paths: pages.map(({ path }) => path), headers: headersOf(redirect, ['location']) },
+      productRoutes: [...new Set(product.app.routes.map(({ path }) => path))]
+        .filter((path) => path !== '/*' && path !== '*')
+        .concat(notExported),
+    };
+  } finally {
+    await services.close();
+    rmSync(dataDir, { recursive: true });
+  }
+}
+
+type App = Awaited<ReturnType<typeof Bundle.createProduct>>['app'];
+
+async function collectFile(app: App, key: string): Promise<SiteFile> {
+  const [path = '', language = null] = key.split('?lang=');
+  const response = await collect(app, key, 200);
+  return { ...response, path, language, name: nameOf(path, language, response.headers['content-type'] ?? '') };
+}
+
+/** As hosts of files expect them: /about is about.html. */
+function nameOf(path: string, language: string | null, type: string): string {
+  if (!type.startsWith('text/html')) return path.slice(1);
+  return `${path.slice(1) || 'index'}${language ? `.${language}` : ''}.html`;
+}
+
+async function collect(app: App, path: string, status: number): Promise<Response> {
+  const ask = async (encoding: string) => {
+    const response = await app.request(path, { headers: { 'Accept-Encoding': encoding } });
+    if (response.status !== status) throw new Error(`${path} responds ${response.status}.`);
+    return { response, body: new Uint8Array(await response.arrayBuffer()) };
+  };
+  const compressed = async (encoding: string) => {
+    const { response, body } = await ask(encoding);
+    return response.headers.get('content-encoding') === encoding ? body : undefined;
+  };
+  const { response, body } = await ask('identity');
+  const [brotli, gzip] = await Promise.all([compressed('br'), compressed('gzip')]);
+  return { headers: headersOf(response), body, ...(brotli && { brotli }), ...(gzip && { gzip }) };
+}
+
+function headersOf({ headers }: globalThis.Response, others: string[] = []): Headers {
+  return Object.fromEntries([...headers].filter(([name]) => !ofOneResponse.includes(name) && !others.includes(name)));
+}

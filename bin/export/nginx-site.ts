@@ -1,0 +1,121 @@
+import type { Response, Site, SiteFile } from './collect-site.ts';
+import type { ErrorPage } from './error-pages.ts';
+import { assetGroups, isAsset, languagesOf, productPattern, slashPattern } from './site-parts.ts';
+
+/** For `http`: what the locations read. Which encoding, as server/http/stored-files.ts chooses it. */
+export function nginxMaps(site: Site): string {
+  const takes = (name: string) => `(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`;
+  const map = (from: string, to: string, lines: string[][]) =>
+    `map ${from} ${to} {\n${lines.map(([when, value]) => `    ${when} ${value};`).join('\n')}\n}`;
+  return text([
+    // No file has this name, so that what is no GET goes to the product.
+    map('$request_method', '$kerbside_whole', [
+      ['GET', '""'],
+      ['HEAD', '""'],
+      ['default', '.none'],
+    ]),
+    map('"$request_method $http_accept_encoding"', '$kerbside_variant', [
+      ['"~^(?!(GET|HEAD) )"', '.none'],
+      [`"~*${takes('br')}"`, '.br'],
+      [`"~*${takes('gzip')}"`, '.gz'],
+      ['default', '""'],
+    ]),
+    map('$status$kerbside_variant', '$kerbside_encoding', [
+      ['"~^(200|404)\\.br$"', 'br'],
+      ['"~^(200|404)\\.gz$"', 'gzip'],
+      ['default', '""'],
+    ]),
+    map('"$request_method $args"', '$kerbside_language', [
+      ...languagesOf(site).map((code) => [`"~^(GET|HEAD) ((?!lang=)[^&]*&)*lang=${code}(&|$)"`, code]),
+      ['default', '""'],
+    ]),
+  ]);
+}
+
+/** For `server`, which also has a location @kerbside that passes everything to the product. */
+export function nginxServer(site: Site, errors: ErrorPage[], servedAt: string): string {
+  const root = `root "${servedAt}/site";`;
+  const whole = (file: Response) => (file.brotli ? '$kerbside_variant' : '$kerbside_whole');
+  const fileLocation = (file: SiteFile) =>
+    location(file.language ? `= /.kerbside/${file.name}` : `= ${file.path}`, [
+      root,
+      ...(file.language ? ['internal;', 'error_page 404 @kerbside-404;'] : languageRewrites(site, file)),
+      `try_files /${file.name}${whole(file)} @kerbside;`,
+      ...responseLines(file),
+    ]);
+  const assets = assetGroups(site).map(({ extension, file }) =>
+    location(`~ "\\.${extension}$"`, [root, `try_files $uri${whole(file)} @kerbside;`, ...responseLines(file)]),
+  );
+  return text([
+    'merge_slashes off;',
+    ...site.files.filter((file) => !isAsset(file)).map(fileLocation),
+    // Those of another build, whose product runs already or still, and which no file here is.
+    location('^~ /assets/', [...assets, 'try_files /.none @kerbside;']),
+    location(`~ "${slashPattern(site)}"`, [
+      'error_page 405 = @kerbside;',
+      'absolute_redirect off;',
+      'if ($kerbside_whole) { return 405; }',
+      'return 308 $1$is_args$args;',
+      ...headerLines(site.redirects.headers),
+    ]),
+    location(`~ "^(?!(?:${productPattern(site)})$)"`, [
+      'error_page 404 @kerbside-404;',
+      'error_page 405 = @kerbside;',
+      'if ($kerbside_whole) { return 405; }',
+      'return 404;',
+    ]),
+    location('@kerbside-404', [
+      root,
+      `try_files /404.html${whole(site.notFound)} =404;`,
+      ...responseLines(site.notFound, ' always'),
+    ]),
+    ...errors.flatMap((page) => [
+      `error_page ${page.statuses.join(' ')} /.kerbside/${page.name};`,
+      location(`= /.kerbside/${page.name}`, [
+        'internal;',
+        'error_page 404 @kerbside-404;',
+        // An address of the desk would be logged here.
+        'access_log off;',
+        `root "${servedAt}/errors";`,
+        `try_files /${page.name} =404;`,
+        ...responseLines(page, ' always'),
+      ]),
+    ]),
+  ]);
+}
+
+function languageRewrites({ files }: Site, { path }: SiteFile): string[] {
+  const [stem] = files
+    .filter((file) => file.path === path && file.language)
+    .map((file) => file.name.replace(`.${file.language}.html`, ''));
+  return stem === undefined ? [] : [`if ($kerbside_language) { rewrite ^ /.kerbside/${stem}.$kerbside_language.html last; }`];
+}
+
+/** Its own type, no ranges, and the headers. */
+function responseLines(response: Response, always = ''): string[] {
+  return [
+    'types { }',
+    `default_type "${response.headers['content-type']}";`,
+    'max_ranges 0;',
+    'add_header Last-Modified "";',
+    `add_header X-Request-Id $request_id${always};`,
+    ...(response.brotli ? [`add_header Content-Encoding $kerbside_encoding${always};`] : []),
+    ...headerLines(response.headers, always),
+  ];
+}
+
+function headerLines(headers: Record<string, string>, always = ''): string[] {
+  const others = Object.entries(headers).filter(([name]) => name !== 'content-type');
+  return others.map(([name, value]) => {
+    if (value.includes('$')) throw new Error(`nginx cannot send a $: ${name}: ${value}`);
+    return `add_header ${name} "${value.replaceAll(/["\\]/g, '\\$&')}"${always};`;
+  });
+}
+
+function location(where: string, lines: string[]): string {
+  return `location ${where} {\n${lines.map((line) => line.replaceAll(/^/gm, '    ')).join('\n')}\n}`;
+}
+
+function text(parts: string[]): string {
+  return `# Made by npm run export. Changes are lost with the next.\n\n${parts.join('\n\n')}\n`;
+}

@@ -1,0 +1,33 @@
+import type { Site } from './collect-site.ts';
+import { isAsset } from './site-parts.ts';
+
+/**
+ * _headers, which hosts such as Netlify and Cloudflare Pages read. A path that two rules match gets the headers of both, so the rule for
+ * every path has those that all responses share. Types and encodings are the host's.
+ */
+export function headersFile({ files, notFound }: Site): string {
+  const pages = files.filter((file) => !file.language && !isAsset(file));
+  const [asset] = files.filter(isAsset);
+  const rules = [
+    ...pages.map(({ path, headers }) => ({ path, headers })),
+    ...(asset ? [{ path: '/assets/*', headers: asset.headers }] : []),
+  ];
+  const shared = Object.entries(notFound.headers).filter(([name, value]) =>
+    rules.every(({ headers }) => headers[name] === value),
+  );
+  const isOwn = ([name, value]: [string, string]) =>
+    !shared.some(([other]) => other === name) &&
+    name !== 'vary' &&
+    !(name === 'content-type' && value !== 'text/html; charset=utf-8');
+  const rule = (path: string, headers: [string, string][]) =>
+    [path, ...headers.map(([name, value]) => `  ${name}: ${value}`)].join('\n');
+  return `${[rule('/*', shared), ...rules.map(({ path, headers }) => rule(path, Object.entries(headers).filter(isOwn)))].join('\n')}\n`;
+}
+
+/** Languages first, where the host knows queries; pages with a slash at the end lead to those without. */
+export function redirectsFile({ files, redirects }: Site): string {
+  const languages = files.flatMap(({ path, language, name }) =>
+    language ? [`${path} lang=${language} /${name.replace('.html', '')} 200!`] : [],
+  );
+  return `${[...languages, ...redirects.paths.map((path) => `${path}/ ${path} 308`)].join('\n')}\n`;
+}
