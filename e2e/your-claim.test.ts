@@ -87,14 +87,16 @@ test('the page holds at 320 pixels, with text of twice the size, in the dark and
 
 test('offline, and while another claim is open in the browser, nothing is sent and nothing typed is lost', async () => {
   const { page } = await openClaim({ expected: /ERR_INTERNET_DISCONNECTED|status of 409/ });
-  const message = page.getByLabel('Add a message');
-  await message.fill('Typed in a tunnel.');
+  const note = page.getByLabel(/^Anything else about calling/);
+  await note.fill('Not in a tunnel.');
   await page.context().setOffline(true);
-  await button(page, 'Send message').click();
+  await button(page, 'Save').click();
   await page.getByText(/That did not reach us/).waitFor();
-  expect(await message.inputValue()).toBe('Typed in a tunnel.');
+  expect(await note.inputValue()).toBe('Not in a tunnel.');
   await page.context().setOffline(false);
 
+  const message = page.getByLabel('Add a message');
+  await message.fill('Typed in a tunnel.');
   const other = await sendClaim(lukasz);
   const tab = await page.context().newPage();
   await tab.goto(other.link);

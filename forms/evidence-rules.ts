@@ -8,6 +8,9 @@ export const claimPagePath = '/your-claim';
 /** Where uploads are begun, and forms with files posted. Each upload has an address below it. */
 export const uploadsPath = `${claimPagePath}/files`;
 
+/** Where messages that waited on the device are posted. */
+export const messagesPath = `${claimPagePath}/messages`;
+
 const megabyte = 1024 * 1024;
 
 export type EvidenceKind = 'picture' | 'document' | 'video';

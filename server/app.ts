@@ -2,10 +2,11 @@ import { Hono } from 'hono';
 import { site } from '#content/site.ts';
 import { hasSamples } from '#content/testimonials.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
-import { claimPagePath, uploadsPath } from '#forms/evidence-rules.ts';
+import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { forms } from '#forms/forms.ts';
 import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
 import { openClaimLink } from '#server/claimant/claim-session.ts';
+import { messageEndpoint } from '#server/claimant/message-endpoint.ts';
 import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
 import { type FileProblems, formUploads, resumableUploads, type ShowProblems } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
@@ -36,6 +37,7 @@ export type AppParts = {
     | 'linkOf'
     | 'cookiesOf'
     | 'readClaim'
+    | 'claimant'
     | 'evidence'
     | 'links'
     | 'signatures'
@@ -166,6 +168,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, null));
+  app.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.claimant));
   app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
 
   for (const { path } of forms)

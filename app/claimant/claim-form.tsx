@@ -25,9 +25,9 @@ export function readPart(part: unknown): string {
   return typeof part === 'string' && /^[1-9]\d?$/.test(part) ? part : '';
 }
 
-/** `typed`: what was posted, by field. `current`: what is stored of answers that were changed meanwhile. */
+/** `typed`: what was posted, by field. `waits`: it is kept on the device until there is signal. `current`: what is stored of answers that were changed meanwhile. */
 export type ClaimFormResult =
-  | { kind: 'done'; act: Act | null; typed: Record<string, string> }
+  | { kind: 'done'; act: Act | null; waits?: boolean; typed: Record<string, string> }
   | {
       kind: 'refused';
       act: Act | null;
@@ -104,7 +104,7 @@ export function ResultMessage({ act, part, id }: { act: Act; part?: string | und
   return (
     <>
       <p id={id} role="status" className="callout callout-good">
-        {result?.kind === 'done' && doneTexts[act]}
+        {result?.kind === 'done' && !result.waits && doneTexts[act]}
       </p>
       {result?.kind === 'refused' && (
         <p ref={box} role="alert" tabIndex={-1} className="callout callout-danger">

@@ -1,4 +1,5 @@
 import { Outlet } from 'react-router';
+import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { PageTitle } from '#app/ui/page-announcement.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
@@ -57,6 +58,7 @@ function ClaimantFrame({ children }: { children: React.ReactNode }) {
           </a>
         </div>
       </header>
+      <WaitingArea />
       <main id="main" tabIndex={-1}>
         {children}
       </main>

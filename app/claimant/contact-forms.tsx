@@ -1,3 +1,4 @@
+import { useWaiting } from '#app/forms/waiting-area.tsx';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
@@ -5,6 +6,7 @@ import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 /** What the claimant wrote, and a form for more. */
 export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
   const result = useClaimFormResult('message');
+  const Note = useWaiting()?.MessageNote;
   return (
     <section className="card stack" id="message" aria-labelledby="messages">
       <h2 id="messages">Messages to us</h2>
@@ -38,6 +40,7 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
           />
         </div>
       </ClaimForm>
+      {Note && <Note />}
     </section>
   );
 }

@@ -1,5 +1,6 @@
 import { data, isRouteErrorResponse, redirect, useActionData } from 'react-router';
 import { claimantContext, fileProblemsContext } from '#app/context/context.ts';
+import { loadWaiting } from '#app/forms/waiting-area.tsx';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
 import type { FieldErrors } from '#forms/read.ts';
@@ -58,10 +59,28 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return await serverAction();
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    if (act === 'message' && (await waits(posted)))
+      // Nothing of the page is asked for anew: that could not be reached either.
+      return data<ClaimFormResult>(
+        { kind: 'done', act, waits: true, typed: { text: String(posted.get('text')) } },
+        { status: 503 },
+      );
     const message = `That did not reach us. What you typed is still here. Try again in a moment, or call ${site.helpline.display}.`;
     const errors: FieldErrors = {};
     const typed = { part: String(posted.get('part') ?? '') };
     return data<ClaimFormResult>({ kind: 'refused', act, message, errors, current: {}, typed }, { status: 503 });
+  }
+}
+
+/** Whether this browser keeps the message until there is signal. */
+async function waits(posted: FormData): Promise<boolean> {
+  const given = (name: string) => String(posted.get(name) ?? '');
+  try {
+    const { keepMessage } = await loadWaiting();
+    await keepMessage(given('reference'), given('key'), given('text'));
+    return true;
+  } catch {
+    return false;
   }
 }
 

@@ -29,7 +29,7 @@ export function markAccepted(slug: string, key: string): void {
   );
 }
 
-function makeKey(): string {
+export function makeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 

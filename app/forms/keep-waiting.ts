@@ -1,6 +1,8 @@
 import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { type Accepted, change, keep, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { claimPagePath, messagesPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
+import { makeKey } from './idempotency-key.ts';
 import { nounOf } from './outcome.ts';
 import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts';
 import { noteNoSignal, registerSync, sendNow } from './waiting-attempts.ts';
@@ -13,14 +15,23 @@ type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
 
 /** Rejects where it is not certain that this browser keeps it. */
 export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
-  const kept = photographsKept().then(() =>
-    keep({ ...rowOf(form, sent), state: { kind: 'waiting' } }, keysBefore(form, replaced, sent.key)),
-  );
+  await keepSurely({ ...rowOf(form, sent), state: { kind: 'waiting' } }, keysBefore(form, replaced, sent.key));
+}
+
+/** A message from the page of a claim. Rejects as well. */
+export async function keepMessage(reference: string, key: string, text: string): Promise<void> {
+  const place = { url: messagesPath, slug: 'message', path: claimPagePath };
+  const sent = { key: makeKey(), body: JSON.stringify({ reference, key, text }) };
+  await keepSurely({ ...sent, ...place, what: 'message', createdAt: Date.now(), state: { kind: 'waiting' } });
+}
+
+async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, replaced?: string[]): Promise<void> {
+  const kept = photographsKept().then(() => keep(row, replaced));
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
   try {
     await Promise.race([kept, late]);
   } catch (error) {
-    void kept.then(() => remove(sent.key)).catch(() => {});
+    void kept.then(() => remove(row.key)).catch(() => {});
     throw error;
   }
   void navigator.storage?.persist?.().catch(() => {});
@@ -66,6 +77,13 @@ export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<v
 /** Puts what was refused back into its form. */
 export function reopenWaiting({ key, slug, body, replaces, state }: WaitingSubmission): void {
   if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt, replaces);
+}
+
+/** Sends what was refused as it is: its link was opened again. */
+export async function sendAgain({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { createdAt: Date.now(), state: { kind: 'waiting' } });
+  await refresh();
+  await sendNow();
 }
 
 /** Sends what waited for so long that it was not sent by itself any more. */

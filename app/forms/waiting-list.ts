@@ -115,9 +115,10 @@ function settle(submission: WaitingSubmission): void {
   if (state.kind === 'sent' && Math.abs(Date.now() - submission.createdAt) > rememberedMs) return void remove(key);
   if (state.kind !== 'accepted' && state.kind !== 'sent') return;
   const store = storeOf(slug);
-  if (store?.read().waiting?.key === key || (state.kind === 'accepted' && !settled.has(key))) {
+  if (!store) return void settled.add(key);
+  if (store.read().waiting?.key === key || (state.kind === 'accepted' && !settled.has(key))) {
     markAccepted(slug, key);
-    store?.settleWaiting(key, state.receipt);
+    store.settleWaiting(key, state.receipt);
   }
   settled.add(key);
 }

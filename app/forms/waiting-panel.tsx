@@ -3,15 +3,17 @@ import { useLocation } from 'react-router';
 import { PageLink } from '#app/ui/page-link.tsx';
 import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
-import { cancelWaiting, closeNotTaken, reopenWaiting, sendOld } from './keep-waiting.ts';
+import { cancelWaiting, closeNotTaken, reopenWaiting, sendAgain, sendOld } from './keep-waiting.ts';
 import { sendNow, startWaiting } from './waiting-attempts.ts';
 import { waitingList } from './waiting-list.ts';
+import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
 
 export { ChosenPhotographs } from './chosen-photographs.tsx';
-export { keepWaiting, noteAccepted } from './keep-waiting.ts';
+export { keepMessage, keepWaiting, noteAccepted } from './keep-waiting.ts';
 export { addPhotographs, clearPhotographs, restorePhotographs } from './photograph-draft.ts';
 export { unansweredStarts } from './unanswered-starts.ts';
 export { refresh } from './waiting-list.ts';
+export { MessageNote } from './waiting-message.tsx';
 
 /** What waits on this device, what became of it, and what can be done about it. */
 export function WaitingPanel() {
@@ -19,7 +21,7 @@ export function WaitingPanel() {
   const { pathname } = useLocation();
   useEffect(startWaiting, []);
   // The page of the form has the receipt itself.
-  const news = received.filter(({ path }) => path !== pathname);
+  const news = received.filter((one) => isMessageOfClaim(one) || one.path !== pathname);
   if (waiting.length + news.length === 0) return null;
   return (
     <section id="waiting" lang="en-GB" dir="ltr" aria-label="Waiting to be sent" className="section-surface not-printed">
@@ -27,12 +29,13 @@ export function WaitingPanel() {
         {waiting.map((submission) => (
           <Waiting key={submission.key} submission={submission} {...attempts} />
         ))}
-        {news.map(({ key, what, path, state }) => (
-          <p key={key} role="status" className="callout callout-good">
-            <strong>We have your {what}.</strong>{' '}
-            {state.kind === 'accepted' && (
+        {news.map((one) => (
+          <p key={one.key} role="status" className="callout callout-good">
+            <strong>We have your {one.what}.</strong>{' '}
+            {one.state.kind === 'accepted' && (
               <>
-                Your reference is <strong>{state.receipt.reference}</strong>. <PageLink to={path}>What happens next</PageLink>
+                Your reference is <strong>{one.state.receipt.reference}</strong>.{' '}
+                {!isMessageOfClaim(one) && <PageLink to={one.path}>What happens next</PageLink>}
               </>
             )}
           </p>
@@ -65,10 +68,17 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
         <p>
           <strong>Not sent: {things}.</strong> {state.attempt.message} What you typed is kept on this device.
         </p>
+        {isMessageOfClaim(submission) && <MessageText submission={submission} />}
         <p className="cluster">
-          <PageLink to={path} className="button button-primary" onClick={() => reopenWaiting(submission)}>
-            Open the form
-          </PageLink>
+          {isMessageOfClaim(submission) ? (
+            <button type="button" className="button button-primary" onClick={() => void sendAgain(submission)}>
+              Send it again
+            </button>
+          ) : (
+            <PageLink to={path} className="button button-primary" onClick={() => reopenWaiting(submission)}>
+              Open the form
+            </PageLink>
+          )}
           <Call />
           <Cancel submission={submission} />
         </p>
@@ -119,6 +129,7 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
         {isPhotographs ? `We have your ${what} itself. What is missing` : `We do not have your ${what} yet. It`} is kept on this
         device, and is sent by itself as soon as there is signal.
       </p>
+      {isMessageOfClaim(submission) && <MessageText submission={submission} />}
       <p role="status" className="muted">
         {isSending ? 'Trying to send it…' : failedAt !== null && `Last tried at ${timeOf(failedAt)}. It did not get through.`}
       </p>

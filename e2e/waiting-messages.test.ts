@@ -1,0 +1,95 @@
+import type { Page } from 'playwright-core';
+import { expect, test } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
+import { jsonPost } from '#testing/http.ts';
+import { axeViolations } from './harness/axe-violations.ts';
+import { ready } from './harness/browser.ts';
+import { setupJourney } from './harness/journey.ts';
+import { panelOf, traces, waitingLoaded } from './harness/waiting.ts';
+
+const journey = setupJourney();
+const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of 403/;
+
+let count = 0;
+
+/** The page of a claim of its own, by its private link. */
+async function openClaim() {
+  count += 1;
+  const formData = { ...aoife, additionalInfo: `waiting message ${count}` };
+  const sent = jsonPost({ formName: 'Make a Claim', formData });
+  const { link } = (await journey.product.request('/functions/v1/send-form-email', sent)).json();
+  const page = await journey.newPage({ expected });
+  await page.goto(String(link));
+  return { page: await ready(page), link: String(link) };
+}
+
+/** Writes a message and presses the button; by then the browser has everything that keeps it. */
+async function write(page: Page, text: string, disconnect: () => Promise<unknown>): Promise<void> {
+  await page.getByLabel('Add a message').fill(text);
+  await waitingLoaded(page);
+  await disconnect();
+  await page.getByRole('button', { name: 'Send message' }).click();
+  await panelOf(page).getByText('Waiting for signal: your message').waitFor();
+}
+
+const messagesOn = (page: Page) => page.locator('.claim-messages .claim-text').allTextContents();
+
+test('A message without signal waits on the device, says so, and is sent from any page once there is signal', async () => {
+  const { page } = await openClaim();
+  await write(page, 'Typed in a tunnel.', () => page.context().setOffline(true));
+  await panelOf(page).getByText('Typed in a tunnel.').waitFor();
+  await page.getByText('also when you have closed this page', { exact: false }).waitFor();
+  expect(await page.getByLabel('Add a message').inputValue()).toBe('');
+  expect(await axeViolations(page)).toEqual([]);
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  await tab.goto(`${journey.product.url}/faq`);
+  await panelOf(tab).getByText('We have your message.').waitFor();
+  await tab.goto(`${journey.product.url}/your-claim`);
+  expect(await messagesOn(tab)).toEqual(['Typed in a tunnel.']);
+  await expect.poll(() => traces(tab)).not.toContain('tunnel');
+});
+
+test('On the page of the claim it is sent when there is signal again, and is among the messages', async () => {
+  const { page } = await openClaim();
+  await write(page, 'Sent from the same page.', () => page.context().setOffline(true));
+  await page.context().setOffline(false);
+  await page.locator('.claim-messages').getByText('Sent from the same page.').waitFor();
+  expect(await messagesOn(page)).toEqual(['Sent from the same page.']);
+  await page.getByRole('link', { name: 'Waiting for signal' }).waitFor({ state: 'detached' });
+});
+
+test('A message that arrived, and whose answer was lost, is there once', async () => {
+  const { page } = await openClaim();
+  await write(page, 'The answer is lost.', () =>
+    page.route('**/your-claim.data*', async (route) => {
+      await route.fetch();
+      await route.abort('connectionreset');
+    }),
+  );
+  await page.unroute('**/your-claim.data*');
+  await panelOf(page).getByRole('button', { name: 'Try now' }).click();
+  await panelOf(page).getByText('We have your message.').waitFor();
+  await page.reload();
+  expect(await messagesOn(page)).toEqual(['The answer is lost.']);
+});
+
+test('A link that is no longer open keeps what was typed and asks; opened again, it is sent once', async () => {
+  const { page, link } = await openClaim();
+  await write(page, 'My link has gone.', () => page.context().setOffline(true));
+  await page.context().clearCookies();
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  await tab.goto(`${journey.product.url}/faq`);
+  const panel = panelOf(tab);
+  await panel.getByText('Not sent: your message.').waitFor();
+  await panel.getByText('Open the link in our email again', { exact: false }).waitFor();
+  await panel.getByText('My link has gone.').waitFor();
+  await tab.goto(link);
+  await ready(tab);
+  await panel.getByRole('button', { name: 'Send it again' }).click();
+  await tab.locator('.claim-messages').getByText('My link has gone.').waitFor();
+  expect(await messagesOn(tab)).toEqual(['My link has gone.']);
+});

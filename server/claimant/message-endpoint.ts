@@ -1,0 +1,17 @@
+import type { Context } from 'hono';
+import type { WithBody } from '#server/http/request-body.ts';
+import type { Claimant } from './claimant.ts';
+
+/**
+ * POST /your-claim/messages `{ reference, key, text }`: a message that waited on the device, whose page may be closed. `key` is that of
+ * the form it was typed in, by which a message that arrived before is known.
+ */
+export function messageEndpoint({ run, now }: Pick<Claimant, 'run' | 'now'>) {
+  return async function sendMessage(c: Context<WithBody>): Promise<Response> {
+    const posted = Object(c.get('body')) as Record<string, unknown>;
+    const text = (name: string) => (typeof posted[name] === 'string' ? posted[name] : '');
+    const outcome = await run(c.req.header('cookie') ?? null, (name) => (name === 'act' ? 'message' : text(name)));
+    if (outcome.kind === 'refused') return c.json({ message: outcome.message }, outcome.status);
+    return c.json({ reference: text('reference'), createdAt: new Date(now()).toISOString() });
+  };
+}
