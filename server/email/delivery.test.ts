@@ -1,6 +1,6 @@
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openMigrated } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
@@ -9,9 +9,6 @@ import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('stored e-mails are sent, also one that a killed process had leased', async () => {
   const { server, startWorker, storeClaims, database, emails } = await createTestMailer();
@@ -197,5 +194,7 @@ test('every log line about a submission has its reference, and nothing that a vi
     .split('\n')
     .filter((line) => line.includes('"event":"email')))
     expect(line).toContain('"reference":"');
-  for (const value of Object.values(aoife).filter((value) => value.length > 3)) expect(log()).not.toContain(value);
+  // Without the time of each line, which once a day is the time of the accident.
+  const written = log().replaceAll(/"at":"[^"]+"/g, '');
+  for (const value of Object.values(aoife).filter((value) => value.length > 3)) expect(written).not.toContain(value);
 });
