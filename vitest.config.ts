@@ -19,7 +19,9 @@ export default defineConfig({
     // By itself Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
     maxWorkers: availableParallelism(),
     // Many times what any of them takes on a quiet machine: a busy one is no fault.
-    testTimeout: 60_000,
+    testTimeout: 120_000,
+    hookTimeout: 120_000,
+    expect: { poll: { timeout: 30_000 } },
     // What a test leaves open fails the run here instead of in somebody's terminal.
     teardownTimeout: 5_000,
   },

@@ -16,10 +16,10 @@ export default defineConfig({
     sequence: { sequencer: slowFirst(/\/(?:browsers\/|commands|desk-accessibility|valid-html)/) },
     // One more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 60_000,
+    testTimeout: 120_000,
     // As long as the browser's own waits: by itself Vitest would ask for one second only.
-    expect: { poll: { timeout: 15_000 } },
-    hookTimeout: 60_000,
+    expect: { poll: { timeout: 30_000 } },
+    hookTimeout: 120_000,
     teardownTimeout: 10_000,
     retry: 0,
   },

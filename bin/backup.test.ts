@@ -68,5 +68,5 @@ describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) 
     expect((await sendForm(revived.url, { ...aoife, additionalInfo: 'after the restore' })).status).toBe(200);
     await until('every letter', reader.isOutboxEmpty);
     await revived.end('SIGTERM');
-  }, 60_000);
+  });
 });

@@ -134,7 +134,7 @@ test('in development an edited page is compiled again', async () => {
     expect(before.default.heroTitle).toBe('Towed before you know it');
     await edit(exampleServiceFile, (source) => source.replace('Towed before you know it', 'Towed while you wait'));
     await expect
-      .poll(async () => (await runner.import(`/${exampleServiceFile}?page`)).default.heroTitle, { timeout: 5000 })
+      .poll(async () => (await runner.import(`/${exampleServiceFile}?page`)).default.heroTitle)
       .toBe('Towed while you wait');
   } finally {
     await server.close();

@@ -5,10 +5,7 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { afterAll, expect, test, vi } from 'vitest';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 90_000 });
+import { afterAll, expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const table: Record<string, string[]> = createRequire(import.meta.url)('./import-table.cjs');

@@ -37,7 +37,7 @@ test('A setting that prevents the start is reported in one sentence, and no proc
       expect(product.output()).not.toContain('secret');
     }),
   );
-}, 60_000);
+});
 
 test('SIGTERM under load: accepted requests are answered, and the process ends although an e-mail hangs', async () => {
   const dataDir = temporaryFolder();
@@ -60,7 +60,7 @@ test('SIGTERM under load: accepted requests are answered, and the process ends a
   const { readStore, all } = storeReader({ dataDir, databaseUrl: null });
   expect(await readStore()).toHaveLength(acknowledged);
   expect(await all('select 1 from jobs where lease_until is not null or finished_at is not null')).toEqual([]);
-}, 60_000);
+});
 
 const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status);
 
@@ -74,7 +74,7 @@ test('told to stop while a balancer asks, /readyz says 503 and requests are stil
   expect((await fetch(`${product.url}/about`)).status).toBe(200);
   expect(await product.exited).toEqual({ code: 0, signal: null });
   await expect(fetch(`${product.url}/healthz`)).rejects.toThrow();
-}, 60_000);
+});
 
 test('a second SIGTERM ends it at once', async () => {
   const product = await spawnProduct({ DATA_DIR: temporaryFolder() });
@@ -88,7 +88,7 @@ test('a second SIGTERM ends it at once', async () => {
   await pause(1_500);
   expect(await isReady(product.url)).toBe(503);
   expect(await product.end('SIGTERM')).toEqual({ code: 1, signal: null });
-}, 60_000);
+});
 
 test.each([
   ['an exception that nobody catches', 'throw new Error("the roof fell in")', 'uncaught exception'],

@@ -105,7 +105,7 @@ test('SIGTERM to npm start ends every process that it has started', async () => 
     { code: null, signal: 'SIGTERM' },
   ]).toContainEqual(await start.end('SIGTERM'));
   await expectGone(start.url);
-  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: 15_000 });
+  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: 30_000 });
 });
 
 test('Ctrl-C, which signals every process, ends it with 0', async () => {
@@ -195,5 +195,5 @@ async function expectGone(url: string): Promise<void> {
       () => true,
       () => false,
     );
-  await vi.waitUntil(async () => !(await answers()), { timeout: 15_000 });
+  await vi.waitUntil(async () => !(await answers()), { timeout: 30_000 });
 }

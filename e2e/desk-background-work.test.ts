@@ -21,13 +21,10 @@ test.each([true, false])(
     await page.getByRole('heading', { level: 1, name: 'Background work' }).waitFor();
     const again = page.getByRole('button', { name: /^Run again/ });
     await expect
-      .poll(
-        async () => {
-          await page.reload();
-          return again.count();
-        },
-        { timeout: 20_000 },
-      )
+      .poll(async () => {
+        await page.reload();
+        return again.count();
+      })
       .toBe(1);
     const emails = page.getByRole('region', { name: 'E-mails', exact: true });
     expect(await emails.textContent()).toContain('550 5.1.1 No such mailbox');

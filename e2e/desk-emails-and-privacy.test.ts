@@ -20,13 +20,10 @@ test('an e-mail that was refused is shown with the mail server’s reply, and se
   const id = await send({ ...bo, firstName: 'Ottilie', additionalInfo: 'refused' });
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   await expect
-    .poll(
-      async () => {
-        await page.reload();
-        return page.getByText('Failed', { exact: true }).count();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload();
+      return page.getByText('Failed', { exact: true }).count();
+    })
     .toBe(1);
   const email = page.getByRole('listitem').filter({ hasText: 'To the team: what was sent' });
   await email.getByText('One attempt').click();
@@ -92,7 +89,7 @@ test("A person's data is exported and erased, and only the tombstone is left", a
     const bytes = await Promise.all(names.map((name) => readFile(join(dataDir, name)).catch(() => Buffer.alloc(0))));
     return names.filter((_, index) => bytes[index]?.includes(mark));
   };
-  await expect.poll(filesWithIt, { timeout: 20_000 }).toEqual([]);
+  await expect.poll(filesWithIt).toEqual([]);
   await page.goto(`${journey.product.url}/desk/audit`);
   await page.getByText('erased').first().waitFor();
 });

@@ -152,13 +152,10 @@ test('An unsent note stays with its claim while another claim is opened', async 
   const page = await openPage();
   const others = page.locator('section').filter({ has: page.getByRole('heading', { name: 'Also from this person' }) });
   await expect
-    .poll(
-      async () => {
-        await page.reload();
-        return others.getByRole('link').count();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload();
+      return others.getByRole('link').count();
+    })
     .toBeGreaterThan(0);
   await ready(page);
   await note(page).fill(words);

@@ -63,13 +63,10 @@ test('the claim says when its sender’s mail server refuses our e-mail', async 
   const page = await open(`/desk/submissions/${id}`, desk.handler);
   const notice = page.getByText('Their e-mail address refuses our e-mail:');
   await expect
-    .poll(
-      async () => {
-        await page.reload();
-        return notice.count();
-      },
-      { timeout: 20_000 },
-    )
+    .poll(async () => {
+      await page.reload();
+      return notice.count();
+    })
     .toBe(1);
   expect(await notice.textContent()).toContain('5.1.1 No such user');
   expect(await axeViolations(page)).toEqual([]);

@@ -15,7 +15,7 @@ const left: (() => Promise<void>)[] = [];
 afterAll(() => Promise.all(left.map((clear) => clear())));
 
 /** One after another would be a minute of waiting for mail servers that do not answer. */
-describe.concurrent('an acknowledged claim is not lost', { timeout: 60_000 }, () => {
+describe.concurrent('an acknowledged claim is not lost', () => {
   test('when the product is killed while the mail server hangs: after the next start the e-mail arrives, for one row', async () => {
     const { mailbox, product } = await open();
     const { begun } = mailbox.hang();

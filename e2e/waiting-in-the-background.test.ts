@@ -126,7 +126,7 @@ async function openBrowser(folder: string) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     locale: 'en-GB',
   });
-  context.setDefaultTimeout(15_000);
+  context.setDefaultTimeout(30_000);
   const session = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
   return {
     newPage: () => context.newPage(),

@@ -31,7 +31,7 @@ export function journeys(
       mailbox = await startMailServer();
       const settings = { SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' };
       [product, browser] = await Promise.all([startProduct(settings), openBrowser(path as string)]);
-    }, 60_000);
+    });
 
     afterAll(async () => {
       await browser?.close();
@@ -227,7 +227,7 @@ function isShown(words: string): boolean {
 
 /** Asks the page until it says yes. */
 async function until<Given extends unknown[]>(tab: Tab, isIt: (...given: Given) => boolean, ...given: Given): Promise<void> {
-  for (const end = Date.now() + 30_000; Date.now() < end; await pause(50))
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50))
     if (await tab.run(isIt, ...given).catch(noUnlessLost)) return;
   throw new Error(`The page never came to this: ${isIt}`);
 }

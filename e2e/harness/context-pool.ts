@@ -11,6 +11,9 @@ export type ContextOptions = Pick<
  */
 export type NewPageOptions = ContextOptions & { setsClock?: boolean; savesSite?: boolean };
 
+/** Many times what anything takes on a quiet machine: a busy one is no fault. */
+const patienceMs = 30_000;
+
 type Pooled = { context: BrowserContext; kind: string; origins: Set<string>; blank: Page; session: CDPSession };
 
 export type ContextPool = ReturnType<typeof createContextPool>;
@@ -26,7 +29,7 @@ export function createContextPool(browser: Browser) {
 
   async function createContext(options: ContextOptions, serviceWorkers: 'allow' | 'block' = 'block'): Promise<BrowserContext> {
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', serviceWorkers, ...options });
-    context.setDefaultTimeout(15_000);
+    context.setDefaultTimeout(patienceMs);
     return context;
   }
 

@@ -25,7 +25,7 @@ export function setupSavedSite() {
     const settings = { SITE_URL: front.url };
     const [own, other] = await Promise.all([startProduct(settings), startProduct(settings, undefined, otherFolder)]);
     builds = { own, other };
-  }, 60_000);
+  });
 
   afterEach(async () => {
     await browser.closePages();

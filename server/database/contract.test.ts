@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createBacklog } from '#server/email/backlog.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, emailsIn, engines, setClock, testDatabases } from '#testing/databases.ts';
 import { xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 /** What both engines promise, asked for concurrently: a single writer hides what READ COMMITTED shows. */
 const databases = testDatabases();

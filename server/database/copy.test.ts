@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
@@ -9,9 +9,6 @@ import { backUp, restore } from './back-up.ts';
 import { checksumAll, derivedTables, moveData, tables } from './copy.ts';
 import type { DatabaseLocation } from './database.ts';
 import { openMigrated } from './open.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 

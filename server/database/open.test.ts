@@ -97,7 +97,7 @@ test('a process waits for its predecessor for as long as that may take to end wh
   const child = spawn(process.execPath, ['--input-type=module', '--eval', predecessor], { cwd: import.meta.dirname });
   await once(child.stdout, 'data');
   acquireDataDirLock(dataDir).release();
-}, 60_000);
+});
 
 test('a database of a later version is left alone', async () => {
   const dataDir = temporaryFolder();

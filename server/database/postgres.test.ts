@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import { setTimeout as pause } from 'node:timers/promises';
 import type { SMTPServerOptions } from 'smtp-server';
-import { afterAll, beforeAll, describe, expect, test, vi } from 'vitest';
+import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { createApp } from '#server/app.ts';
 import { readEnv } from '#server/env.ts';
@@ -15,16 +15,13 @@ import { findPostgres, type Postgres, query, startPostgres } from '#testing/post
 import { until } from '#testing/until.ts';
 import { openMigrated } from './open.ts';
 
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
-
 const binaries = findPostgres();
 const opened: { close: () => unknown }[] = [];
 let cluster: Postgres;
 
 beforeAll(async () => {
   if (binaries) cluster = await startPostgres(binaries);
-}, 60_000);
+});
 
 afterAll(async () => {
   for (const one of opened.reverse()) await one.close();

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import Sqlite from 'better-sqlite3';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue } from '#testing/databases.ts';
@@ -12,9 +12,6 @@ import { startSecondProcess } from '#testing/second-process.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openMigrated } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 async function openStore() {
   const dataDir = temporaryFolder();

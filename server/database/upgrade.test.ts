@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { sql } from 'kysely';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { readEnv } from '#server/env.ts';
 import { openServices } from '#server/services.ts';
@@ -11,8 +11,6 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import type { Database } from './database.ts';
 import { migrate, openDatabase } from './open.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 

@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { until } from '#testing/until.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 const day = 24 * 60 * minute;

@@ -1,5 +1,5 @@
 import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
@@ -7,9 +7,6 @@ import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 const team = 'claims@kerbside.example';
 const hour = 60 * minute;

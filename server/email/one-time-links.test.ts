@@ -14,7 +14,6 @@ import { grace } from '#testing/fixtures/test-staff.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
-vi.setConfig({ testTimeout: 60_000 });
 const databases = testDatabases();
 const email = 'hana@kerbside.example';
 const clearLink = 'https://kerbside.example/desk/join?invitation=a-link-from-before-the-upgrade';

@@ -1,5 +1,5 @@
 import type { SMTPServerOptions } from 'smtp-server';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { emailQueue } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -8,9 +8,6 @@ import { startSocketServer } from '#testing/socket-server.ts';
 import { until } from '#testing/until.ts';
 import { createEmailStore } from './email-store.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 const wrongLogin = { code: 535, text: '5.7.8 Authentication failed' };
 

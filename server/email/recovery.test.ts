@@ -1,10 +1,8 @@
 import type { SMTPServerOptions } from 'smtp-server';
-import { expect, test, vi } from 'vitest';
+import { expect, test } from 'vitest';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { until } from '#testing/until.ts';
-
-vi.setConfig({ testTimeout: 120_000 });
 
 const later = { code: 451, text: '4.3.2 System not accepting messages just now' };
 const many = (count: number) => Array.from({ length: count }, () => aoife);

@@ -1,7 +1,7 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { Readable } from 'node:stream';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { evidenceLimits, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { createAudit } from '#server/audit/audit.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
@@ -17,8 +17,6 @@ import { createEvidence } from './evidence.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 import { openFolderStore } from './folder-store.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 const gigabyte = 1024 ** 3;

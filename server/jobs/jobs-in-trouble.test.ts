@@ -1,14 +1,11 @@
 import { sql } from 'kysely';
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { runNow } from './background-work.ts';
 import { defineJob, done, every, type LeasedJob, type Settlement } from './define-job.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 const start = Date.UTC(2026, 10, 21, 10);

@@ -1,13 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { readJobKinds, runAgain } from './background-work.ts';
 import { defineJob, done, every } from './define-job.ts';
 import { runIfDue } from './run-job.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 const start = Date.UTC(2026, 10, 21, 10);

@@ -1,7 +1,7 @@
 import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { openMigrated } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
@@ -11,9 +11,6 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
-
-// A machine that is busy with other things is slow, not wrong.
-vi.setConfig({ testTimeout: 120_000 });
 
 async function openDeskOnFile(submissions: number) {
   const dataDir = temporaryFolder();

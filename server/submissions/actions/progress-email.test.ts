@@ -104,7 +104,7 @@ test('the e-mail says what happened in the words of the four steps, with helplin
   }
   const [closed] = await after('closed');
   expect(closed?.subject).toMatch(/^We have closed your claim: reference /);
-}, 60_000);
+});
 
 test('what is undone within ten minutes is not told, and a mailbox gets three e-mails a day', async () => {
   const { after, progress } = await setupMail();
@@ -115,4 +115,4 @@ test('what is undone within ten minutes is not told, and a mailbox gets three e-
   ]);
   expect(await after('closed')).toEqual([]);
   expect((await progress()).at(-1)).toMatchObject({ last_detail: 'That address was sent 3 in 24 hours.' });
-}, 60_000);
+});
