@@ -4,6 +4,7 @@ import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
 import { readThemeColours, themeColoursPlugin } from './bin/theme-colours.ts';
+import { themedDrawings, themedDrawingsPlugin } from './bin/themed-drawings.ts';
 
 const root = normalizePath(realpathSync(import.meta.dirname));
 
@@ -41,9 +42,9 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin(), reactRouter(), plainLateImports],
+  plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin(), reactRouter(), plainLateImports, themedDrawingsPlugin],
   // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
-  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true } } },
+  css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, visitor: themedDrawings } },
   // Found late by itself, which in development would reload the first page that shows a notice.
   optimizeDeps: { include: ['@radix-ui/react-toast'] },
   define: {

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { Resvg } from '@resvg/resvg-js';
 import { expect, test } from 'vitest';
-import { ico, manifest, maskableIcon, png, svgIcon, widthOf } from './draw-files.ts';
+import { ico, manifest, maskableIcon, png, shortName, svgIcon, widthOf } from './draw-files.ts';
 import { shareImage } from './share-image.ts';
 import { readThemeColours } from './theme-colours.ts';
+import { themed } from './themed-drawings.ts';
 
 const theme = readThemeColours();
 const isPng = (file: Buffer) => file.subarray(1, 4).toString() === 'PNG';
@@ -37,6 +39,22 @@ test('a maskable icon fills its square, and keeps its mark within the circle tha
   expect(pixels[3]).toBe(255);
   expect(Math.max(...distances)).toBeLessThanOrEqual(80);
   expect(Math.max(...distances)).toBeGreaterThan(60);
+});
+
+test.each([
+  ['Kerbside Claims', 'Kerbside'],
+  ['The Claims Co', 'The Claims'],
+  ['AB Hire', 'AB Hire'],
+  ['Northumberland Accident Help', 'Northumberland'],
+])('below its icon %s is called %s', (brand, short) => {
+  expect(shortName(brand)).toBe(short);
+});
+
+test('the drawings of the home page have the colours of the theme', () => {
+  for (const name of ['hills', 'kerbside'])
+    expect(readFileSync(`app/site/scene/${name}.svg`, 'utf8')).toMatch(/fill="var\(--(?:verge|motorway)\)"/);
+  expect(themed('<path fill="var(--motorway)"/>', theme)).toBe(`<path fill="${theme('motorway')}"/>`);
+  expect(() => themed('<path fill="var(--mauve)"/>')).toThrow('app/ui/tokens.css has no colour --mauve');
 });
 
 test('the files have the colours of the theme, and a missing one is named', () => {

@@ -45,7 +45,7 @@ export function manifest(theme: ThemeColours): string {
   });
   return JSON.stringify({
     name: site.brand,
-    short_name: site.brand.split(' ')[0],
+    short_name: shortName(site.brand),
     lang: 'en-GB',
     id: '/',
     start_url: '/',
@@ -59,6 +59,13 @@ export function manifest(theme: ThemeColours): string {
       { name: 'Call', url: '/contact#call', icons: pngs.slice(0, 1) },
     ],
   });
+}
+
+/** Its first words, as many as fit below an icon. */
+export function shortName(brand: string): string {
+  const words = brand.split(' ');
+  const fitting = words.map((_, index) => words.slice(0, index + 1).join(' ')).filter((name) => name.length <= 12);
+  return fitting.at(-1) ?? words[0] ?? '';
 }
 
 export function png(svg: string, width: number): Buffer {

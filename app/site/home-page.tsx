@@ -8,7 +8,7 @@ import { homeFaq } from '#content/faq.ts';
 import { noCostShort } from '#content/no-cost.ts';
 import { homePage } from '#content/pages/home-head.ts';
 import { site } from '#content/site.ts';
-import { openHours, shortHours } from '#content/stated-hours.ts';
+import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
 import { whyChoose } from '#content/why-choose.ts';
@@ -86,7 +86,7 @@ function HomeHero() {
         <div className="page-hero-posts">
           <div className="sign">
             <p className="home-hero-tagline">
-              <span className="badge">{shortHours}</span> Help after a non-fault accident
+              {isAlwaysOpen && <span className="badge">24/7</span>} Help after a non-fault accident
             </p>
             <h1>{homePage.heading}</h1>
             <div className="home-hero-ways">
