@@ -50,6 +50,7 @@ module.exports = {
     'forms',
     'content',
   ],
+  'server/alarms': ['server/jobs', 'server/database', 'server/observability'],
   'server/privacy': [
     'server/evidence',
     'server/submissions',

@@ -16,6 +16,7 @@ import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { startS3 } from '#testing/s3.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { startWebhookServer } from '#testing/webhook-server.ts';
 import type { CheckResult } from './launch/check-result.ts';
 import { checkEvidenceSpace } from './launch/evidence-check.ts';
 import { checkLaunch } from './launch-check.ts';
@@ -39,6 +40,31 @@ test.each([
   ['a setting that cannot be read', { PORT: 'eighty' }, ['settings']],
 ])('%s is red', async (_, settings, expected) => {
   expect(about(await check(await readyPlace(), { settings }), 'red')).toEqual(expected);
+});
+
+test.each([
+  ['neither ALARM_URL nor METRICS_TOKEN', {}, ['alarms']],
+  ['ALARM_URL without HEARTBEAT_URL', { ALARM_URL: 'https://hooks.grangehillclaims.co.uk/x' }, ['heartbeat']],
+  [
+    'both addresses',
+    { ALARM_URL: 'https://hooks.grangehillclaims.co.uk/x', HEARTBEAT_URL: 'https://ping.grangehillclaims.co.uk/x' },
+    [],
+  ],
+])('who would be told of an alarm: %s', async (_, settings, expected) => {
+  expect(about(await check(await readyPlace(), { settings: { METRICS_TOKEN: '', ...settings } }), 'amber')).toEqual(expected);
+});
+
+test('the test alarm is sent when it is asked for, and red where it is not taken', async () => {
+  const hooks = await startWebhookServer();
+  const place = await readyPlace();
+  const settings = { ALARM_URL: `${hooks.url}/secret` };
+  await check(place, { settings });
+  expect(hooks.hooks).toEqual([]);
+  const testAlarm = async () => (await check(place, { settings, testsAlarm: true })).find(({ about }) => about === 'test alarm');
+  expect(await testAlarm()).toMatchObject({ state: 'green' });
+  expect(hooks.hooks).toMatchObject([{ path: '/secret', body: { alarm: 'test', site: 'https://www.grangehillclaims.co.uk' } }]);
+  hooks.status = 404;
+  expect(await testAlarm()).toMatchObject({ state: 'red', says: 'ALARM_URL answers 404.' });
 });
 
 test('a mail server that does not take our login is red, with its words and without our password', async () => {
@@ -244,10 +270,10 @@ async function dropStaff({ db, engine }: Database): Promise<void> {
 
 function check(
   place: Settings,
-  change: { settings?: Record<string, string>; testEmailTo?: string } = {},
+  change: { settings?: Record<string, string>; testEmailTo?: string; testsAlarm?: boolean } = {},
 ): Promise<CheckResult[]> {
-  const { settings = {}, testEmailTo = null } = change;
-  return checkLaunch({ settings: { ...place, ...settings }, content: readyBusiness, testEmailTo, now });
+  const { settings = {}, testEmailTo = null, testsAlarm = false } = change;
+  return checkLaunch({ settings: { ...place, ...settings }, content: readyBusiness, testEmailTo, testsAlarm, now });
 }
 
 function about(findings: CheckResult[], state: CheckResult['state']): string[] {

@@ -1,5 +1,6 @@
 import { parseArgs } from 'node:util';
 import { type Env, readEnv, SettingError } from '#server/env.ts';
+import { checkAlarms, sendTestAlarm } from './launch/alarm-check.ts';
 import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
 import { checkBackup, checkDataFolder, checkStore } from './launch/data-check.ts';
@@ -9,7 +10,8 @@ import { runTool } from './run-tool.ts';
 
 /**
  * npm run launch-check: what still stands between this copy and going live; ends with 1 while anything is red.
- * With --send-test-email ADDRESS one real e-mail is sent; with --json the output is JSON. Also while it serves.
+ * With --send-test-email ADDRESS one real e-mail is sent, with --send-test-alarm one alarm; with --json the output is JSON. Also while
+ * it serves.
  */
 if (import.meta.main)
   await runTool(async () => {
@@ -17,6 +19,7 @@ if (import.meta.main)
       options: {
         json: { type: 'boolean', default: false },
         'send-test-email': { type: 'string' },
+        'send-test-alarm': { type: 'boolean', default: false },
         // Its name until 0.1.0.
         'send-test-letter': { type: 'string' },
       },
@@ -25,6 +28,7 @@ if (import.meta.main)
       settings: process.env,
       content: await readLaunchContent(),
       testEmailTo: values['send-test-email'] ?? values['send-test-letter'] ?? null,
+      testsAlarm: values['send-test-alarm'],
       now: Date.now(),
     });
     console.log(values.json ? jsonReport(results) : textReport(results));
@@ -38,15 +42,19 @@ export async function checkLaunch(options: {
   content: LaunchContent;
   /** Where one real e-mail is sent, or null for none. */
   testEmailTo: string | null;
+  /** Whether a test alarm is sent. */
+  testsAlarm?: boolean;
   now: number;
 }): Promise<CheckResult[]> {
-  const { content, testEmailTo, now } = options;
+  const { content, testEmailTo, testsAlarm, now } = options;
   const aboutContent = checkContent(content);
   const env = readSettings(options.settings);
   if (env instanceof SettingError) return [...aboutContent, red('settings', env.message, 'Mend it; nothing else was looked at.')];
   return [
     ...aboutContent,
     ...checkSettings(env),
+    ...checkAlarms(env),
+    ...(testsAlarm ? [await sendTestAlarm(env, content.site, now)] : []),
     ...(await checkEmail(env, content.site, testEmailTo)),
     ...checkDataFolder(env),
     ...(await checkStore(env, now)),

@@ -44,6 +44,12 @@ export const settings = z.object({
   METRICS_TOKEN: optional(z.string()).describe(
     'Whoever sends it as a bearer token may read /metrics from elsewhere; without it only this machine may.',
   ),
+  ALARM_URL: optional(webUrl(), 'https://hooks.example.com/services/your-channel').describe(
+    'A webhook that gets a POST with JSON when an alarm begins, once a day while it lasts, and when it ends. Unset: only /metrics, the log and the desk tell.',
+  ),
+  HEARTBEAT_URL: optional(webUrl(), 'https://ping.example.com/your-check').describe(
+    'An address that gets a GET every minute; whoever waits there for it rings when it stays away.',
+  ),
   RATE_LIMIT: onOrOff().default(true).describe('off for load tests.'),
   ALLOWED_ORIGINS: z
     .string()
@@ -158,6 +164,13 @@ function url(protocols: string[]) {
     URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
   const starts = protocols.map((protocol) => `${protocol}//`).join(' or ');
   return textThat(isUrl, () => `must be a URL that starts with ${starts} and names a host.`);
+}
+
+/** Node's fetch takes no user and password in an address. */
+function webUrl() {
+  return url(['https:', 'http:']).refine((text) => new URL(text).username === '', {
+    error: 'must have no user and password before its host.',
+  });
 }
 
 function smtpUrl() {

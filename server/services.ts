@@ -17,6 +17,8 @@ import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
+import { createAlarmJob, createHeartbeatJob } from './alarms/alarm-jobs.ts';
+import { createOperationsAlarms } from './alarms/operations-alarms.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimantActor } from './audit/audit-event.ts';
 import { openMigrated } from './database/open.ts';
@@ -62,7 +64,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
     checkOthers: async () => {
-      await Promise.all([desk.checkAlarms(), evidence.checkAlarms()]);
+      await Promise.all([desk.checkAlarms(), evidence.checkAlarms(), operations.check()]);
     },
   });
   const evidence = createEvidence({
@@ -80,16 +82,34 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       desk.notifyStored();
     },
   });
+  const operations = createOperationsAlarms({
+    ...{ database, dataDir: env.dataDir, metrics, log, now },
+    jobKinds: () => [...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds],
+  });
+  const alarms = () => [...email.alarms(), ...desk.alarms(), ...evidence.alarms(), ...operations.alarms()];
+  const alarmJobKinds = [
+    ...(env.alarmUrl === null
+      ? []
+      : [
+          createAlarmJob({
+            ...{ alarmUrl: env.alarmUrl, siteUrl: env.siteUrl, brand: site.brand, queue, alarms, now },
+            check: async () => {
+              await Promise.all([email.checkAlarms(), desk.checkAlarms(), evidence.checkAlarms(), operations.check()]);
+            },
+          }),
+        ]),
+    ...(env.heartbeatUrl === null ? [] : [createHeartbeatJob(env.heartbeatUrl)]),
+  ];
   // Also where a mail server is set: e-mails from before that are still in the folder.
   const desk = openDesk({
     ...staffServices,
     ...{ queue, evidence },
-    otherJobKinds: [...email.jobKinds, ...evidence.jobKinds],
+    otherJobKinds: [...email.jobKinds, ...evidence.jobKinds, ...alarmJobKinds],
     acknowledges: env.acknowledge,
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
   });
-  worker.start([...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds]);
+  worker.start([...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds, ...alarmJobKinds]);
   /** Whose claim the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const onStored = (hasEmail: boolean) => {
@@ -151,8 +171,8 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     /** The files of claims. */
     evidence,
     now,
-    /** What is wrong behind the scenes, as a person should hear it. */
-    alarms: () => [...email.alarms(), ...desk.alarms(), ...evidence.alarms()],
+    /** What is wrong behind the scenes, as staff should read it. Missed response targets are in their list already. */
+    alarms: () => alarms().filter(({ name }) => name !== 'response_target_missed'),
     metrics,
     readiness: createReadiness({
       isStoreUp: () =>

@@ -6,10 +6,8 @@ import type { Env } from '#server/env.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 import { exampleAddressesIn, isExampleHost } from './reserved-names.ts';
 
-const shortestToken = 20;
-
 export function checkSettings(env: Env): CheckResult[] {
-  return [checkSiteUrl(env), checkProxy(env), checkMetricsToken(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
+  return [checkSiteUrl(env), checkProxy(env), ...checkRateLimit(env), ...checkDatabaseLink(env)];
 }
 
 function checkSiteUrl({ siteUrl }: Env): CheckResult {
@@ -29,19 +27,6 @@ function checkProxy({ siteUrl, trustProxy }: Env): CheckResult {
       'Set TRUST_PROXY to the number of proxies that add to X-Forwarded-For, usually 1.',
     );
   return amber('proxy', 'TRUST_PROXY is 0.', 'Set it to 1 when a proxy with TLS stands in front.');
-}
-
-function checkMetricsToken({ metricsToken }: Env): CheckResult {
-  const todo =
-    'Set METRICS_TOKEN to the output of `openssl rand -hex 32`, let a Prometheus read /metrics with it, and load docs/alerts.yml.';
-  if (metricsToken === null)
-    return amber(
-      'alarms',
-      'METRICS_TOKEN is not set: only a Prometheus on this machine can ring when e-mails stand still.',
-      todo,
-    );
-  if (metricsToken.length < shortestToken) return red('alarms', 'METRICS_TOKEN is short enough to be guessed.', todo);
-  return green('alarms', 'Figures may be read with METRICS_TOKEN; docs/alerts.yml says when to ring.');
 }
 
 function checkRateLimit({ rateLimit }: Env): CheckResult[] {

@@ -1,3 +1,4 @@
+import { type Alarm as TrackedAlarm, trackAlarms } from '#server/observability/alarms.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import { type Metrics, setKnown } from '#server/observability/metrics.ts';
 import type { Backlog } from './backlog.ts';
@@ -13,7 +14,7 @@ const checkEveryMs = 15_000;
 
 export const alarmNames = ['email_waiting', 'email_failed', 'worker_stopped', 'mail_circuit_open', 'store_unreachable'] as const;
 export type AlarmName = (typeof alarmNames)[number];
-export type Alarm = { name: AlarmName; since: number; message: string };
+export type Alarm = TrackedAlarm<AlarmName>;
 
 export type Alarms = ReturnType<typeof startAlarms>;
 
@@ -27,8 +28,8 @@ export function startAlarms(services: {
   log: Log;
   now: () => number;
 }) {
-  const { log, now } = services;
-  const raised = new Map<AlarmName, Alarm>();
+  const { now } = services;
+  const tracked = trackAlarms<AlarmName>(services);
   const timer = setInterval(() => {
     void check();
     // Repeated at the next interval.
@@ -36,19 +37,10 @@ export function startAlarms(services: {
   }, checkEveryMs);
   timer.unref();
 
-  return { alarms: (): Alarm[] => [...raised.values()], check, stop: () => clearInterval(timer) };
+  return { alarms: tracked.alarms, check, stop: () => clearInterval(timer) };
 
   async function check(): Promise<void> {
-    const problems = new Map(await findProblems());
-    for (const [name, message] of problems) {
-      if (raised.has(name)) continue;
-      raised.set(name, { name, since: now(), message });
-      log.error('alarm', { alarm: name, message });
-    }
-    for (const name of [...raised.keys()].filter((name) => !problems.has(name))) {
-      raised.delete(name);
-      log.info('alarm resolved', { alarm: name });
-    }
+    tracked.update(new Map(await findProblems()));
   }
 
   async function findProblems(): Promise<[AlarmName, string][]> {

@@ -1,0 +1,176 @@
+import { describe, expect, test, vi } from 'vitest';
+import { readJobKinds } from '#server/jobs/background-work.ts';
+import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import { createTestApp } from '#testing/create-test-app.ts';
+import { createTestQueue } from '#testing/create-test-queue.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { until } from '#testing/until.ts';
+import { startWebhookServer } from '#testing/webhook-server.ts';
+import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
+import type { AlarmName } from './alarm-texts.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+const databases = testDatabases();
+const start = Date.UTC(2026, 10, 21, 10);
+const minute = 60_000;
+const hour = 60 * minute;
+const secret = 'a-secret-in-the-path';
+
+describe.each(engines)('alarms on %s', (engine) => {
+  async function setup() {
+    const hooks = await startWebhookServer();
+    const queue = await createTestQueue(await databases.open(engine), start);
+    const raised: { name: AlarmName; since?: number }[] = [];
+    const job = createAlarmJob({
+      ...{ queue: queue.queue, now: queue.now, alarms: () => raised, check: async () => {} },
+      ...{ alarmUrl: `${hooks.url}/${secret}`, brand: 'Grange Hill Claims', siteUrl: 'https://www.grangehillclaims.co.uk' },
+    });
+    let worker = queue.startWorker([job]);
+    const lastRun = async () => (await queue.rows()).find(({ kind }) => kind === 'alarms')?.last_run_at;
+    await until('the first run', async () => (await lastRun()) === start);
+    return {
+      ...{ ...queue, hooks, raised, job },
+      told: () => hooks.hooks.map(({ body }) => `${body?.alarm} ${body?.state}`),
+      /** The next run, this much later. */
+      runAfter: async (ms: number) => {
+        await queue.forward(ms);
+        worker.wake();
+        await until('the next run', async () => (await lastRun()) === queue.now());
+      },
+      restart: async () => {
+        await worker.stop();
+        worker = queue.startWorker([job]);
+      },
+    };
+  }
+
+  test('an alarm is told of when it begins, once a day while it lasts, and when it has been over for five minutes', async () => {
+    const { raised, runAfter, told, hooks } = await setup();
+    expect(told()).toEqual([]);
+    raised.push({ name: 'backup_old', since: start - hour });
+    await runAfter(minute);
+    await runAfter(minute);
+    expect(told()).toEqual(['backup_old begun']);
+    expect(hooks.hooks[0]).toMatchObject({
+      ...{ method: 'POST', path: `/${secret}`, type: 'application/json' },
+      body: {
+        ...{ kind: 'alarm', alarm: 'backup_old', alert: 'KerbsideBackupOld', state: 'begun', since: '2026-11-21T09:00:00.000Z' },
+        ...{ brand: 'Grange Hill Claims', site: 'https://www.grangehillclaims.co.uk' },
+        text: 'Grange Hill Claims: ALARM: KerbsideBackupOld. The last backup is more than two days old, or none was ever made. Since 2026-11-21 09:00 UTC. Make one now, and look why the timer made none. https://www.grangehillclaims.co.uk/desk',
+      },
+    });
+    await runAfter(23 * hour);
+    expect(told()).toHaveLength(1);
+    await runAfter(hour);
+    expect(told()).toEqual(['backup_old begun', 'backup_old lasts']);
+    raised.pop();
+    await runAfter(4 * minute);
+    expect(told()).toHaveLength(2);
+    await runAfter(minute);
+    await runAfter(hour);
+    expect(told()).toEqual(['backup_old begun', 'backup_old lasts', 'backup_old ended']);
+  });
+
+  test('what another instance sees a moment later is the same alarm', async () => {
+    const { raised, runAfter, told } = await setup();
+    for (let turn = 0; turn < 5; turn += 1) {
+      raised.push({ name: 'mail_circuit_open' });
+      await runAfter(minute);
+      raised.pop();
+      await runAfter(2 * minute);
+    }
+    expect(told()).toEqual(['mail_circuit_open begun']);
+  });
+
+  test('what was told is known after a restart, and an alarm that ended meanwhile is told of', async () => {
+    const { raised, runAfter, told, restart } = await setup();
+    raised.push({ name: 'email_failed' }, { name: 'disk_short' });
+    await runAfter(minute);
+    await restart();
+    await runAfter(minute);
+    expect(told().toSorted()).toEqual(['disk_short begun', 'email_failed begun']);
+    raised.pop();
+    await restart();
+    await runAfter(6 * minute);
+    expect(told().slice(2)).toEqual(['disk_short ended']);
+  });
+
+  test('several instances tell of an alarm once', async () => {
+    const { raised, runAfter, told, startWorker, job } = await setup();
+    startWorker([job]);
+    startWorker([job]);
+    raised.push({ name: 'email_failed' });
+    for (let run = 0; run < 5; run += 1) await runAfter(minute);
+    expect(told()).toEqual(['email_failed begun']);
+  });
+
+  test('what was not taken is told of as soon as it is, and the desk shows why it was not, without the address', async () => {
+    const { raised, runAfter, told, hooks, database, job } = await setup();
+    const shown = async () => (await readJobKinds(database, [job]))[0];
+    raised.push({ name: 'email_failed' });
+    hooks.status = 500;
+    await runAfter(minute);
+    expect(await shown()).toMatchObject({ title: 'Sending alarms', isFailing: true, lastDetail: 'ALARM_URL answers 500.' });
+    hooks.status = 302;
+    await runAfter(minute);
+    expect((await shown())?.lastDetail).toMatch(/^ALARM_URL answers with a redirect/);
+    expect(hooks.hooks.map(({ path }) => path)).not.toContain('/elsewhere');
+    hooks.status = 200;
+    await runAfter(minute);
+    expect(told()).toEqual(Array(3).fill('email_failed begun'));
+    expect(await shown()).toMatchObject({ isFailing: false, lastDetail: '1 alarms; 1 messages sent.' });
+    raised.pop();
+    raised.push({ name: 'disk_short' });
+    hooks.status = 503;
+    await runAfter(6 * minute);
+    hooks.status = 204;
+    await runAfter(minute);
+    expect(told().slice(-2).toSorted()).toEqual(['disk_short begun', 'email_failed ended']);
+  });
+
+  test('an address that never answers holds up nothing else, nor the end of the process', async () => {
+    const { hooks, raised, forward, queue, now, startWorker, job } = await setup();
+    hooks.status = 0;
+    raised.push({ name: 'email_failed' });
+    let runs = 0;
+    const other = defineJob({
+      kind: 'count',
+      title: 'Counting',
+      next: every(minute),
+      handle: async () => done(`Run ${++runs}.`),
+    });
+    const worker = startWorker([job, other]);
+    await forward(minute);
+    worker.wake();
+    await until('the request', () => hooks.hooks.length === 1);
+    await until('other work', () => runs > 0);
+    await worker.stop(0);
+    expect(await queue.recurring('alarms')).toMatchObject({ last_run_at: now() - minute });
+  });
+});
+
+test('a heartbeat is a GET every minute', async () => {
+  const hooks = await startWebhookServer();
+  const { startWorker, forward } = await createTestQueue(await databases.open('sqlite'), start);
+  const worker = startWorker([createHeartbeatJob(`${hooks.url}/ping?token=x`)]);
+  await until('the first', () => hooks.hooks.length === 1);
+  await forward(minute);
+  worker.wake();
+  await until('the second', () => hooks.hooks.length === 2);
+  expect(hooks.hooks[1]).toEqual({ method: 'GET', path: '/ping?token=x', type: undefined, body: null });
+});
+
+test('the product tells ALARM_URL and HEARTBEAT_URL, and its desk shows both as background work', async () => {
+  const hooks = await startWebhookServer();
+  const { services, logged } = await createTestApp({ ALARM_URL: `${hooks.url}/${secret}`, HEARTBEAT_URL: `${hooks.url}/beat` });
+  await until('the heartbeat', () => hooks.hooks.some(({ path }) => path === '/beat'));
+  const owner = { id: 'grace', name: 'Grace', email: 'grace@kerbside.example', role: 'owner' } as const;
+  const kinds = async () => (await services.desk.backgroundWork(owner)).map(({ kind }) => kind);
+  expect(await kinds()).toEqual(expect.arrayContaining(['alarms', 'heartbeat']));
+  expect(logged.join('')).not.toContain(secret);
+  expect(await (await createTestApp()).services.desk.backgroundWork(owner)).not.toContainEqual(
+    expect.objectContaining({ kind: 'alarms' }),
+  );
+});

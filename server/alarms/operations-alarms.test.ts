@@ -1,0 +1,116 @@
+import { readFileSync } from 'node:fs';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { recordBackup } from '#server/database/last-backup.ts';
+import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import { enqueue } from '#server/jobs/queue.ts';
+import { createLog } from '#server/observability/log.ts';
+import { createMetrics } from '#server/observability/metrics.ts';
+import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
+import { engines, testDatabases } from '#testing/databases.ts';
+import { olu } from '#testing/fixtures/test-staff.ts';
+import { spawnProduct } from '#testing/product.ts';
+import { canMount, makeSmallDisk } from '#testing/small-disk.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { until } from '#testing/until.ts';
+import { startWebhookServer } from '#testing/webhook-server.ts';
+import { alarmTexts } from './alarm-texts.ts';
+import { createOperationsAlarms } from './operations-alarms.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+const databases = testDatabases();
+
+describe.each(engines)('alarms of operations on %s', (engine) => {
+  async function setup() {
+    const database = await databases.open(engine);
+    const testDesk = await createTestDesk(database);
+    const dataDir = temporaryFolder();
+    const metrics = createMetrics();
+    const now = () => testDesk.clock.time;
+    const failing = defineJob({ kind: 'fragile', title: 'Fragile work', handle: async () => done('Done.') });
+    const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
+    const operations = createOperationsAlarms({
+      ...{ database, dataDir, metrics, now },
+      jobKinds: () => [failing, recurring],
+      log: createLog({ level: 'silent', write: () => {} }),
+    });
+    return {
+      ...{ ...testDesk, database, dataDir },
+      /** The names of what rings so many hours after ten o'clock. */
+      at: async (hours: number) => {
+        testDesk.clock.time = tenOClock + hours * hour;
+        await operations.check();
+        return operations.alarms().map(({ name }) => name);
+      },
+      metric: async (name: string) => new RegExp(`^kerbside_${name} (.+)$`, 'm').exec(await metrics.text())?.[1],
+    };
+  }
+
+  test('a backup that is two days old rings, and one that was never made two days after the start', async () => {
+    const { at, dataDir, metric } = await setup();
+    expect([await at(0), await at(48), await metric('last_backup_timestamp_seconds')]).toEqual([[], [], '0']);
+    expect(await at(49)).toEqual(['backup_old']);
+    const madeAt = tenOClock + 40 * hour;
+    recordBackup(dataDir, { madeAt: new Date(madeAt).toISOString(), by: 'npm run backup' });
+    expect([await at(88), await at(89)]).toEqual([[], ['backup_old']]);
+    expect(Number(await metric('last_backup_timestamp_seconds'))).toBe(madeAt / 1_000);
+  });
+
+  test('a claim without contact rings from the end of its response target until somebody has seen to it', async () => {
+    const { at, storeClaim, desk, metric } = await setup();
+    const dueAt = tenOClock + 24 * hour;
+    const [first, second] = [await storeClaim(undefined, { dueAt }), await storeClaim(undefined, { dueAt })];
+    expect([await at(24), await metric('response_targets_missed')]).toEqual([[], '0']);
+    expect([await at(25), await metric('response_targets_missed')]).toEqual([['response_target_missed'], '2']);
+    await desk.runAction(olu, first, { type: 'contacted' });
+    expect(await at(26)).toEqual(['response_target_missed']);
+    await desk.runAction(olu, second, { type: 'closed' });
+    expect([await at(27), await metric('response_targets_missed')]).toEqual([[], '0']);
+  });
+
+  test('a failed job rings at once, and recurring work that has failed for two hours', async () => {
+    const { at, database, metric } = await setup();
+    await database.write((tx) => enqueue(tx, [{ kind: 'fragile', createdAt: tenOClock }]));
+    await database.write((tx) => enqueue(tx, [{ kind: 'nightly', createdAt: tenOClock }]));
+    const change = (kind: string, values: object) =>
+      database.write((tx) => tx.updateTable('jobs').set(values).where('kind', '=', kind).execute());
+    expect([await at(1), await metric('jobs_failed{kind="fragile"}')]).toEqual([[], '0']);
+    await change('fragile', { failed_at: tenOClock });
+    expect([await at(1), await metric('jobs_failed{kind="fragile"}')]).toEqual([['jobs_failing'], '1']);
+    await change('fragile', { acknowledged_at: tenOClock });
+    expect(await at(1)).toEqual([]);
+    await change('nightly', { id: 'nightly', last_outcome: 'error', first_attempt_at: tenOClock });
+    expect([await at(2), await metric('jobs_failed{kind="nightly"}')]).toEqual([[], '1']);
+    expect(await at(2.1)).toEqual(['jobs_failing']);
+    await change('nightly', { last_outcome: 'done', first_attempt_at: null });
+    expect(await at(3)).toEqual([]);
+  });
+});
+
+test.runIf(canMount())('a disk with less than a gigabyte rings, and ALARM_URL is told once', async () => {
+  const disk = makeSmallDisk(temporaryFolder(), 200);
+  const hooks = await startWebhookServer();
+  const product = await spawnProduct({ DATA_DIR: disk.dataDir, ALARM_URL: hooks.url }, undefined, [], disk.within);
+  onTestFinished(async () => void (await product.end('SIGKILL')));
+  await product.ready;
+  await until('the alarm', () => product.output().includes('"alarm":"disk_short"'), 40_000);
+  const told = () => hooks.hooks.filter(({ body }) => body?.alarm === 'disk_short').map(({ body }) => body?.state);
+  await until('the POST', () => told().length > 0);
+  expect(told()).toEqual(['begun']);
+  const text = await (await fetch(`${product.url}/metrics`)).text();
+  const [, free = ''] = /^kerbside_data_disk_free_bytes (.+)$/m.exec(text) ?? [];
+  const [, size = ''] = /^kerbside_data_disk_bytes (.+)$/m.exec(text) ?? [];
+  expect(Number(free)).toBeGreaterThan(0);
+  expect(Number(size)).toBeGreaterThan(Number(free));
+  expect(Number(size)).toBeLessThan(200 * 1024 ** 2);
+});
+
+test('every alarm that is sent has a rule for Prometheus, and a paragraph in the guide that names it', () => {
+  const [rules, guide] = ['docs/alerts.yml', 'docs/operations.md'].map((path) => readFileSync(path, 'utf8'));
+  for (const [name, { alert, what, todo }] of Object.entries(alarmTexts)) {
+    expect(rules?.includes(`- alert: ${alert}\n`), `a rule for ${alert}`).toBe(true);
+    expect(guide?.includes(`**${alert}** (\`${name}\`).`), `a paragraph on ${name}`).toBe(true);
+    for (const sentence of [what, todo]) expect(sentence).toMatch(/^[A-Z].*[.]$/);
+  }
+});

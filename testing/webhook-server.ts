@@ -1,0 +1,28 @@
+import { createServer, type IncomingMessage } from 'node:http';
+import type { AddressInfo } from 'node:net';
+import { text } from 'node:stream/consumers';
+import { onTestFinished } from 'vitest';
+
+type Hook = { method: string; path: string; type: string | undefined; body: Record<string, string> | null };
+
+/** A real server that takes webhooks. `status` can be changed; 0: it takes the request and never answers. */
+export async function startWebhookServer() {
+  const hooks: Hook[] = [];
+  const server = createServer(async (request: IncomingMessage, response) => {
+    const body = await text(request);
+    hooks.push({
+      method: request.method ?? '',
+      path: request.url ?? '',
+      type: request.headers['content-type'],
+      body: body === '' ? null : JSON.parse(body),
+    });
+    if (made.status !== 0) response.writeHead(made.status, { Location: '/elsewhere' }).end('taken');
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => {
+    server.close();
+    server.closeAllConnections();
+  });
+  const made = { hooks, status: 200, url: `http://127.0.0.1:${(server.address() as AddressInfo).port}` };
+  return made;
+}
