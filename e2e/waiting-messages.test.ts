@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { axeViolations } from './harness/axe-violations.ts';
@@ -8,7 +9,7 @@ import { setupJourney } from './harness/journey.ts';
 import { panelOf, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
-const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of 403/;
+const expected = /ERR_INTERNET_DISCONNECTED|dynamically imported module|ERR_FAILED|ERR_CONNECTION|status of 403/;
 
 let count = 0;
 
@@ -73,6 +74,66 @@ test('A message that arrived, and whose answer was lost, is there once', async (
   await panelOf(page).getByText('We have your message.').waitFor();
   await page.reload();
   expect(await messagesOn(page)).toEqual(['The answer is lost.']);
+});
+
+const pictures = ['one.jpg', 'two.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() }));
+
+/** Chooses two photographs without signal. `script`: what sends files has come before, with another file. */
+async function chooseOffline(page: Page, script: boolean): Promise<void> {
+  await page.getByLabel('Add files').focus();
+  await waitingLoaded(page);
+  if (script) {
+    await page.locator('#file').setInputFiles([{ ...pictures[0], name: 'before.jpg' } as (typeof pictures)[0]]);
+    await page.getByText('1 of 1 file arrived.').waitFor();
+  }
+  await page.context().setOffline(true);
+  await page.locator('#file').setInputFiles(pictures);
+  await panelOf(page).getByText('Waiting for signal: 2 photographs of your claim').waitFor();
+}
+
+const filesOn = (page: Page) => page.locator('.claim-files bdi').allTextContents();
+
+test.each([true, false])(
+  'Photographs that were chosen there without signal are sent from any page, after the tab was closed (script: %s)',
+  async (script) => {
+    const { page } = await openClaim();
+    await chooseOffline(page, script);
+    expect(await axeViolations(page)).toEqual([]);
+    const tab = await page.context().newPage();
+    await page.close();
+    await tab.context().setOffline(false);
+    await tab.goto(`${journey.product.url}/faq`);
+    await panelOf(tab).waitFor();
+    await panelOf(tab).waitFor({ state: 'detached' });
+    await expect.poll(() => traces(tab)).not.toContain('one.jpg');
+    await tab.goto(`${journey.product.url}/your-claim`);
+    const names = [...(script ? ['before.jpg'] : []), 'one.jpg', 'two.jpg'];
+    expect((await filesOn(tab)).toSorted()).toEqual(names);
+    expect(await tab.getByText('Not finished the last time.', { exact: false }).count()).toBe(0);
+  },
+);
+
+test('On the page of the claim photographs are sent when there is signal again, and have arrived', async () => {
+  const { page } = await openClaim();
+  await chooseOffline(page, true);
+  await page.context().setOffline(false);
+  for (const name of ['one.jpg', 'two.jpg']) await page.locator('.claim-files bdi', { hasText: name }).waitFor();
+  await panelOf(page).waitFor({ state: 'detached' });
+  expect((await filesOn(page)).toSorted()).toEqual(['before.jpg', 'one.jpg', 'two.jpg']);
+});
+
+test('Where the link is no longer open photographs are kept until it is opened again', async () => {
+  const { page, link } = await openClaim();
+  await chooseOffline(page, false);
+  await page.context().clearCookies();
+  const tab = await page.context().newPage();
+  await page.close();
+  await tab.context().setOffline(false);
+  await tab.goto(`${journey.product.url}/faq`);
+  await panelOf(tab).getByText('Please open your claim by its private link again.', { exact: false }).waitFor();
+  await tab.goto(link);
+  for (const name of ['one.jpg', 'two.jpg']) await tab.locator('.claim-files bdi', { hasText: name }).waitFor();
+  expect((await filesOn(tab)).toSorted()).toEqual(['one.jpg', 'two.jpg']);
 });
 
 test('A link that is no longer open keeps what was typed and asks; opened again, it is sent once', async () => {

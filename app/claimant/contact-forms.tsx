@@ -6,7 +6,7 @@ import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 /** What the claimant wrote, and a form for more. */
 export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
   const result = useClaimFormResult('message');
-  const Note = useWaiting()?.MessageNote;
+  const Note = useWaiting()?.ClaimPageNote;
   return (
     <section className="card stack" id="message" aria-labelledby="messages">
       <h2 id="messages">Messages to us</h2>

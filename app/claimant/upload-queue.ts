@@ -20,10 +20,18 @@ const retryMs = 5_000;
 
 type Item = { view: FileUpload; upload: Upload; fingerprint: string };
 
+type UploadEvents = {
+  onChange: (uploads: FileUpload[]) => void;
+  onReceived: () => void;
+  /** Keeps a file whose connection was lost on the device, from where it is sent; rejects where that is not possible. */
+  keep: (file: File, uploadUrl: string | null) => Promise<void>;
+};
+
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
 /** Sends files, three at a time, each by itself: what is refused stops no other. */
-export function createUploadQueue(reference: string, onChange: (uploads: FileUpload[]) => void, onReceived: () => void) {
+export function createUploadQueue(reference: string, events: UploadEvents) {
+  const { onChange, onReceived, keep } = events;
   const items: Item[] = [];
   /** The addresses of uploads that were cancelled and are not deleted yet. */
   const cancelled = new Set<string>();
@@ -77,6 +85,20 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
     if (url) await remove(url);
   }
 
+  /** It goes on from where it is kept. */
+  function leave(id: number): void {
+    const [item] = take(id);
+    if (item) void uploadStorage.removeUpload(item.fingerprint);
+    startNext();
+  }
+
+  function take(id: number): Item[] {
+    const index = items.findIndex(({ view }) => view.id === id);
+    const taken = index < 0 ? [] : items.splice(index, 1);
+    onChange(items.map(({ view }) => ({ ...view })));
+    return taken;
+  }
+
   function add(file: File): void {
     const view: FileUpload = { id: nextId, name: file.name, size: file.size, sent: 0, state: 'queued', message: '' };
     nextId += 1;
@@ -105,8 +127,13 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
         // A page of a proxy is no sentence.
         const message = text && text.length < 300 && !text.includes('<') ? text : evidenceRefusals.unavailable;
         if (isLost) {
-          show(view, { state: 'waiting' });
-          setTimeout(resumeAll, retryMs);
+          void keep(file, upload.url).then(
+            () => leave(view.id),
+            () => {
+              show(view, { state: 'waiting' });
+              setTimeout(resumeAll, retryMs);
+            },
+          );
         } else {
           // The server keeps nothing of it: trying again is a new upload.
           upload.url = null;
@@ -128,10 +155,8 @@ export function createUploadQueue(reference: string, onChange: (uploads: FileUpl
 
     /** What arrived of it is deleted, at the latest when the connection is back. */
     cancel: (id: number): void => {
-      const index = items.findIndex(({ view }) => view.id === id);
-      const [item] = index < 0 ? [] : items.splice(index, 1);
+      const [item] = take(id);
       if (item) void forget(item);
-      onChange(items.map(({ view }) => ({ ...view })));
       startNext();
     },
 

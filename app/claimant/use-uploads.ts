@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
+import { loadWaiting } from '#app/forms/waiting-area.tsx';
 import type { FileUpload, UploadQueue } from './upload-queue.ts';
 import { canStore, unfinishedFiles } from './upload-storage.ts';
 
@@ -30,10 +31,16 @@ export function useUploads(reference: string) {
 
   async function add(files: File[]): Promise<void> {
     setFailed(false);
+    const keep = async (file: File, url: string | null) => (await loadWaiting()).keepFile(reference, file, url);
+    const created = await import('./upload-queue.ts').catch(() => null);
     try {
-      const { createUploadQueue } = await import('./upload-queue.ts');
-      queue.current ??= createUploadQueue(reference, setUploads, showReceived);
-      queue.current.add(files);
+      if (created) {
+        queue.current ??= created.createUploadQueue(reference, { onChange: setUploads, onReceived: showReceived, keep });
+        queue.current.add(files);
+      } else {
+        const kept = await Promise.allSettled(files.map((file) => keep(file, null)));
+        if (kept.some(({ status }) => status === 'rejected')) throw new Error('Not every file is kept.');
+      }
       setUnfinished((names) => names.filter((name) => files.every((file) => file.name !== name)));
     } catch {
       setFailed(true);

@@ -1,6 +1,7 @@
+import { addPhotograph } from '#app/waiting/photograph-store.ts';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { type Accepted, change, keep, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
-import { claimPagePath, messagesPath } from '#forms/evidence-rules.ts';
+import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { makeKey } from './idempotency-key.ts';
 import { nounOf } from './outcome.ts';
@@ -23,6 +24,21 @@ export async function keepMessage(reference: string, key: string, text: string):
   const place = { url: messagesPath, slug: 'message', path: claimPagePath };
   const sent = { key: makeKey(), body: JSON.stringify({ reference, key, text }) };
   await keepSurely({ ...sent, ...place, what: 'message', createdAt: Date.now(), state: { kind: 'waiting' } });
+}
+
+/** A photograph from the page of a claim, whose upload may have begun. Rejects where it cannot be kept, or is no photograph. */
+export async function keepFile(reference: string, file: File, uploadUrl: string | null): Promise<void> {
+  if (!isKeepable(file)) throw new Error('Only photographs are kept.');
+  const key = `files:${reference}`;
+  await addPhotograph(key, file, uploadUrl);
+  const state = { kind: 'accepted' as const, receipt: { kind: 'accepted' as const, reference, createdAt: null } };
+  const place = { url: uploadsPath, slug: 'files', path: claimPagePath };
+  await keepSurely({ key, body: '', ...place, what: 'claim', createdAt: Date.now(), state });
+}
+
+function isKeepable({ type, size }: File): boolean {
+  const known = Object.entries(evidenceTypes).find(([name]) => name === type)?.[1];
+  return known?.kind === 'picture' && size <= evidenceLimits.file.picture;
 }
 
 async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, replaced?: string[]): Promise<void> {

@@ -1,4 +1,5 @@
 import { readDraftPhotographs } from '#app/waiting/photograph-store.ts';
+import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
 import {
   isFinished,
@@ -91,7 +92,7 @@ async function readAll(): Promise<void> {
   if (!read) return;
   const [all, chosen] = read;
   const waiting = all.filter((one) => one.state.kind !== 'sent' && !isFinished(one));
-  const received = all.filter(({ key, state }) => state.kind === 'accepted' && !settled.has(key));
+  const received = all.filter((one) => one.state.kind === 'accepted' && !settled.has(one.key) && !isOfClaimPage(one));
   updateList({ waiting, chosen, received: [...list.received, ...received] });
   for (const submission of all) settle(submission);
   if (!isEnding && all.some(isFinished)) {

@@ -1,5 +1,6 @@
-import { useEffect, useSyncExternalStore } from 'react';
+import { useEffect, useRef, useSyncExternalStore } from 'react';
 import { useRevalidator } from 'react-router';
+import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
 import { waitingList } from './waiting-list.ts';
@@ -18,15 +19,18 @@ export function MessageText({ submission: { body } }: { submission: WaitingSubmi
   );
 }
 
-/** Beside the form of the page of a claim, as long as a message of it waits. */
-export function MessageNote() {
+/** Beside the form for messages of the page of a claim, as long as one waits. What arrives meanwhile is shown among the others. */
+export function ClaimPageNote() {
   const { waiting, received } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
   const { revalidate } = useRevalidator();
   const arrived = received.filter(isMessageOfClaim).length;
-  // It is among the messages of the page then.
+  const missing = waiting.filter(isOfClaimPage).reduce((sum, { photographs }) => sum + photographs, 0);
+  const before = useRef({ arrived, missing });
   useEffect(() => {
-    if (arrived > 0) void revalidate();
-  }, [arrived, revalidate]);
+    // Only then our server was reached just now, and can be asked for the page.
+    if (arrived > before.current.arrived || missing < before.current.missing) void revalidate();
+    before.current = { arrived, missing };
+  }, [arrived, missing, revalidate]);
   if (!waiting.some((one) => isMessageOfClaim(one) && one.state.kind === 'waiting')) return null;
   return (
     <p className="callout">

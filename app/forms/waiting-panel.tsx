@@ -9,11 +9,11 @@ import { waitingList } from './waiting-list.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
 
 export { ChosenPhotographs } from './chosen-photographs.tsx';
-export { keepMessage, keepWaiting, noteAccepted } from './keep-waiting.ts';
+export { keepFile, keepMessage, keepWaiting, noteAccepted } from './keep-waiting.ts';
 export { addPhotographs, clearPhotographs, restorePhotographs } from './photograph-draft.ts';
 export { unansweredStarts } from './unanswered-starts.ts';
 export { refresh } from './waiting-list.ts';
-export { MessageNote } from './waiting-message.tsx';
+export { ClaimPageNote } from './waiting-message.tsx';
 
 /** What waits on this device, what became of it, and what can be done about it. */
 export function WaitingPanel() {
@@ -130,6 +130,9 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
         device, and is sent by itself as soon as there is signal.
       </p>
       {isMessageOfClaim(submission) && <MessageText submission={submission} />}
+      {submission.notTaken?.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
       <p role="status" className="muted">
         {isSending ? 'Trying to send it…' : failedAt !== null && `Last tried at ${timeOf(failedAt)}. It did not get through.`}
       </p>

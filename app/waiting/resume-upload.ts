@@ -1,5 +1,3 @@
-import { uploadsPath } from '#forms/evidence-rules.ts';
-
 /** `refused`: with a sentence of our server, for good. */
 export type UploadOutcome = { kind: 'received' } | { kind: 'unreachable' } | { kind: 'refused'; message: string };
 
@@ -8,6 +6,8 @@ type UploadFile = {
   bytes: ArrayBuffer;
   /** Where its upload began before. */
   uploadUrl: string | undefined;
+  /** Where an upload is begun. */
+  endpoint: string;
   headers: Record<string, string>;
   onBegun: (uploadUrl: string) => Promise<void>;
 };
@@ -26,7 +26,7 @@ export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   }
 }
 
-async function upload({ name, bytes, uploadUrl, headers, onBegun }: UploadFile): Promise<UploadOutcome> {
+async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: UploadFile): Promise<UploadOutcome> {
   const request = (url: string, method: string, own: Record<string, string>, body: ArrayBuffer | null = null) =>
     fetch(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0', ...own }, body });
 
@@ -41,7 +41,7 @@ async function upload({ name, bytes, uploadUrl, headers, onBegun }: UploadFile):
   }
   if (!url) {
     const metadata = `filename ${btoa(String.fromCharCode(...new TextEncoder().encode(name)))}`;
-    const made = await request(uploadsPath, 'POST', { 'Upload-Length': `${bytes.byteLength}`, 'Upload-Metadata': metadata });
+    const made = await request(endpoint, 'POST', { 'Upload-Length': `${bytes.byteLength}`, 'Upload-Metadata': metadata });
     const place = made.headers.get('location');
     if (made.status !== 201 || !place) return refusalOf(made);
     url = new URL(place, location.href).href;
