@@ -48,6 +48,9 @@ export const personalActions: readonly (AuditAction | ClaimAction)[] = [
   ...(['invited', 'invitation withdrawn'] as const),
 ];
 
+/** Actions on a claim whose details are a reason that staff typed: those details are erased with the claim. */
+export const reasonedActions: readonly string[] = ['erasure declined', 'erasure request withdrawn'];
+
 /**
  * An event to record. `details` never holds an answer that a visitor typed, and names an address, a browser or an e-mail address
  * only where the action is one of `personalActions`.

@@ -11,6 +11,7 @@ import {
   firstPreviousHash,
   hashOf,
   personalActions,
+  reasonedActions,
   type StoredEvent,
 } from './audit-event.ts';
 
@@ -35,7 +36,8 @@ export function createAudit({ database, now }: { database: Database; now: () => 
     await lockUntilCommit(tx, chainLock);
     const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
     const details = JSON.stringify(event.details ?? {});
-    const salt = personalActions.includes(event.action) ? randomBytes(16).toString('hex') : null;
+    const isErasable = personalActions.includes(event.action) || reasonedActions.includes(event.action);
+    const salt = isErasable ? randomBytes(16).toString('hex') : null;
     const stored: StoredEvent = {
       id: String(Number(last?.id ?? 0) + 1).padStart(digits, '0'),
       at: now(),
@@ -60,7 +62,12 @@ export function createAudit({ database, now }: { database: Database; now: () => 
 
   /** Events with personal details from before then that are not erased yet. */
   const erasable = (before: number) =>
-    db.selectFrom('audit_events').select('id').where('details_salt', 'is not', null).where('at', '<', before);
+    db
+      .selectFrom('audit_events')
+      .select('id')
+      .where('details_salt', 'is not', null)
+      .where('action', 'not in', reasonedActions)
+      .where('at', '<', before);
 
   return {
     recordIn,
@@ -110,6 +117,16 @@ export function createAudit({ database, now }: { database: Database; now: () => 
           .where('id', 'in', erasable(before).orderBy('at').limit(batchSize))
           .executeTakeFirst());
       } while (erased > 0n);
+    },
+
+    /** Erases the reasons that staff typed about these claims, in the transaction that erases them and records it. */
+    eraseReasons: async (tx: Tx, submissionIds: string[]): Promise<void> => {
+      await tx
+        .updateTable('audit_events')
+        .set({ details: '{}', details_salt: null })
+        .where('subject_id', 'in', submissionIds)
+        .where('action', 'in', reasonedActions)
+        .execute();
     },
   };
 }

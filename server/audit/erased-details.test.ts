@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { createAudit } from './audit.ts';
+import type { ClaimAction } from './audit-event.ts';
 import { verifyChain } from './verify-chain.ts';
 
 const databases = testDatabases();
@@ -63,6 +64,31 @@ describe.each(engines)('audit details on %s', (engine) => {
     expect(await change('000000000006', { details: '{}', details_salt: null })).toMatchObject({
       ...{ kind: 'broken', id: '000000000006' },
       message: 'Its details were changed or taken out.',
+    });
+  });
+
+  test('reasons that were typed about a claim can be erased with it, not without it, and not by their age', async () => {
+    const { audit, database, db, rows, verify } = await openTrail();
+    const declined = (subjectId: string) =>
+      audit.record({
+        actor: somebody,
+        action: 'erasure declined' as ClaimAction,
+        subjectId,
+        details: { reason: `Of ${subjectId}.` },
+      });
+    await declined('claim 1');
+    await declined('claim 2');
+    await audit.eraseDetails(retention, start + 60 * day);
+    expect(await rows()).toContain('Of claim 1.');
+    await database.write(async (tx) => {
+      await audit.eraseReasons(tx, ['claim 1']);
+      await audit.recordIn(tx, { actor: somebody, action: 'erased', subjectId: 'claim 1' });
+    });
+    expect(await rows()).not.toContain('Of claim 1.');
+    expect(await verify()).toMatchObject({ kind: 'whole' });
+    await db.updateTable('audit_events').set({ details: '{}', details_salt: null }).where('subject_id', '=', 'claim 2').execute();
+    expect(await verify()).toEqual({
+      ...{ kind: 'broken', id: '000000000020', message: 'Its details were taken out, and its claim was not erased.' },
     });
   });
 

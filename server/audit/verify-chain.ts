@@ -1,6 +1,14 @@
 import type { Database } from '#server/database/database.ts';
 import type { Schema } from '#server/database/schema.ts';
-import { type AuditAction, detailsDigest, firstPreviousHash, formerHashOf, hashOf, personalActions } from './audit-event.ts';
+import {
+  type AuditAction,
+  detailsDigest,
+  firstPreviousHash,
+  formerHashOf,
+  hashOf,
+  personalActions,
+  reasonedActions,
+} from './audit-event.ts';
 
 const pageSize = 1_000;
 
@@ -19,6 +27,8 @@ export async function verifyChain({ db }: Database, expectedHead: string | null 
   let isHeadFound = expectedHead === null;
   let newestErased: Pick<Event, 'id' | 'at'> | null = null;
   let erasedBefore = 0;
+  /** The events whose reasons are gone, by the claim that must be erased after them. */
+  const withoutReason = new Map<string | null, string>();
   for (;;) {
     const page = await db
       .selectFrom('audit_events')
@@ -32,7 +42,11 @@ export async function verifyChain({ db }: Database, expectedHead: string | null 
       events += 1;
       const error = Number(event.id) === events ? errorIn(event, last) : `Event ${events} is missing.`;
       if (error !== null) return { kind: 'broken', id: event.id, message: error };
-      if (isErased(event) && event.at >= (newestErased?.at ?? 0)) newestErased = event;
+      if (isErased(event)) {
+        if (reasonedActions.includes(event.action)) withoutReason.set(event.subject_id, event.id);
+        else if (event.at >= (newestErased?.at ?? 0)) newestErased = event;
+      }
+      if (event.action === 'erased') withoutReason.delete(event.subject_id);
       if (event.action === 'details erased') erasedBefore = Math.max(erasedBefore, JSON.parse(event.details).before);
       last = event;
       isHeadFound ||= [event.hash, event.former_hash].some((hash) => expectedHead === headOf(event.id, hash ?? ''));
@@ -40,6 +54,8 @@ export async function verifyChain({ db }: Database, expectedHead: string | null 
   }
   if (newestErased !== null && newestErased.at >= erasedBefore)
     return { kind: 'broken', id: newestErased.id, message: 'Its details were taken out before their time.' };
+  for (const id of withoutReason.values())
+    return { kind: 'broken', id, message: 'Its details were taken out, and its claim was not erased.' };
   if (!isHeadFound) return { kind: 'cut', message: `The head ${expectedHead} that was noted before is not in the chain.` };
   return { kind: 'whole', events, head: headOf(last.id, last.hash) };
 }
@@ -54,9 +70,10 @@ function errorIn(event: Event, previous: Pick<Event, 'hash' | 'former_hash'>): s
   return null;
 }
 
-/** Only the details of personal actions may be missing, and their salt with them. */
+/** Only details that are erased some day may be missing, and their salt with them. */
 function isErased({ action, details, details_salt, details_digest }: Event): boolean {
-  if (details_salt !== null || details !== '{}' || !personalActions.includes(action as AuditAction)) return false;
+  const isErasable = personalActions.includes(action as AuditAction) || reasonedActions.includes(action);
+  if (details_salt !== null || details !== '{}' || !isErasable) return false;
   return detailsDigest(null, details) !== details_digest;
 }
 

@@ -1,5 +1,6 @@
 import { Readable } from 'node:stream';
 import { describe, expect, test } from 'vitest';
+import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestClaimant } from '#testing/create-test-claimant.ts';
 import { hour, tenOClock } from '#testing/create-test-desk.ts';
 import { addEvidence } from '#testing/create-test-evidence.ts';
@@ -94,6 +95,21 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect(await answer('erasure request withdrawn', 'Said so on the phone.')).toMatchObject({ kind: 'done' });
     expect((await page()).erasureRequestedAt).toBeNull();
     expect((await desk.exportPerson(grace, aoife.email ?? '', 'json')).body).toContain('Said so on the phone.');
+  });
+
+  test('the reasons that staff gave are erased with the claim, and the audit trail stays whole', async () => {
+    const { run, desk, id, events, database } = await setup();
+    await run({ act: 'erasure', confirm: 'yes' });
+    await desk.runAction(olu, id, { type: 'erasure declined', reason: 'The claim of Neil is before a court.' });
+    await desk.runAction(olu, id, { type: 'erasure answer undone' });
+    await desk.runAction(olu, id, { type: 'erasure request withdrawn', reason: 'Neil said so on the phone.' });
+    expect(JSON.stringify(await events())).toContain('Neil');
+    expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
+    expect(JSON.stringify(await events())).not.toContain('Neil');
+    expect((await events()).map(({ action }) => action)).toEqual(
+      expect.arrayContaining(['erasure declined', 'erasure request withdrawn', 'erased']),
+    );
+    expect(await verifyChain(database)).toMatchObject({ kind: 'whole' });
   });
 
   test('a form of one claim does nothing to another that was opened since, nor with a link that was revoked', async () => {

@@ -63,7 +63,12 @@ export function createErase(services: {
     return database.write(async (tx) => {
       const locked = await lockForErasure(tx, ids, now());
       const erasable = locked.filter(({ isBeingSent }) => !isBeingSent);
-      if (erasable.length > 0) await deleteRows(tx, erasable, { at: now(), by: actor.name, reason });
+      if (erasable.length === 0) return locked;
+      await deleteRows(tx, erasable, { at: now(), by: actor.name, reason });
+      await audit.eraseReasons(
+        tx,
+        erasable.map(({ id }) => id),
+      );
       for (const { id, reference, form } of erasable)
         await audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
       return locked;

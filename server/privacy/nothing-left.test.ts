@@ -63,6 +63,8 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   for (let i = 0; i < 12; i += 1) ids.push(await storeClaim(marked(i), { createdAt: clock.time - i * hour }));
   for (const id of ids)
     await desk.runAction(olu, id, { type: 'note added', text: `Quorra is called back. ${'So it is. '.repeat(50)}` });
+  await database.db.updateTable('form_submissions').set({ erasure_requested_at: clock.time }).where('id', 'in', ids).execute();
+  for (const id of ids) await desk.runAction(olu, id, { type: 'erasure request withdrawn', reason: 'Quorra called.' });
   for (const id of ids)
     await database.write(async (tx) => {
       const text = `Quorra wrote: ${Array.from({ length: 200 }, (_, word) => `zyzzyva${word}`).join(' ')}`;
