@@ -57,7 +57,7 @@ test("A person's data is exported with the files of their claims, which the page
   const reference = String(readStore(journey.product).submissions.find((row) => row.id === id)?.reference);
   const page = await open('/desk/people?about=zenobia%40example.org', desk.owner);
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'With the files (ZIP)' }).click();
+  await page.getByRole('button', { name: 'With the files (ZIP)' }).click();
   const zip = await download;
   expect(zip.suggestedFilename()).toMatch(/^what-we-hold-.+\.zip$/);
   const entries = entriesOf(await readFile((await zip.path()) ?? ''));
@@ -65,7 +65,7 @@ test("A person's data is exported with the files of their claims, which the page
   await send({ ...bo, email: 'no.files@example.org', phone: '07700 900779' });
   await page.goto(`${journey.product.url}/desk/people?about=no.files%40example.org`);
   await page.getByText('One submission.').waitFor();
-  expect(await page.getByRole('link', { name: 'With the files (ZIP)' }).count()).toBe(0);
+  expect(await page.getByRole('button', { name: 'With the files (ZIP)' }).count()).toBe(0);
 });
 
 test("A person's data is exported and erased, and only the tombstone is left", async () => {
@@ -75,9 +75,9 @@ test("A person's data is exported and erased, and only the tombstone is left", a
   const page = await open('/desk/people?about=xanthippe%40example.org', desk.owner);
   await page.getByText('One submission.').waitFor();
   const download = page.waitForEvent('download');
-  await page.getByRole('link', { name: 'Export to read' }).click();
+  await page.getByRole('button', { name: 'Export to read' }).click();
   expect(await readFile((await (await download).path()) ?? '', 'utf8')).toContain(mark);
-  await page.getByRole('link', { name: 'Erase all of it…' }).click();
+  await page.getByRole('button', { name: 'Erase all of it…' }).click();
   await page.getByLabel('Why').fill('Asked for by phone, identity checked.');
   await page.getByLabel('I know that this cannot be undone').check();
   await page.getByRole('button', { name: 'Erase one submission' }).click();
@@ -93,6 +93,33 @@ test("A person's data is exported and erased, and only the tombstone is left", a
   await page.goto(`${journey.product.url}/desk/audit`);
   await page.getByText('erased').first().waitFor();
 });
+
+test.each([true, false])(
+  'a person is found and erased without being named in an address (JavaScript: %s)',
+  async (javaScriptEnabled) => {
+    const email = `ione-${javaScriptEnabled}@example.org`;
+    await send({ ...bo, email, phone: javaScriptEnabled ? '07700 900780' : '07700 900781' });
+    await journey.mailbox.waitForEmail(({ text }) => text?.includes(email) ?? false);
+    const page = await open('/desk/people', desk.owner, { javaScriptEnabled, expected: /status of 422/ });
+    await page.getByLabel('Their email address or phone number, in full').fill(email);
+    await page.getByRole('button', { name: 'Find' }).click();
+    await page.getByText('One submission.').waitFor();
+    expect(new URL(page.url()).search).toBe('');
+    const download = page.waitForEvent('download');
+    await page.getByRole('button', { name: 'Export as JSON' }).click();
+    expect(await readFile((await (await download).path()) ?? '', 'utf8')).toContain(email);
+    await page.getByRole('button', { name: 'Erase all of it…' }).click();
+    await page.getByLabel('Why').fill('Asked for by phone.');
+    await page.locator('main form').evaluate((form) => form.setAttribute('novalidate', ''));
+    await page.getByRole('button', { name: 'Erase one submission' }).click();
+    await page.getByText('Tick the box').waitFor();
+    expect(await page.getByLabel('Why').inputValue()).toBe('Asked for by phone.');
+    await page.getByLabel('I know that this cannot be undone').check();
+    await page.getByRole('button', { name: 'Erase one submission' }).click();
+    await page.getByRole('heading', { name: 'Erased' }).waitFor();
+    expect(new URL(page.url()).search).toBe('');
+  },
+);
 
 test('The exported list contains no spreadsheet formula', async () => {
   await send({ ...bo, firstName: '=HYPERLINK("https://evil.example")', lastName: '@SUM' });

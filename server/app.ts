@@ -13,12 +13,20 @@ import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pag
 import { withoutLinkTokens } from '#server/observability/log.ts';
 import { countRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
+import { openStaffLink } from '#server/staff/link-cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
 import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/submission-endpoints.ts';
 import type { Env } from './env.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
-import { allowLocation, noForeignReferrer, privateHeaders, secureHeaders, securityHeaders } from './http/headers.ts';
+import {
+  allowLocation,
+  noForeignReferrer,
+  noPathInReferrer,
+  privateHeaders,
+  secureHeaders,
+  securityHeaders,
+} from './http/headers.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { problem } from './http/problem.ts';
@@ -134,8 +142,10 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
     app.post(`/auth/${name}`, ownPagesOnly(env), limitBody, jsonBody, endpoint(services.auth));
   app.all('/auth/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
 
+  app.get('/desk/join', privateHeaders, openStaffLink(env, 'invitation'));
+  app.get('/desk/new-password', privateHeaders, openStaffLink(env, 'reset'));
   for (const path of ['/desk', '/desk.data', '/desk/*']) {
-    app.use(path, privateHeaders, clientAddress(env));
+    app.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
     app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
   }

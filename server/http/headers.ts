@@ -72,6 +72,12 @@ export const privateHeaders: MiddlewareHandler = async function privateHeaders(c
   c.res.headers.set('X-Robots-Tag', 'noindex, nofollow');
 };
 
+/** For pages of staff, whose addresses say whom they look for: what a page loads is asked for without it, and a proxy may log that. */
+export const noPathInReferrer: MiddlewareHandler = async function noPathInReferrer(c, next) {
+  await next();
+  if (!c.res.headers.has('Referrer-Policy')) c.res.headers.set('Referrer-Policy', 'strict-origin');
+};
+
 /**
  * No other site is told that a visitor comes from this page. Not `no-referrer`: its forms would be posted with the origin "null", which
  * `ownPagesOnly` refuses from browsers without Sec-Fetch-Site.

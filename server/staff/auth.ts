@@ -7,6 +7,7 @@ import { createReauthentication } from './check-factors.ts';
 import { createKnownBrowsers } from './cookies.ts';
 import { createCredentialStore } from './credential-store.ts';
 import { createInvitations } from './invitations.ts';
+import { createLinkCookies } from './link-cookies.ts';
 import { createOwnAccount } from './own-account.ts';
 import { createPasswords } from './passwords.ts';
 import { createSecondFactor } from './second-factor.ts';
@@ -53,6 +54,7 @@ export function createAuth(services: {
 
   return {
     ...createSessions(parts),
+    ...createLinkCookies(services),
     ...createSignIn(parts),
     ...invitations,
     ...passwords,

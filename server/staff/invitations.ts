@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { cancelAccountEmails } from '#server/email/email-store.ts';
 import type { Library } from './better-auth.ts';
 import type { CredentialStore } from './credential-store.ts';
+import { createLinkCookies } from './link-cookies.ts';
 import { guessesFrom, passwordProblem } from './passwords.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
 import { isAccountEmail, type Role } from './staff-member.ts';
@@ -115,7 +116,10 @@ export function createInvitations(services: {
       if (!isOpened) return expired;
       const body = { email, password: given.password };
       const { headers } = await api.signInEmail({ body, headers: headersOf(context), returnHeaders: true });
-      return { kind: 'joined', cookies: headers.getSetCookie() };
+      return {
+        kind: 'joined',
+        cookies: [...headers.getSetCookie(), createLinkCookies({ siteUrl }).usedLinkCookie('invitation')],
+      };
     },
   };
 }

@@ -29,13 +29,17 @@ export function signInEndpoint(auth: Auth) {
   };
 }
 
-/** POST /auth/sign-up `{ email, password, options: { invitation, name } }`. The e-mail is the invitation's, whatever is sent. */
+/**
+ * POST /auth/sign-up `{ email, password, options: { invitation, name } }`. Without an invitation it is the one whose link was opened in
+ * this browser. The e-mail is the invitation's, whatever is sent.
+ */
 export function signUpEndpoint(auth: Auth) {
   return async function signUp(c: Context<Variables>): Promise<Response> {
     const body = c.get('body') as { options?: unknown } | null;
     const { password } = texts(body);
     const { invitation, name } = texts(body?.options);
-    const given = { invitation: invitation ?? '', name: name ?? '', password: password ?? '' };
+    const opened = auth.openedLink('invitation', contextOf(c));
+    const given = { invitation: invitation || opened, name: name ?? '', password: password ?? '' };
     const outcome = await auth.join(given, contextOf(c));
     if (outcome.kind === 'refused') return c.json({ message: outcome.message, field: outcome.field }, 422);
     return respond(c, outcome, { next: '/desk/second-factor' });

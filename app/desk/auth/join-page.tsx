@@ -12,18 +12,18 @@ export const meta: Route.MetaFunction = () => deskTitle('Join');
 
 type Refused = { message: string; field: string | null; name: string };
 
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const { auth } = deskServices(context);
-  const token = new URL(request.url).searchParams.get('invitation') ?? '';
-  const invitation = await auth.invitation(token);
-  return { token, email: invitation?.email ?? null };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { auth, requestContext } = deskServices(context);
+  const invitation = await auth.invitation(auth.openedLink('invitation', requestContext));
+  return { email: invitation?.email ?? null };
 }
 
 /** Without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = readGiven(await request.formData());
-  const outcome = await auth.join(given, requestContext);
+  const invitation = given.invitation || auth.openedLink('invitation', requestContext);
+  const outcome = await auth.join({ ...given, invitation }, requestContext);
   if (outcome.kind === 'refused')
     return data<Refused>({ message: outcome.message, field: outcome.field, name: given.name }, { status: 422 });
   throw redirect('/desk/second-factor', { headers: withCookies(outcome.cookies) });
@@ -38,7 +38,7 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 }
 
 export default function JoinPage({ loaderData, actionData: refused }: Route.ComponentProps) {
-  const { token, email } = loaderData;
+  const { email } = loaderData;
   const busy = useNavigation().state !== 'idle';
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   if (!email) {
@@ -57,7 +57,6 @@ export default function JoinPage({ loaderData, actionData: refused }: Route.Comp
       </p>
       {refused && !refused.field && <Problem message={refused.message} />}
       <Form method="post" className="stack">
-        <input type="hidden" name="invitation" value={token} />
         <input type="hidden" name="email" value={email} autoComplete="username" />
         <TextField
           label="Your name"
@@ -86,6 +85,7 @@ export default function JoinPage({ loaderData, actionData: refused }: Route.Comp
   );
 }
 
+/** A page of before has the invitation in its form. */
 function readGiven(given: FormData) {
   const text = (name: string) => String(given.get(name) ?? '');
   return { invitation: text('invitation'), email: text('email'), name: text('name'), password: text('password') };

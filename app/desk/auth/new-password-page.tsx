@@ -1,27 +1,30 @@
 import { data, Form, Link, redirect, useNavigation } from 'react-router';
 import { PasswordField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { deskServices } from '../layout/route-context.ts';
+import { deskServices, withCookies } from '../layout/route-context.ts';
 import type { Route } from './+types/new-password-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('New password');
 
 /** Whether the link still works, so that the page can say so before anything is typed. */
-export async function loader({ request, context }: Route.LoaderArgs) {
-  const token = new URL(request.url).searchParams.get('token') ?? '';
-  return { token, isOpen: await deskServices(context).auth.isResetOpen(token) };
+export async function loader({ context }: Route.LoaderArgs) {
+  const { auth, requestContext } = deskServices(context);
+  return { isOpen: await auth.isResetOpen(auth.openedLink('reset', requestContext)) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { auth } = deskServices(context);
+  const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
-  const outcome = await auth.reset(String(given.get('token') ?? ''), String(given.get('password') ?? ''));
-  if (outcome.kind === 'changed') throw redirect('/desk/sign-in?new-password');
+  // A page of before has the token in its form.
+  const token = String(given.get('token') ?? '') || auth.openedLink('reset', requestContext);
+  const outcome = await auth.reset(token, String(given.get('password') ?? ''));
+  if (outcome.kind === 'changed')
+    throw redirect('/desk/sign-in?new-password', { headers: withCookies([auth.usedLinkCookie('reset')]) });
   return data(outcome, { status: 422 });
 }
 
 export default function NewPasswordPage({ loaderData, actionData: refused }: Route.ComponentProps) {
-  const { token, isOpen } = loaderData;
+  const { isOpen } = loaderData;
   const busy = useNavigation().state !== 'idle';
   if (!isOpen || (refused && !refused.field)) {
     return (
@@ -38,7 +41,6 @@ export default function NewPasswordPage({ loaderData, actionData: refused }: Rou
     <>
       <h1>Choose a new password</h1>
       <Form method="post" className="stack">
-        <input type="hidden" name="token" value={token} />
         <PasswordField
           label="New password"
           hint="At least 12 characters. A few words that do not belong together are good."

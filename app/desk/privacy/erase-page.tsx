@@ -10,27 +10,29 @@ import type { Route } from './+types/erase-page.ts';
 export const meta: Route.MetaFunction = () => deskTitle('Erase');
 
 export async function loader({ request, context }: Route.LoaderArgs) {
-  return { rows: await rowsOf(request, context, await ownerOf(context)) };
+  const staff = await ownerOf(context);
+  const query = new URL(request.url).searchParams;
+  return { rows: await rowsOf(context, staff, { about: query.get('about'), submission: query.get('submission') }) };
 }
 
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await ownerOf(context);
   const form = await request.formData();
   const reason = String(form.get('reason') ?? '');
-  if (form.get('sure') !== 'yes')
-    return data({ message: 'Tick the box: what is erased cannot be brought back.', reason, erased: null }, { status: 422 });
+  const ids = form.getAll('id').map(String);
+  // The page of a person, whom no address names, asks first what there is.
+  const about = String(form.get('about') ?? '') || null;
+  const rows = about === null ? null : await rowsOf(context, staff, { about, submission: null });
+  if (about !== null && ids.length === 0) return data({ message: null, reason, erased: null, about, rows });
+  const refused = (message: string) => data({ message, reason, erased: null, about, rows }, { status: 422 });
+  if (form.get('sure') !== 'yes') return refused('Tick the box: what is erased cannot be brought back.');
   // Exactly the submissions that were listed, without any that came in since.
-  const outcome = await allow(deskServices(context).desk.erase(staff, form.getAll('id').map(String), reason));
-  if (outcome.kind === 'refused') return data({ message: outcome.message, reason, erased: null }, { status: 422 });
+  const outcome = await allow(deskServices(context).desk.erase(staff, ids, reason));
+  if (outcome.kind === 'refused') return refused(outcome.message);
   const { erased, notFound, beingSent } = outcome;
-  if (erased.length + notFound.length === 0)
-    return data(
-      { message: 'An e-mail about it is being sent just now. Try again in a minute.', reason, erased: null },
-      { status: 422 },
-    );
+  if (erased.length + notFound.length === 0) return refused('An e-mail about it is being sent just now. Try again in a minute.');
   return data({
-    message: null,
-    reason: '',
+    ...{ message: null, reason: '', about: null, rows: null },
     erased: { erased: erased.length, notFound: notFound.length, beingSent: beingSent.length },
   });
 }
@@ -42,17 +44,15 @@ async function ownerOf(context: Context): Promise<StaffMember> {
 }
 
 /** One submission, or all of a person. */
-async function rowsOf(request: Request, context: Context, staff: StaffMember) {
+async function rowsOf(context: Context, staff: StaffMember, of: { about: string | null; submission: string | null }) {
   const { desk } = deskServices(context);
-  const query = new URL(request.url).searchParams;
-  const about = query.get('about');
-  if (about) return allow(desk.findPerson(staff, about));
-  const view = await allow(desk.submission(staff, query.get('submission') ?? ''));
+  if (of.about) return allow(desk.findPerson(staff, of.about));
+  const view = await allow(desk.submission(staff, of.submission ?? ''));
   return view ? [view] : [];
 }
 
 export default function ErasePage({ loaderData, actionData: outcome }: Route.ComponentProps) {
-  const { rows } = loaderData;
+  const rows = outcome?.rows ?? loaderData.rows;
   const busy = useNavigation().state !== 'idle';
   if (outcome?.erased) {
     const { erased, notFound, beingSent } = outcome.erased;
@@ -99,6 +99,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
       </p>
       <Problem message={outcome?.message} />
       <Form method="post" className="card stack narrow">
+        {outcome?.about && <input type="hidden" name="about" value={outcome.about} />}
         {rows.map(({ id }) => (
           <input key={id} type="hidden" name="id" value={id} />
         ))}

@@ -1,23 +1,33 @@
-import { Form, Link } from 'react-router';
+import type { ReactNode } from 'react';
+import { Form } from 'react-router';
 import { InboxList } from '../inbox/inbox-list.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
-import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/people-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('People');
 
+/** A bookmark may name a person. */
 export async function loader({ request, context }: Route.LoaderArgs) {
+  return find(context, new URL(request.url).searchParams.get('about'));
+}
+
+/** By a post, so that no address, history or log has who was looked for. */
+export async function action({ request, context }: Route.ActionArgs) {
+  return find(context, (await request.formData()).get('about'));
+}
+
+async function find(context: Context, given: FormDataEntryValue | null) {
   const { desk, now } = deskServices(context);
   const staff = staffOf(context);
-  const about = new URL(request.url).searchParams.get('about')?.trim() ?? '';
+  const about = String(given ?? '').trim();
   const rows = about ? await allow(desk.findPerson(staff, about)) : [];
   const hasFiles = await allow(desk.hasFiles(staff, rows));
   return { about, rows, hasFiles, isOwner: staff.role === 'owner', now: now() };
 }
 
-export default function PeoplePage({ loaderData }: Route.ComponentProps) {
-  const { about, rows, hasFiles, isOwner, now } = loaderData;
-  const query = new URLSearchParams({ about });
+export default function PeoplePage({ loaderData, actionData }: Route.ComponentProps) {
+  const { about, rows, hasFiles, isOwner, now } = actionData ?? loaderData;
   return (
     <>
       <h1>What we hold on a person</h1>
@@ -25,7 +35,7 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
         Anybody may ask what we hold on them, and ask us to erase it. Check who is asking first: call back on the number they gave
         us.
       </p>
-      <Form method="get" role="search" className="search-form">
+      <Form method="post" role="search" className="search-form">
         <div className="field">
           <label htmlFor="about">Their email address or phone number, in full</label>
           <div className="input-row">
@@ -46,22 +56,31 @@ export default function PeoplePage({ loaderData }: Route.ComponentProps) {
         <>
           <p role="status">{rows.length === 1 ? 'One submission.' : `${rows.length} submissions.`}</p>
           <InboxList rows={rows} now={now} label="Their submissions" />
-          <p className="cluster">
-            <a className="button button-quiet" href={`/desk/people/export?${query}&format=text`} download>
-              Export to read
-            </a>
-            <a className="button button-quiet" href={`/desk/people/export?${query}&format=json`} download>
-              Export as JSON
-            </a>
-            {hasFiles && (
-              <a className="button button-quiet" href={`/desk/people/export?${query}&format=zip`} download>
-                With the files (ZIP)
-              </a>
+          <div className="cluster">
+            <form method="post" action="/desk/people/export" className="cluster">
+              <input type="hidden" name="about" value={about} />
+              <ExportButton format="text">Export to read</ExportButton>
+              <ExportButton format="json">Export as JSON</ExportButton>
+              {hasFiles && <ExportButton format="zip">With the files (ZIP)</ExportButton>}
+            </form>
+            {isOwner && (
+              <Form method="post" action="/desk/erase">
+                <button type="submit" name="about" value={about} className="button button-quiet">
+                  Erase all of it…
+                </button>
+              </Form>
             )}
-            {isOwner && <Link to={`/desk/erase?${query}`}>Erase all of it…</Link>}
-          </p>
+          </div>
         </>
       )}
     </>
+  );
+}
+
+function ExportButton({ format, children }: { format: string; children: ReactNode }) {
+  return (
+    <button type="submit" name="format" value={format} className="button button-quiet">
+      {children}
+    </button>
   );
 }

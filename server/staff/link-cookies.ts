@@ -1,0 +1,52 @@
+import type { MiddlewareHandler } from 'hono';
+import { cookiePrefix } from './cookies.ts';
+import type { RequestContext } from './request-context.ts';
+
+/** What a one-time link is for: where it leads, the parameter of the link, and how long the link works. */
+const linkKinds = {
+  invitation: { path: '/desk/join', parameter: 'invitation', seconds: 2 * 24 * 60 * 60 },
+  reset: { path: '/desk/new-password', parameter: 'token', seconds: 60 * 60 },
+};
+
+export type LinkKind = keyof typeof linkKinds;
+
+/**
+ * GET of a link from an e-mail to staff: moves the token from the address into a cookie, so that it is in no history, screenshot, log of
+ * a proxy or Referer of what the page loads. As for the claimant's link, SameSite=Strict would keep the cookie from the page.
+ */
+export function openStaffLink(settings: { siteUrl: string }, kind: LinkKind): MiddlewareHandler {
+  const { path, parameter } = linkKinds[kind];
+  return async function openLink(c, next) {
+    const token = c.req.query(parameter);
+    if (token === undefined) return next();
+    c.header('Set-Cookie', linkCookie(settings.siteUrl, kind, token));
+    c.header('Referrer-Policy', 'no-referrer');
+    return c.redirect(path, 303);
+  };
+}
+
+/** The tokens of links that were opened in a browser. */
+export function createLinkCookies({ siteUrl }: { siteUrl: string }) {
+  return {
+    /** '' where no link was opened. */
+    openedLink: (kind: LinkKind, { cookie }: Pick<RequestContext, 'cookie'>): string => {
+      const start = `${nameOf(siteUrl, kind)}=`;
+      const part = (cookie ?? '').split(/;\s*/).find((one) => one.startsWith(start));
+      return part?.slice(start.length) ?? '';
+    },
+    /** The cookie that forgets a link once it was used. */
+    usedLinkCookie: (kind: LinkKind): string => linkCookie(siteUrl, kind, ''),
+  };
+}
+
+/** What is no token opens nothing, nor does the link that was opened before. */
+function linkCookie(siteUrl: string, kind: LinkKind, token: string): string {
+  const value = /^[\w-]{1,100}$/.test(token) ? token : '';
+  const seconds = value === '' ? 0 : linkKinds[kind].seconds;
+  const secure = siteUrl.startsWith('https:') ? '; Secure' : '';
+  return `${nameOf(siteUrl, kind)}=${value}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${seconds}${secure}`;
+}
+
+function nameOf(siteUrl: string, kind: LinkKind): string {
+  return `${cookiePrefix(siteUrl)}-${kind}`;
+}
