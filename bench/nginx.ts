@@ -8,30 +8,48 @@ const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/
 
 export type SameBytes = { path: string; body: Uint8Array; headers: Record<string, string> };
 
+type Nginx = { port: number; process: ChildProcess };
+
+/** What nginx says by itself. */
+const itsOwn = ['content-length', 'content-type', 'etag', 'last-modified'];
+
 /** An nginx with one process that serves these answers from files, byte for byte; null where none is installed. */
-export async function startNginx(folder: string, answers: SameBytes[]): Promise<{ port: number; process: ChildProcess } | null> {
-  if (!program) return null;
-  const port = await freePort();
+export async function startNginx(folder: string, answers: SameBytes[]): Promise<Nginx | null> {
   for (const { path, body } of answers) {
     const file = join(folder, 'www', path, 'page.html');
     mkdirSync(dirname(file), { recursive: true });
     writeFileSync(file, body);
   }
   const places = answers.map(({ path, headers }) => {
-    const added = Object.entries(headers).map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
+    const added = Object.entries(headers)
+      .filter(([name]) => !itsOwn.includes(name))
+      .map(([name, value]) => `add_header ${name} "${value.replaceAll('"', '\\"')}";`);
     return `location = ${path} { try_files ${join(path, 'page.html')} =404; ${added.join(' ')} }`;
   });
+  const types = 'types { } default_type "text/html; charset=utf-8"; open_file_cache max=1000;';
+  return start(folder, '', `${types} root ${folder}/www; ${places.join('\n')}`);
+}
+
+/** The same nginx with an exported site. */
+export async function startNginxWithExport(folder: string, site: string): Promise<Nginx | null> {
+  const passed = 'location @kerbside { return 502; }';
+  return start(folder, `include ${site}/current/nginx-http.conf;`, `include ${site}/current/nginx-server.conf; ${passed}`);
+}
+
+async function start(folder: string, http: string, server: string): Promise<Nginx | null> {
+  if (!program) return null;
+  const port = await freePort();
+  mkdirSync(folder, { recursive: true });
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
     `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log crit;
      events { worker_connections 512; }
      http {
-       access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server_tokens off;
-       open_file_cache max=100; types { } default_type "text/html; charset=utf-8";
+       access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server_tokens off; ${http}
        client_body_temp_path ${folder}/a; proxy_temp_path ${folder}/b; fastcgi_temp_path ${folder}/c;
        uwsgi_temp_path ${folder}/d; scgi_temp_path ${folder}/e;
-       server { listen 127.0.0.1:${port}; root ${folder}/www; ${places.join('\n')} }
+       server { listen 127.0.0.1:${port}; ${server} }
      }`,
   );
   const child = spawn(program, ['-c', config, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] });

@@ -34,7 +34,8 @@ import { formBody, jsonBody, limitBody } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
 import { readBuilt, serviceWorkerFile, serviceWorkerPath } from './http/saved-site.ts';
-import { loadAssets, serveFiles } from './http/stored-files.ts';
+import { prepareFiles, serveFiles } from './http/serve-files.ts';
+import { loadAssets } from './http/stored-files.ts';
 import type { Services } from './services.ts';
 
 export type AppParts = {
@@ -88,9 +89,9 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
-  const files = new Map([...assets, ...(pages?.byPath ?? [])]);
+  const files = prepareFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env));
   const app = new Hono<WithAddress & WithRequestId>();
-  app.use(serveFiles(files, securityHeaders(env)));
+  app.use(serveFiles(files));
   app.use(requestId(env));
   app.use(secureHeaders(env));
   app.onError((error, c) => {

@@ -45,8 +45,8 @@ async function start() {
   const env = readEnv(process.env);
   const services = await openServices(env);
   endOnFault(services);
-  const { app } = await createProduct(env, services);
-  const server = openServer({ fetch: app.fetch, headers: securityHeaders(env), uploadPaths });
+  const { app, files } = await createProduct(env, services);
+  const server = openServer({ fetch: app.fetch, files, headers: securityHeaders(env), uploadPaths });
   server.listen(env.port, env.host, () => {
     process.stdout.write(
       `Site:    ${env.siteUrl}\nE-mails: ${env.smtpUrl ? `by SMTP to ${env.mailTo ?? 'the address in content/site.ts'}` : `${env.dataDir}/mail as .eml files, until SMTP_URL is set`}\n`,

@@ -15,14 +15,19 @@ export function nginxMaps(site: Site): string {
       ['default', '.none'],
     ]),
     map('"$request_method $http_accept_encoding"', '$kerbside_variant', [
+      // Of nearly all browsers: found without a pattern.
+      ['"GET gzip, deflate, br, zstd"', '.br'],
+      ['"GET gzip, deflate, br"', '.br'],
       ['"~^(?!(GET|HEAD) )"', '.none'],
       [`"~*${takes('br')}"`, '.br'],
       [`"~*${takes('gzip')}"`, '.gz'],
       ['default', '""'],
     ]),
     map('$status$kerbside_variant', '$kerbside_encoding', [
-      ['"~^(200|404)\\.br$"', 'br'],
-      ['"~^(200|404)\\.gz$"', 'gzip'],
+      ...['200', '404'].flatMap((status) => [
+        [`${status}.br`, 'br'],
+        [`${status}.gz`, 'gzip'],
+      ]),
       ['default', '""'],
     ]),
     map('"$request_method $args"', '$kerbside_language', [
@@ -47,6 +52,8 @@ export function nginxServer(site: Site, errors: ErrorPage[], servedAt: string): 
     location(`~ "\\.${extension}$"`, [root, `try_files $uri${whole(file)} @kerbside;`, ...responseLines(file)]),
   );
   return text([
+    // Files of a release never change.
+    'open_file_cache max=1000 inactive=60s;',
     'merge_slashes off;',
     ...site.files.filter((file) => !isAsset(file)).map(fileLocation),
     // Those of another build, whose product runs already or still, and which no file here is.

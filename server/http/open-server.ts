@@ -1,6 +1,7 @@
 import { createServer, type IncomingMessage, type Server, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
 import { getRequestListener, RequestError } from '@hono/node-server';
+import { type ServedFiles, serveDirectly } from './serve-files.ts';
 
 /** Limits against slow clients; times are milliseconds. */
 const limits = {
@@ -16,6 +17,8 @@ const socketTimeoutMs = 60_000;
 
 type Options = {
   fetch: Parameters<typeof getRequestListener>[0];
+  /** What `fetch` serves too, but not as fast. */
+  files?: ServedFiles;
   /** For every response, also those that `fetch` never sees. */
   headers: Record<string, string>;
   /** Below these files are uploaded: on a bad signal that takes long, and is cut off only once nothing comes any more. */
@@ -24,7 +27,7 @@ type Options = {
 };
 
 /** The HTTP server. Malformed requests are refused here, with the headers that every response has. */
-export function openServer({ fetch, headers, uploadPaths = [], limits: others }: Options): Server {
+export function openServer({ fetch, files = new Map(), headers, uploadPaths = [], limits: others }: Options): Server {
   const uploading = new WeakSet<Socket>();
   const listener = getRequestListener(fetch, {
     // For requests of HTTP/1.0 without a Host.
@@ -34,11 +37,13 @@ export function openServer({ fetch, headers, uploadPaths = [], limits: others }:
   });
   // Node's own response to a missing Host would lack our headers.
   const server = createServer({ ...limits, ...others, requireHostHeader: false }, (incoming, outgoing) => {
+    if (!hasOneHost(incoming)) return refuse(outgoing, 400, headers);
+    if (serveDirectly(files, incoming, outgoing)) return;
     if (uploadPaths.some((path) => incoming.url?.startsWith(path))) {
       uploading.add(incoming.socket);
       outgoing.once('close', () => uploading.delete(incoming.socket));
     }
-    return hasOneHost(incoming) ? listener(incoming, outgoing) : refuse(outgoing, 400, headers);
+    return listener(incoming, outgoing);
   });
   // No limit on their number: Node would drop the last ones, which are the proxy's. Their size is limited.
   server.maxHeadersCount = 0;
@@ -54,9 +59,11 @@ export function openServer({ fetch, headers, uploadPaths = [], limits: others }:
 /** Two Host headers could be read differently by a proxy and by us. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
-  for (let index = 0; index < rawHeaders.length; index += 2) if (rawHeaders[index]?.toLowerCase() === 'host') hosts += 1;
+  for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index])) hosts += 1;
   return hosts === 1 || (hosts === 0 && httpVersion === '1.0');
 }
+
+const isHost = (name = '') => name.length === 4 && name.toLowerCase() === 'host';
 
 function refuse(outgoing: ServerResponse, status: number, headers: Record<string, string>): void {
   outgoing.writeHead(status, { ...headers, 'Content-Length': 0, Connection: 'close' }).end();

@@ -1,16 +1,17 @@
 import type { Context } from 'hono';
 import { publicPermissions } from './headers.ts';
-import { type StoredFile, serveStored, storeText } from './stored-files.ts';
+import { prepareFile, type ServedFile, serveFileNow } from './serve-files.ts';
+import { type StoredFile, storeText } from './stored-files.ts';
 
 /** An address without a page, from which the 404 page is rendered. */
 const missingPath = '/no-such-page';
 
-export type RenderedPages = { byPath: Map<string, StoredFile>; notFound: StoredFile };
+export type RenderedPages = { byPath: Map<string, StoredFile>; notFound: ServedFile };
 
 /** Renders every public page once. From then on they are files in memory. */
 export async function renderPages(paths: string[], render: (path: string) => Promise<Response>): Promise<RenderedPages> {
   const entries = await Promise.all(paths.map(async (path) => [path, await store(await render(path), 200)] as const));
-  return { byPath: new Map(entries), notFound: await store(await render(missingPath), 404) };
+  return { byPath: new Map(entries), notFound: prepareFile(await store(await render(missingPath), 404)) };
 }
 
 /** Redirects a page's address with slashes at its end, and serves the 404 page for all others. */
@@ -18,7 +19,7 @@ export function serveNoPage(c: Context, pages: RenderedPages): Promise<Response>
   const { path } = c.req;
   const trimmed = withoutSlashes(path);
   const { search } = new URL(c.req.url);
-  return pages.byPath.has(trimmed) ? c.redirect(`${trimmed}${search}`, 308) : serveStored(c, pages.notFound);
+  return pages.byPath.has(trimmed) ? c.redirect(`${trimmed}${search}`, 308) : serveFileNow(c, pages.notFound);
 }
 
 /** A regular expression would take quadratic time on sixteen thousand slashes. */

@@ -3,62 +3,8 @@ import { existsSync, readdirSync, readFileSync } from 'node:fs';
 import { extname, join, relative, sep } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import type { Context, MiddlewareHandler } from 'hono';
-import { newRequestId } from '#server/observability/log.ts';
-import { requestIdHeader } from './request-id.ts';
 
-/**
- * Serves pages and files before all other middleware. Their headers are set in advance: adding headers to a response doubles its time.
- */
-export function serveFiles(files: Iterable<[string, StoredFile]>, headers: Record<string, string>): MiddlewareHandler {
-  const byPath = new Map(Array.from(files, ([path, file]) => [path, withHeaders(file, headers)]));
-  return async function serveFile(c, next) {
-    const { path } = c.req;
-    // The one parameter by which a page differs; of every other query the page is the same.
-    const language = c.req.query('lang');
-    const file = (language && byPath.get(`${path}?lang=${language}`)) || byPath.get(path);
-    return file && (c.req.method === 'GET' || c.req.method === 'HEAD') ? serveStored(c, file) : next();
-  };
-}
-
-/** A file's own headers take precedence. */
-function withHeaders(file: StoredFile, others: Record<string, string>): StoredFile {
-  const headers = new Headers(others);
-  for (const [name, value] of Object.entries(file.headers)) headers.set(name, value);
-  return { ...file, headers: Object.fromEntries(headers) };
-}
-
-/** Responds in the best accepted encoding, or with 304 where the ETag matches. */
-export async function serveStored(c: Context, file: StoredFile): Promise<Response> {
-  const encoding = chooseEncoding(c.req.header('accept-encoding') ?? '', file);
-  const etag = `"${file.etag}${encoding === 'identity' ? '' : `-${encoding}`}"`;
-  const headers: Record<string, string> = {
-    ...file.headers,
-    etag,
-    [requestIdHeader]: newRequestId(),
-    ...(file.brotli && { vary: 'Accept-Encoding' }),
-  };
-  if (file.status === 200 && isFresh(c.req.header('if-none-match'), etag)) return new Response(null, { status: 304, headers });
-  const body = encoding === 'br' ? await file.brotli?.() : encoding === 'gzip' ? await file.gzip?.() : file.bytes;
-  if (encoding !== 'identity') headers['content-encoding'] = encoding;
-  headers['content-length'] = String(body?.length ?? 0);
-  return new Response(c.req.method === 'HEAD' ? null : body, { status: file.status, headers });
-}
-
-type Encoding = 'br' | 'gzip' | 'identity';
-
-function chooseEncoding(accepted: string, file: StoredFile): Encoding {
-  const takes = (name: string) => new RegExp(`(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`, 'i').test(accepted);
-  if (file.brotli && takes('br')) return 'br';
-  return file.gzip && takes('gzip') ? 'gzip' : 'identity';
-}
-
-function isFresh(ifNoneMatch: string | undefined, etag: string): boolean {
-  if (!ifNoneMatch) return false;
-  return ifNoneMatch === '*' || ifNoneMatch.split(',').some((one) => one.trim().replace(/^W\//, '') === etag);
-}
-
-type Bytes = Uint8Array<ArrayBuffer>;
+export type Bytes = Uint8Array<ArrayBuffer>;
 
 /** A response held in memory, in every encoding. */
 export type StoredFile = {

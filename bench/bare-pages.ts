@@ -1,0 +1,20 @@
+import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
+import type { SameBytes } from './nginx.ts';
+
+/** The least that could serve pages: what to respond is found by the path, and nothing of it is made for the request. */
+const answers: (Omit<SameBytes, 'body'> & { body: string })[] = JSON.parse(
+  readFileSync(`${process.env.DATA_DIR}/answers.json`, 'utf8'),
+);
+const pages = new Map(
+  answers.map(({ path, body, headers }) => [
+    path,
+    { headers: Object.entries(headers).flat(), body: Buffer.from(body, 'base64') },
+  ]),
+);
+
+createServer((asked, response) => {
+  const page = pages.get(asked.url ?? '');
+  if (page) response.writeHead(200, page.headers).end(page.body);
+  else response.writeHead(404).end();
+}).listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('Site:\n'));
