@@ -1,14 +1,21 @@
 import { parseArgs } from 'node:util';
 import { openDatabase } from '#server/database/open.ts';
-import { createBacklog } from '#server/email/backlog.ts';
+import { createBacklog, type StuckEmail } from '#server/email/backlog.ts';
 import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';
 
 const maxShown = 50;
+const longWaitMs = 15 * 60_000;
+
+const help = `The submissions are in the desk: call the people.
+  --send-again    tries all of these again
+  --seen          counts those that failed as dealt with
+To have e-mails for the team go elsewhere set MAIL_TO and restart Kerbside, then --send-again.`;
 
 /**
- * npm run emails: lists the e-mails that need attention: failed, or waiting for more than a quarter of an hour.
- * With --send-again they are retried now; with --seen those that failed are acknowledged. Also while the product serves.
+ * npm run emails: lists the e-mails that need attention: failed, or waiting for more than a quarter of an hour; all that wait while the
+ * mail server refuses our login or sender. With --send-again they are retried now; with --seen those that failed are acknowledged. Also
+ * while the product serves.
  */
 await runTool(async () => {
   const { values } = parseArgs({
@@ -17,19 +24,33 @@ await runTool(async () => {
   const store = openDatabase(readEnv(process.env));
   const backlog = createBacklog(store);
   try {
-    const stuck = await backlog.stuck(Date.now() - 15 * 60_000);
-    for (const email of stuck.slice(0, maxShown)) {
-      const state = email.failedAt ? 'failed' : 'waiting';
-      const since = new Date(email.createdAt).toISOString().slice(0, 16).replace('T', ' ');
-      console.log(
-        `${email.reference}  ${email.formName}  ${since}  ${state} after ${email.attempts} attempts  ${email.lastDetail ?? ''}`,
-      );
+    const refusal = await backlog.refusal();
+    if (refusal) {
+      console.log(`The mail server refuses our login or sender (${minuteOf(refusal.at)}): ${refusal.reply}`);
+      console.log('No e-mail is lost. Mend SMTP_URL or MAIL_FROM and restart Kerbside: then all that wait are sent.\n');
     }
+    const stuck = await backlog.stuck(refusal ? Number.MAX_SAFE_INTEGER : Date.now() - longWaitMs);
+    for (const email of stuck.slice(0, maxShown)) console.log(lineOf(email));
     if (stuck.length > maxShown) console.log(`… and ${stuck.length - maxShown} more.`);
     if (stuck.length === 0) console.log('No e-mail needs anybody.');
-    if (values['send-again']) console.log(`${await backlog.retryNow(Date.now())} e-mails will be tried within half a minute.`);
+    if (values['send-again']) {
+      const when = refusal
+        ? 'when the mail server takes our sender; until then one is, every two minutes'
+        : 'within half a minute';
+      console.log(`${await backlog.retryNow(Date.now())} e-mails will be tried ${when}.`);
+    }
     if (values.seen) console.log(`${await backlog.acknowledge(Date.now())} e-mails are counted as dealt with.`);
+    if (stuck.length > 0 && !values['send-again'] && !values.seen) console.log(`\n${help}`);
   } finally {
     await store.close();
   }
 });
+
+function lineOf({ reference, formName, createdAt, failedAt, attempts, lastDetail }: StuckEmail): string {
+  const state = `${failedAt ? 'failed' : 'waiting'}${attempts > 0 ? ` after ${attempts} attempts` : ''}`;
+  return `${reference}  ${formName}  ${minuteOf(createdAt)}  ${state}  ${lastDetail ?? ''}`.trimEnd();
+}
+
+function minuteOf(time: number): string {
+  return new Date(time).toISOString().slice(0, 16).replace('T', ' ');
+}

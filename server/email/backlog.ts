@@ -35,6 +35,19 @@ export function createBacklog({ read, write }: Database) {
         };
       }),
 
+    /** When the mail server refused our login or sender, and its reply; null where the last attempt of any e-mail was not refused so. */
+    refusal: (): Promise<{ at: number; reply: string } | null> =>
+      read(async (db) => {
+        const last = await db
+          .selectFrom('job_attempts')
+          .select(['at', 'outcome', 'detail'])
+          .where('kind', '=', emailKind)
+          .orderBy('at', 'desc')
+          .limit(1)
+          .executeTakeFirst();
+        return last?.outcome === 'misconfigured' ? { at: last.at, reply: last.detail } : null;
+      }),
+
     /** Failed and not acknowledged, or waiting since before `before`; the oldest first. */
     stuck: (before: number): Promise<StuckEmail[]> =>
       read(async (db) => {

@@ -1,0 +1,45 @@
+import { execFile } from 'node:child_process';
+import { promisify } from 'node:util';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { aoife } from '#testing/fixtures/people.ts';
+import { startMailServer } from '#testing/mail-server.ts';
+import { root, spawnProduct } from '#testing/product.ts';
+import { sendForm } from '#testing/send-claims.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { until } from '#testing/until.ts';
+
+// A machine that is busy with other things is slow, not wrong.
+vi.setConfig({ testTimeout: 60_000 });
+
+test('While the sender is refused the command says why, lists all that wait, and says what helps, which helps', async () => {
+  const server = await startMailServer();
+  onTestFinished(server.close);
+  server.refuse.sender = { code: 550, text: '5.7.1 Sender not owned by user' };
+  const env = { DATA_DIR: temporaryFolder(), SMTP_URL: server.url, MAIL_TO: 'office@kerbside.example', ACKNOWLEDGE: 'off' };
+  const emails = async (...args: string[]) =>
+    (
+      await promisify(execFile)(process.execPath, ['bin/emails.ts', ...args], {
+        cwd: root,
+        env: { PATH: process.env.PATH, ...env },
+      })
+    ).stdout;
+  const product = await spawnProduct(env);
+  onTestFinished(async () => void (await product.end('SIGKILL')));
+  await product.ready;
+  const references = [];
+  for (const additionalInfo of ['one', 'two', 'three'])
+    references.push((await sendForm(product.url, { ...aoife, additionalInfo })).reference ?? '');
+  await until('the refusal', async () => (await emails()).includes('Sender not owned by user'), 30_000);
+  const output = await emails();
+  expect(output).toContain('Mend SMTP_URL or MAIL_FROM and restart Kerbside');
+  for (const reference of references) expect(output).toMatch(new RegExp(`^${reference}  Make a Claim  .*  waiting`, 'm'));
+  expect(await emails('--send-again')).toContain('3 e-mails will be tried when the mail server takes our sender');
+  await product.end('SIGTERM');
+
+  server.refuse.sender = undefined;
+  const mended = await spawnProduct({ ...env, MAIL_TO: 'elsewhere@kerbside.example' });
+  onTestFinished(async () => void (await mended.end('SIGKILL')));
+  await until('the e-mails', () => server.emails.length === 3, 30_000);
+  expect(server.emails.map(({ envelope }) => envelope.to)).toEqual(Array(3).fill(['elsewhere@kerbside.example']));
+  await until('nothing to do', async () => (await emails()) === 'No e-mail needs anybody.\n', 30_000);
+});
