@@ -51,6 +51,41 @@ test('A server without an answer is asked less and less often; when it is there 
   expect(stored('Hour')).toHaveLength(1);
 });
 
+test('The pause doubles with each attempt that reaches nobody, whatever another tab says meanwhile', async () => {
+  const page = await journey.visitWithStoppedClock('/make-a-claim', { expected });
+  const tab = await page.context().newPage();
+  await tab.goto(`${journey.product.url}/healthz`);
+  const held: (() => Promise<void>)[] = [];
+  await page.route(endpoint, (route) => void held.push(() => route.abort('connectionrefused')));
+  let attempts = 0;
+  const failNext = async () => {
+    await expect.poll(() => held.length).toBe(1);
+    attempts += 1;
+    await tellTabs(10);
+    await held.pop()?.();
+    const panel = panelOf(page);
+    await panel.getByText('Last tried at').waitFor();
+    await panel.getByRole('button', { name: 'Try now', disabled: false }).waitFor();
+  };
+  /** Seconds of the page's clock, in each of which another tab says that something was changed. */
+  const tellTabs = async (seconds: number) => {
+    for (let second = 0; second < seconds; second += 1) {
+      await tab.evaluate(() => new BroadcastChannel('kerbside-waiting').postMessage(null));
+      await page.clock.runFor(1_000);
+    }
+  };
+  await fill(page, { ...aoife, lastName: 'Pauses' });
+  await submit(page);
+  await failNext();
+  for (const pause of [15, 30, 60, 120]) {
+    await tellTabs(pause - 3);
+    expect([pause, held.length]).toEqual([pause, 0]);
+    await page.clock.runFor(6_000);
+    await failNext();
+  }
+  expect(attempts).toBe(5);
+});
+
 test('After thirty days it is not sent by itself: the page asks, and sends it then', async () => {
   const page = await journey.visit('/make-a-claim', { expected, setsClock: true });
   await failToSend(page, 'Forgotten');
