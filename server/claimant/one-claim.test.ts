@@ -154,6 +154,16 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
     expect(await messages()).toEqual([`On the claim form, Make\n${aoife.vehicleMake}`]);
   });
 
+  test('one that names itself, or what there never was, is stored like any other, and its repeat is one', async () => {
+    const { send, rows } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first, replaces: [first, third] });
+    const more = { idempotencyKey: second, replaces: [second, first, second] };
+    const edited = { ...idris, locationOfAccident: 'A406' };
+    for (const kind of ['accepted', 'duplicate'])
+      expect(await send(roadside, edited, more)).toMatchObject({ kind, id: begun.id });
+    expect(await rows()).toHaveLength(1);
+  });
+
   test('both at the same moment at two instances are one claim', async () => {
     const { send, sendElsewhere, rows } = await open();
     const sent = await Promise.all([

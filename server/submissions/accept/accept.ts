@@ -137,7 +137,8 @@ function sentNow(
     ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
-    ...{ cameBy, startedId, replaces },
+    ...{ cameBy, startedId },
+    replaces: [...new Set(replaces)].filter((key) => key !== idempotencyKey),
   };
 }
 
