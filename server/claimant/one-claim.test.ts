@@ -1,17 +1,9 @@
 import { describe, expect, test } from 'vitest';
-import { claim } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';
-import { roadside } from '#forms/roadside.ts';
-import { createLimits, emailAllowance } from '#server/submissions/accept/limits.ts';
-import { createTestAccept } from '#testing/create-test-accept.ts';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
-import { hour, tenOClock } from '#testing/create-test-desk.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
-import { grace, olu } from '#testing/fixtures/test-staff.ts';
-
-const databases = testDatabases();
+import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 /** The same phone as of the start, written in another way. */
 const wholeClaim: Answers = { ...aoife, phone: '07700 900707' };
@@ -90,6 +82,14 @@ describe('what takes the place of a claim whose answer was lost', () => {
     expect(messagesIn(product)).toHaveLength(1);
   });
 
+  test('a message takes the place of none: each is one', async () => {
+    const { send, rows } = await createTestApp();
+    const harpreet: Answers = { ...sampleMessages[0].data, phone: '07700 900123' };
+    await send('Contact Us', harpreet, keyed(first));
+    expect((await send('Contact Us', { ...harpreet, subject: 'Once more' }, keyed(second, first))).status).toBe(200);
+    expect(rows()).toHaveLength(2);
+  });
+
   test('somebody else’s phone: a claim of its own', async () => {
     const product = await createTestApp();
     const { reference } = await (await product.send('Roadside Start', idris, keyed(first))).json();
@@ -99,160 +99,5 @@ describe('what takes the place of a claim whose answer was lost', () => {
     expect((await (await product.send('Roadside Start', idris, keyed(third, second))).json()).reference).not.toBe(
       other.reference,
     );
-  });
-});
-
-describe.each(engines)('one claim of one accident, on %s', (engine) => {
-  const open = async (more: Parameters<typeof createTestAccept>[1] = {}) => createTestAccept(await databases.open(engine), more);
-
-  test('a claim that goes on with a start and its repeat without the cookie, at two instances at once, are one', async () => {
-    const { send, sendElsewhere, startedCookie, rows, messages } = await open();
-    const begun = await send(roadside, iwona);
-    const more = { idempotencyKey: first };
-    const sent = await Promise.all([
-      send(claim, wholeClaim, { ...more, cookie: startedCookie(begun) }),
-      sendElsewhere(claim, wholeClaim, { ...more, cookie: startedCookie(begun) }),
-      sendElsewhere(claim, wholeClaim, more),
-      send(claim, wholeClaim, more),
-    ]);
-    // Where the one without the cookie is the first, the claim is one of its own: one all the same.
-    expect(new Set(sent.map(({ reference }) => reference)).size).toBe(1);
-    expect(sent.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
-    const isMerged = sent[0].id === begun.id;
-    expect([(await rows()).length, (await messages()).length]).toEqual(isMerged ? [1, 1] : [2, 0]);
-  });
-
-  test('a start that is sent again with other words is that start: the words are a message, blanks are filled in', async () => {
-    const { send, desk, events, templates } = await open();
-    const begun = await send(roadside, idris, { idempotencyKey: first });
-    const answers = {
-      ...idris,
-      locationOfAccident: 'A13, by the bridge',
-      descriptionOfAccident: 'Hit from behind',
-      language: 'pl',
-    };
-    const again = await send(roadside, answers, { idempotencyKey: second, replaces: [first] });
-    expect(again).toMatchObject({ kind: 'accepted', reference: begun.reference, createdAt: begun.createdAt });
-    const view = await desk.submission(olu, begun.id);
-    expect(view?.data).toMatchObject({ ...answers, locationOfAccident: idris.locationOfAccident });
-    const texts = view?.claimant.messages.map(({ text }) => text);
-    expect(texts).toEqual(['At the roadside, Where did it happen?\nA13, by the bridge']);
-    expect((await desk.inbox(olu, { search: 'bridge' })).rows).toMatchObject([{ id: begun.id }]);
-    expect((await events()).map(({ action }) => action).slice(0, 2)).toEqual(['message sent', 'answers added']);
-    expect(await templates()).toEqual(['notification', 'claimant-update']);
-    expect(await send(roadside, answers, { idempotencyKey: second })).toMatchObject({ kind: 'duplicate', id: begun.id });
-  });
-
-  test('one that comes late, after what took its place, is saved into that', async () => {
-    const { send, rows, messages } = await open();
-    const newer = await send(claim, { ...aoife, vehicleMake: 'Skoda' }, { idempotencyKey: second, replaces: [first] });
-    expect(newer).toMatchObject({ kind: 'accepted', formName: 'Make a Claim' });
-    expect(await send(claim, aoife, { idempotencyKey: first })).toMatchObject({ kind: 'accepted', id: newer.id });
-    expect(await send(claim, aoife, { idempotencyKey: first })).toMatchObject({ kind: 'duplicate', id: newer.id });
-    await expect(send(claim, { ...aoife, postcode: 'X' }, { idempotencyKey: first })).rejects.toThrow('conflict');
-    expect((await rows()).map(({ id }) => id)).toEqual([newer.id]);
-    expect(await messages()).toEqual([`On the claim form, Make\n${aoife.vehicleMake}`]);
-  });
-
-  test('one that names itself, or what there never was, is stored like any other, and its repeat is one', async () => {
-    const { send, rows } = await open();
-    const begun = await send(roadside, idris, { idempotencyKey: first, replaces: [first, third] });
-    const more = { idempotencyKey: second, replaces: [second, first, second] };
-    const edited = { ...idris, locationOfAccident: 'A406' };
-    for (const kind of ['accepted', 'duplicate'])
-      expect(await send(roadside, edited, more)).toMatchObject({ kind, id: begun.id });
-    expect(await rows()).toHaveLength(1);
-  });
-
-  test('both at the same moment at two instances are one claim', async () => {
-    const { send, sendElsewhere, rows } = await open();
-    const sent = await Promise.all([
-      send(claim, aoife, { idempotencyKey: first }),
-      sendElsewhere(claim, { ...aoife, vehicleMake: 'Skoda' }, { idempotencyKey: second, replaces: [first] }),
-      sendElsewhere(claim, { ...aoife, vehicleMake: 'Seat' }, { idempotencyKey: third, replaces: [second, first] }),
-    ]);
-    expect(new Set(sent.map(({ id }) => id)).size).toBe(1);
-    expect(await rows()).toHaveLength(1);
-  });
-
-  test('a claim form that names a start is saved into it; edited after that, when it is complete, its words are a message', async () => {
-    const { send, rows, desk, messages } = await open();
-    const begun = await send(roadside, iwona, { idempotencyKey: first });
-    const whole = await send(claim, wholeClaim, { idempotencyKey: second, replaces: [first] });
-    expect(whole).toMatchObject({ kind: 'accepted', id: begun.id });
-    const edited = { ...wholeClaim, vehicleReg: 'AB12 CDE' };
-    expect(await send(claim, edited, { idempotencyKey: third, replaces: [second, first] })).toMatchObject({ id: begun.id });
-    expect(await rows()).toHaveLength(1);
-    expect((await desk.submission(olu, begun.id))?.data.vehicleReg).toBe(wholeClaim.vehicleReg);
-    expect((await messages()).some((text) => text.includes('AB12 CDE'))).toBe(true);
-  });
-
-  test('the start that a claim form named, and that comes after it, is saved into the claim', async () => {
-    const { send, rows, messages } = await open();
-    const whole = await send(claim, wholeClaim, { idempotencyKey: second, replaces: [first] });
-    expect(await send(roadside, iwona, { idempotencyKey: first })).toMatchObject({ kind: 'accepted', id: whole.id });
-    expect(await rows()).toHaveLength(1);
-    expect((await messages())[0]).toContain('At the roadside, Language of the page\nPolish');
-  });
-
-  test.each(['closed', 'withdrawn', 'erased', 'in quarantine'])('one that is %s is a claim of its own beside it', async (end) => {
-    const { send, desk, database, rows } = await open();
-    const begun = await send(roadside, idris, { idempotencyKey: first });
-    const update = (column: string) =>
-      database.db
-        .updateTable('form_submissions')
-        .set({ [column]: tenOClock })
-        .execute();
-    if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
-    if (end === 'withdrawn') await update('withdrawn_at');
-    if (end === 'in quarantine') await update('quarantined_at');
-    if (end === 'erased') await desk.erase(grace, [begun.id], 'asked for');
-    const answers = { ...idris, locationOfAccident: 'A406' };
-    const again = await send(roadside, answers, { idempotencyKey: second, replaces: [first] });
-    expect(again.id).not.toBe(begun.id);
-    expect(again.kind).toBe('accepted');
-    expect(await rows()).toHaveLength(end === 'erased' ? 1 : 2);
-  });
-
-  test('a start of days ago, or an accident on a later date, is not that of the claim form', async () => {
-    const { send, advance } = await open();
-    const begun = await send(roadside, iwona, { idempotencyKey: first });
-    const more = { idempotencyKey: second, replaces: [first] };
-    expect((await send(claim, { ...wholeClaim, dateOfAccident: '2026-11-22' }, more)).id).not.toBe(begun.id);
-    await advance(3 * 24 * hour + 1);
-    expect((await send(claim, wholeClaim, { ...more, idempotencyKey: third })).id).not.toBe(begun.id);
-  });
-
-  test('erased, nothing is left of what was saved into it', async () => {
-    const { send, desk, database } = await open();
-    const begun = await send(roadside, idris, { idempotencyKey: first });
-    await send(roadside, { ...idris, locationOfAccident: 'A406' }, { idempotencyKey: second, replaces: [first, third] });
-    const left = () => database.db.selectFrom('merged_submissions').selectAll().execute();
-    expect(await left()).toHaveLength(2);
-    await desk.erase(grace, [begun.id], 'asked for');
-    expect(await left()).toEqual([]);
-  });
-
-  test('the link that is given out is the first one, and none once staff have made another', async () => {
-    const { send, database } = await open();
-    const begun = await send(roadside, idris, { idempotencyKey: first });
-    await database.db.updateTable('form_submissions').set({ link_generation: 1 }).where('id', '=', begun.id).execute();
-    const answers = { ...idris, locationOfAccident: 'A406' };
-    for (const more of [{ replaces: [first] }, {}])
-      expect(await send(roadside, answers, { idempotencyKey: second, ...more })).toMatchObject({
-        id: begun.id,
-        hasLinkEnded: true,
-      });
-  });
-
-  test('what goes on with a claim counts towards the limits, and what looks like spam is not saved into one', async () => {
-    const limits = createLimits({ address: { burst: 2, perMinute: 1 }, email: emailAllowance });
-    const { send, startedCookie, rows } = await open({ limits });
-    const begun = await send(roadside, iwona, { address: '192.0.2.1' });
-    const more = { address: '192.0.2.1', cookie: startedCookie(begun) };
-    const spam = { ...wholeClaim, additionalInfo: 'Buy bitcoin: [url=https://a.example] https://b.example https://c.example' };
-    expect((await send(claim, spam, more)).id).not.toBe(begun.id);
-    expect((await rows()).filter(({ quarantined_at: at }) => at !== null)).toHaveLength(1);
-    await expect(send(claim, wholeClaim, more)).rejects.toThrow('limited');
   });
 });

@@ -138,7 +138,8 @@ function sentNow(
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
     ...{ cameBy, startedId },
-    replaces: [...new Set(replaces)].filter((key) => key !== idempotencyKey),
+    // Claims of one accident are one. Of messages each is one.
+    replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
   };
 }
 
