@@ -93,8 +93,14 @@ export async function restore(folder: string, location: DatabaseLocation, option
       throw new CopyError(
         `${location.dataDir} has files of claims already. Restore elsewhere, or say --replace: then they stay beside these.`,
       );
+    const { missing, different } = await secretsOf(manifest, location.dataDir);
+    if (different.length > 0 && !options.replace)
+      throw new CopyError(
+        `${location.dataDir} has another ${different.join()}, with which no second factor of this backup works. Say --replace: then it is moved aside.`,
+      );
     await copyInto(folder, location);
-    for (const name of evidence) bringBack(folder, location.dataDir, name);
+    if (different.length > 0) moveAside(location.dataDir, different);
+    for (const name of [...missing, ...different, ...evidence]) bringBack(folder, location.dataDir, name);
     return manifest;
   }
   const lock = acquireDataDirLock(location.dataDir, 0);
@@ -111,6 +117,15 @@ export async function restore(folder: string, location: DatabaseLocation, option
     lock.release();
   }
   return manifest;
+}
+
+/** The secrets of a backup that a data folder lacks, or has others of. */
+async function secretsOf({ files }: Manifest, dataDir: string): Promise<{ missing: string[]; different: string[] }> {
+  const present = secretFilesIn(dataDir);
+  const missing = secretFileNames.filter((name) => name in files && !present.includes(name));
+  const different: string[] = [];
+  for (const name of present) if (name in files && (await hashOf(join(dataDir, name))) !== files[name]) different.push(name);
+  return { missing, different };
 }
 
 function bringBack(folder: string, dataDir: string, name: string): void {
@@ -163,10 +178,14 @@ function clear(dataDir: string, replace: boolean): void {
   if (!present.some((name) => name.startsWith(databaseFileName) || name === evidenceFolderName)) return;
   if (!replace)
     throw new CopyError(`${dataDir} has a database already. Restore elsewhere, or say --replace: then it is moved aside.`);
+  moveAside(dataDir, present);
+}
+
+function moveAside(dataDir: string, names: string[]): void {
   const aside = join(dataDir, `before-restore-${new Date().toISOString().replaceAll(/[:.]/g, '-')}`);
   createPrivateFolder(aside);
   giveToOwnerOf(dataDir, aside);
-  for (const name of present) renameSync(join(dataDir, name), join(aside, name));
+  for (const name of names) renameSync(join(dataDir, name), join(aside, name));
 }
 
 /** Row counts and checksums of a backup. */

@@ -1,5 +1,6 @@
 import { sql } from 'kysely';
 import { describe, expect, test } from 'vitest';
+import { readSecret } from '#server/staff/auth-secret.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
@@ -78,6 +79,26 @@ describe.each(engines)('a backup of %s', (engine) => {
     expect(await sumsOf(other)).toEqual(sums);
     await expect(backUp(source, folder)).rejects.toThrow('exists already');
   });
+});
+
+test.each(engines)('the secret comes back with a backup, in place of another only with --replace, into %s', async (engine) => {
+  const source = await databases.newPlace('sqlite');
+  await fill(source);
+  const secret = readSecret(null, source.dataDir);
+  const folder = `${temporaryFolder()}/backup`;
+  await backUp(source, folder);
+  const target = async () => ({ ...(await databases.newPlace(engine)), dataDir: temporaryFolder() });
+  const fresh = await target();
+  await restore(folder, fresh, { replace: false });
+  expect(readSecret(null, fresh.dataDir)).toBe(secret);
+  const other = await target();
+  const itsOwn = readSecret(null, other.dataDir);
+  if (engine === 'postgres') {
+    await expect(restore(folder, other, { replace: false })).rejects.toThrow('has another auth-secret');
+    expect(readSecret(null, other.dataDir)).toBe(itsOwn);
+  }
+  await restore(folder, other, { replace: true });
+  expect(readSecret(null, other.dataDir)).toBe(secret);
 });
 
 test('a damaged backup is not restored', async () => {
