@@ -3,7 +3,7 @@ import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, beforeEach, expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { iwona } from '#testing/fixtures/roadside-starts.ts';
-import { storeReader } from '#testing/read-store.ts';
+import { readMessages, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { type FrontServer, openFrontServer, type Route } from './harness/front-server.ts';
@@ -65,10 +65,10 @@ test('Edited after the answer was lost, a start at the roadside is one claim, wi
   front.route = () => productPort();
   await panelOf(page).getByRole('button', { name: 'Try now' }).click();
   await page.locator('.receipt').waitFor();
-  const [row, ...others] = await stored('Edited');
+  const [row, ...others] = stored('Edited');
   expect(others).toEqual([]);
   expect(await page.locator('.receipt-reference').textContent()).toBe(row?.reference);
-  expect(await messages()).toContain('At the roadside, Where did it happen?\nA13, by the bridge');
+  expect(messages()).toContain('At the roadside, Where did it happen?\nA13, by the bridge');
 });
 
 test('After a reload, and without signal when it was edited, a claim is one all the same', async () => {
@@ -89,8 +89,8 @@ test('After a reload, and without signal when it was edited, a claim is one all 
   front.route = () => productPort();
   await page.context().setOffline(false);
   await page.locator('.receipt').waitFor();
-  expect(await stored('Reloaded')).toHaveLength(1);
-  expect(await messages()).toContain('On the claim form, Make\nSkoda');
+  expect(stored('Reloaded')).toHaveLength(1);
+  expect(messages()).toContain('On the claim form, Make\nSkoda');
 });
 
 test('Where the answer to the start at the roadside was lost, the claim form is saved into it', async () => {
@@ -104,9 +104,9 @@ test('Where the answer to the start at the roadside was lost, the claim form is 
   await panelOf(page).waitFor();
   await submit(page);
   await page.locator('.receipt').waitFor();
-  const rows = await stored('Whole');
+  const rows = stored('Whole');
   expect(rows).toHaveLength(1);
-  expect(rows[0]?.data).toMatchObject({ name: 'Started Whole', lastName: 'Whole' });
+  expect(rows[0]?.form_data).toMatchObject({ name: 'Started Whole', lastName: 'Whole' });
 });
 
 test('Changed while it was sent again by itself, and taken back after that, it is the same claim', async () => {
@@ -124,7 +124,7 @@ test('Changed while it was sent again by itself, and taken back after that, it i
   await page.getByRole('button', { name: 'Undo' }).click();
   await submit(page);
   await expect.poll(messages).toContain('On the claim form, Make\nSeat');
-  expect(await stored('Undone')).toHaveLength(1);
+  expect(stored('Undone')).toHaveLength(1);
 });
 
 test('A form that was cleared begins another claim', async () => {
@@ -140,7 +140,7 @@ test('A form that was cleared begins another claim', async () => {
   await fill(page, { ...aoife, lastName: 'Cleared', vehicleReg: 'AB12 CDE' });
   await submit(page);
   await page.locator('.receipt').waitFor();
-  await expect.poll(async () => (await stored('Cleared')).length).toBe(2);
+  await expect.poll(() => stored('Cleared').length).toBe(2);
 });
 
 async function open(path: string): Promise<Page> {
@@ -158,14 +158,10 @@ async function sendRoadside(page: Page, answers: Record<string, string>): Promis
 }
 
 /** By a part of the name. */
-async function stored(name: string) {
-  const rows = await storeReader({ dataDir: journey.product.dataDir, databaseUrl: null }).readStore();
-  return rows.filter(({ data }) => `${data.name} ${data.lastName}`.includes(name));
+function stored(name: string) {
+  return readStore(journey.product).submissions.filter(({ form_data: { name: whole, lastName } }) =>
+    `${whole} ${lastName}`.includes(name),
+  );
 }
 
-async function messages(): Promise<string[]> {
-  const rows = await storeReader({ dataDir: journey.product.dataDir, databaseUrl: null }).all(
-    'select text from claimant_messages',
-  );
-  return rows.map(({ text }) => String(text));
-}
+const messages = () => readMessages(journey.product).map(({ text }) => text);

@@ -1,7 +1,7 @@
 import type { Page, Route } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
-import { readStore } from '#testing/read-store.ts';
+import { readMessages, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -83,7 +83,7 @@ test('answers changed after a lost response are sent under a key of their own', 
   expect(keys[2]).not.toBe(keys[0]);
 });
 
-test('A stored with its answer lost, B failed, C is accepted; A and B again, after a reload and in a second tab, keep their keys', async () => {
+test('A stored with its answer lost, edited into B which failed, and into C which is accepted, are one claim; A and B again, after a reload and in a second tab, keep their keys', async () => {
   const page = await journey.visit('/make-a-claim', { expected: /ERR_FAILED|ERR_CONNECTION|status of 503/ });
   const claimOf = (additionalInfo: string) => ({ ...aoife, lastName: 'Three ways', additionalInfo });
   const keys: Record<string, string[]> = { A: [], B: [], C: [] };
@@ -127,7 +127,9 @@ test('A stored with its answer lost, B failed, C is accepted; A and B again, aft
   expect(Object.values(keys).map((used) => new Set(used).size)).toEqual([1, 1, 1]);
   expect(new Set(Object.values(keys).flat()).size).toBe(3);
   const rows = readStore(journey.product).submissions.filter(({ form_data }) => form_data.lastName === 'Three ways');
-  expect(rows.map(({ form_data }) => form_data.additionalInfo)).toEqual(['A', 'C', 'B']);
+  expect(rows.map(({ form_data }) => form_data.additionalInfo)).toEqual(['A']);
+  const messages = readMessages(journey.product).filter(({ submission_id: id }) => id === rows[0]?.id);
+  expect(messages.map(({ text }) => text.split('\n').at(-1))).toEqual(['C', 'B']);
 });
 
 test('the same answers sent in two tabs at the same time are one claim', async () => {

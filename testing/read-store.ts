@@ -52,6 +52,16 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
   }
 }
 
+/** What claimants wrote, and what was said in other words when it was sent again. */
+export function readMessages({ dataDir }: { dataDir: string }): { submission_id: string; text: string }[] {
+  const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
+  try {
+    return file.prepare('select * from claimant_messages order by created_at').all() as { submission_id: string; text: string }[];
+  } finally {
+    file.close();
+  }
+}
+
 /** The files that have arrived, with the answers of their claim. */
 export function readEvidence({ dataDir }: { dataDir: string }): { file: string; form_data: Record<string, string> }[] {
   const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
