@@ -1,28 +1,19 @@
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
-import { sql } from 'kysely';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Database } from '#server/database/database.ts';
 import { recordBackup } from '#server/database/last-backup.ts';
-import { migrate, openDatabase } from '#server/database/open.ts';
-import { findClamd, startClamd } from '#testing/clamd-server.ts';
-import { engines, testDatabases } from '#testing/databases.ts';
-import { readyBusiness } from '#testing/fixtures/example-content.ts';
-import { freePort } from '#testing/free-port.ts';
+import { engines } from '#testing/databases.ts';
+import { about, check, type Settings, setupLaunch } from '#testing/launch-place.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { spawnProduct } from '#testing/product.ts';
-import { startS3 } from '#testing/s3.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { startWebhookServer } from '#testing/webhook-server.ts';
 import type { CheckResult } from './launch/check-result.ts';
-import { checkEvidenceSpace } from './launch/evidence-check.ts';
-import { checkLaunch } from './launch-check.ts';
 
-const { newPlace } = testDatabases();
-const now = Date.parse('2026-11-21T09:00:00Z');
+const { readyPlace } = setupLaunch();
 
 test.each(engines)('a business that is ready has nothing red or amber, on %s', async (engine) => {
   const findings = await check(await readyPlace(engine));
@@ -158,127 +149,6 @@ test('it runs beside a product that serves, says what to do in words, and ends w
     says: expect.stringContaining('by Litestream'),
   });
 });
-
-test('a folder for files of claims can be written, and leaves nothing there', async () => {
-  const place = await readyPlace();
-  for (const folder of [place.DATA_DIR, join(place.DATA_DIR, 'evidence')]) {
-    mkdirSync(folder, { recursive: true });
-    const found = (await check(place)).filter(({ about }) => ['evidence', 'virus scan'].includes(about));
-    expect(found.map(({ state }) => state)).toEqual(['green', 'green']);
-    expect(found.map(({ says }) => says).join()).toMatch(/EVIDENCE_URL is not set.*CLAMD_URL is not set/);
-    expect(readdirSync(folder).filter((name) => name.includes('launch-check'))).toEqual([]);
-  }
-});
-
-test('a folder for files of claims that cannot be written is red, and so is one without the reserved space', async () => {
-  const place = await readyPlace();
-  writeFileSync(join(place.DATA_DIR, 'evidence'), 'no folder');
-  const findings = await check(place);
-  expect(about(findings, 'red')).toEqual(['evidence']);
-  expect(findings.find(({ about }) => about === 'evidence')?.says).toContain('cannot be written');
-  expect(checkEvidenceSpace('/data/evidence', 1024 ** 3)).toMatchObject({
-    state: 'red',
-    says: expect.stringContaining('only 1073 MB are free'),
-  });
-  expect(checkEvidenceSpace('/data/evidence', 1024 ** 3 + 1).state).toBe('green');
-  expect(checkEvidenceSpace('/data/evidence', 4 * 1024 ** 3, 50 * 1024 ** 3)).toMatchObject({
-    state: 'red',
-    says: expect.stringContaining('nobody has contacted yet'),
-  });
-});
-
-test('a bucket is tried with an object that is removed again; one that is not there or does not answer is red', async () => {
-  const s3 = await startS3();
-  onTestFinished(s3.stop);
-  const place = await readyPlace();
-  const evidenceCheck = async (EVIDENCE_URL: string) =>
-    (await check(place, { settings: { EVIDENCE_URL } })).find(({ about }) => about === 'evidence');
-  expect(await evidenceCheck(s3.url)).toMatchObject({
-    state: 'green',
-    says: expect.stringContaining('bucket evidence at 127.0.0.1'),
-  });
-  expect(s3.requests.map((one) => one.split(' ')[0])).toEqual(expect.arrayContaining(['PUT', 'GET', 'DELETE']));
-  expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
-  const noBucket = await evidenceCheck(s3.url.replace(':S3RVER@', ':hunter2@').replace('/evidence?', '/elsewhere?'));
-  expect(noBucket).toMatchObject({ state: 'red', says: expect.stringContaining('the bucket elsewhere at 127.0.0.1') });
-  expect(JSON.stringify(noBucket)).not.toContain('hunter2');
-  expect(await evidenceCheck(`s3://KEY:SECRET@127.0.0.1:${await freePort()}/evidence?tls=off`)).toMatchObject({ state: 'red' });
-});
-
-test('a virus scanner that does not answer is red', async () => {
-  const CLAMD_URL = `tcp://127.0.0.1:${await freePort()}`;
-  const findings = await check(await readyPlace(), { settings: { CLAMD_URL } });
-  expect(about(findings, 'red')).toEqual(['virus scan']);
-  expect(findings.find(({ about }) => about === 'virus scan')?.says).toContain(CLAMD_URL);
-});
-
-const clamdProgram = findClamd();
-
-test.runIf(clamdProgram)('a virus scanner that answers is green', async () => {
-  const clamd = await startClamd(clamdProgram as string);
-  onTestFinished(() => clamd.stop());
-  const place = await readyPlace();
-  for (const CLAMD_URL of [clamd.tcp, clamd.unix]) {
-    const findings = await check(place, { settings: { CLAMD_URL } });
-    expect(findings.find(({ about }) => about === 'virus scan')).toMatchObject({
-      state: 'green',
-      says: expect.stringContaining('CLAMD_URL is set: clamd answers'),
-    });
-  }
-});
-
-type Settings = { DATA_DIR: string } & Record<string, string>;
-
-/** The settings of a product that is ready in every way, with a store, staff and a backup. */
-async function readyPlace(engine: (typeof engines)[number] = 'sqlite', staff: Staff | null = [{ role: 'owner', secure: true }]) {
-  const place = await newPlace(engine);
-  const database = openDatabase(place);
-  await migrate(database);
-  if (staff) await plantStaff(database, staff);
-  else await dropStaff(database);
-  await database.close();
-  recordBackup(place.dataDir, { madeAt: '2026-11-21T02:00:00Z', by: 'npm run backup' });
-  const server = await startMailServer();
-  onTestFinished(server.close);
-  const settings: Settings = {
-    DATA_DIR: place.dataDir,
-    DATABASE_URL: place.databaseUrl ?? '',
-    SITE_URL: 'https://www.grangehillclaims.co.uk',
-    TRUST_PROXY: '1',
-    METRICS_TOKEN: 'f0a1'.repeat(8),
-    SMTP_URL: server.url,
-  };
-  return settings;
-}
-
-type Staff = { role: string; secure: boolean; left?: boolean }[];
-
-async function plantStaff({ db }: Database, staff: Staff): Promise<void> {
-  const names = ['id', 'name', 'email', 'role', 'twoFactorEnabled', 'leftAt', 'createdAt', 'updatedAt'].map((name) =>
-    sql.ref(name),
-  );
-  for (const [index, { role, secure, left = false }] of staff.entries()) {
-    const values = [`${index}`, 'Ola', `${index}@grangehillclaims.co.uk`, role, secure ? 1 : 0, left ? now : null, '', ''];
-    await sql`insert into ${sql.table('staff')} (${sql.join(names)}) values (${sql.join(values)})`.execute(db);
-  }
-}
-
-/** As a store was before there was a desk. */
-async function dropStaff({ db, engine }: Database): Promise<void> {
-  await sql`drop table ${sql.table('staff')} ${sql.raw(engine === 'postgres' ? 'cascade' : '')}`.execute(db);
-}
-
-function check(
-  place: Settings,
-  change: { settings?: Record<string, string>; testEmailTo?: string; testsAlarm?: boolean } = {},
-): Promise<CheckResult[]> {
-  const { settings = {}, testEmailTo = null, testsAlarm = false } = change;
-  return checkLaunch({ settings: { ...place, ...settings }, content: readyBusiness, testEmailTo, testsAlarm, now });
-}
-
-function about(findings: CheckResult[], state: CheckResult['state']): string[] {
-  return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
-}
 
 function noteOn(dataDir: string, madeAt: string): void {
   recordBackup(dataDir, { madeAt, by: 'npm run backup' });

@@ -1,0 +1,78 @@
+import { mkdirSync, readdirSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, onTestFinished, test } from 'vitest';
+import { findClamd, startClamd } from '#testing/clamd-server.ts';
+import { freePort } from '#testing/free-port.ts';
+import { about, check, setupLaunch } from '#testing/launch-place.ts';
+import { startS3 } from '#testing/s3.ts';
+import { checkEvidenceSpace } from './evidence-check.ts';
+
+const { readyPlace } = setupLaunch();
+
+test('a folder for files of claims can be written, and leaves nothing there', async () => {
+  const place = await readyPlace();
+  for (const folder of [place.DATA_DIR, join(place.DATA_DIR, 'evidence')]) {
+    mkdirSync(folder, { recursive: true });
+    const found = (await check(place)).filter(({ about }) => ['evidence', 'virus scan'].includes(about));
+    expect(found.map(({ state }) => state)).toEqual(['green', 'green']);
+    expect(found.map(({ says }) => says).join()).toMatch(/EVIDENCE_URL is not set.*CLAMD_URL is not set/);
+    expect(readdirSync(folder).filter((name) => name.includes('launch-check'))).toEqual([]);
+  }
+});
+
+test('a folder for files of claims that cannot be written is red, and so is one without the reserved space', async () => {
+  const place = await readyPlace();
+  writeFileSync(join(place.DATA_DIR, 'evidence'), 'no folder');
+  const findings = await check(place);
+  expect(about(findings, 'red')).toEqual(['evidence']);
+  expect(findings.find(({ about }) => about === 'evidence')?.says).toContain('cannot be written');
+  expect(checkEvidenceSpace('/data/evidence', 1024 ** 3)).toMatchObject({
+    state: 'red',
+    says: expect.stringContaining('only 1073 MB are free'),
+  });
+  expect(checkEvidenceSpace('/data/evidence', 1024 ** 3 + 1).state).toBe('green');
+  expect(checkEvidenceSpace('/data/evidence', 4 * 1024 ** 3, 50 * 1024 ** 3)).toMatchObject({
+    state: 'red',
+    says: expect.stringContaining('nobody has contacted yet'),
+  });
+});
+
+test('a bucket is tried with an object that is removed again; one that is not there or does not answer is red', async () => {
+  const s3 = await startS3();
+  onTestFinished(s3.stop);
+  const place = await readyPlace();
+  const evidenceCheck = async (EVIDENCE_URL: string) =>
+    (await check(place, { settings: { EVIDENCE_URL } })).find(({ about }) => about === 'evidence');
+  expect(await evidenceCheck(s3.url)).toMatchObject({
+    state: 'green',
+    says: expect.stringContaining('bucket evidence at 127.0.0.1'),
+  });
+  expect(s3.requests.map((one) => one.split(' ')[0])).toEqual(expect.arrayContaining(['PUT', 'GET', 'DELETE']));
+  expect(await s3.contents()).toEqual({ objects: [], uploads: [] });
+  const noBucket = await evidenceCheck(s3.url.replace(':S3RVER@', ':hunter2@').replace('/evidence?', '/elsewhere?'));
+  expect(noBucket).toMatchObject({ state: 'red', says: expect.stringContaining('the bucket elsewhere at 127.0.0.1') });
+  expect(JSON.stringify(noBucket)).not.toContain('hunter2');
+  expect(await evidenceCheck(`s3://KEY:SECRET@127.0.0.1:${await freePort()}/evidence?tls=off`)).toMatchObject({ state: 'red' });
+});
+
+test('a virus scanner that does not answer is red', async () => {
+  const CLAMD_URL = `tcp://127.0.0.1:${await freePort()}`;
+  const findings = await check(await readyPlace(), { settings: { CLAMD_URL } });
+  expect(about(findings, 'red')).toEqual(['virus scan']);
+  expect(findings.find(({ about }) => about === 'virus scan')?.says).toContain(CLAMD_URL);
+});
+
+const clamdProgram = findClamd();
+
+test.runIf(clamdProgram)('a virus scanner that answers is green', async () => {
+  const clamd = await startClamd(clamdProgram as string);
+  onTestFinished(() => clamd.stop());
+  const place = await readyPlace();
+  for (const CLAMD_URL of [clamd.tcp, clamd.unix]) {
+    const findings = await check(place, { settings: { CLAMD_URL } });
+    expect(findings.find(({ about }) => about === 'virus scan')).toMatchObject({
+      state: 'green',
+      says: expect.stringContaining('CLAMD_URL is set: clamd answers'),
+    });
+  }
+});
