@@ -1,6 +1,7 @@
 import { accessSync, realpathSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
 import { defineConfig, normalizePath, type Plugin } from 'vite';
+import { contentOverlay } from './bin/content-overlay.ts';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
 import { readThemeColours, themeColoursPlugin } from './bin/theme-colours.ts';
@@ -42,7 +43,15 @@ const plainLateImports: Plugin = {
 };
 
 export default defineConfig(({ command }) => ({
-  plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin(), reactRouter(), plainLateImports, themedDrawingsPlugin],
+  plugins: [
+    contentPlugin(),
+    contentOverlay(),
+    evaluatedModules(),
+    themeColoursPlugin(),
+    reactRouter(),
+    plainLateImports,
+    themedDrawingsPlugin,
+  ],
   // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, visitor: themedDrawings } },
   // Found late by itself, which in development would reload the first page that shows a notice.

@@ -4,7 +4,8 @@ import { fileURLToPath } from 'node:url';
 import { type Manifest, publicManifest } from '#app/document/public-document.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
-import { drawFiles } from './draw-files.ts';
+import { contentSentence } from './content-overlay.ts';
+import { problemsUnder } from './content-rules.ts';
 import { fingerprint } from './fingerprint.ts';
 
 /** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
@@ -15,6 +16,11 @@ const wanted = fingerprint();
 const upToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
 
 if (!upToDate || !process.argv.includes('--if-changed')) {
+  const problems = await problemsUnder(process.cwd());
+  if (problems.length > 0) {
+    console.error(contentSentence(problems));
+    process.exit(1);
+  }
   rmSync('build', { recursive: true, force: true });
   const quiet = process.argv.includes('--if-changed');
   if (quiet) process.stdout.write('Building …\n');
@@ -27,6 +33,8 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
     },
   );
   if (status !== 0) process.exit(status ?? 1);
+  // It reads the content, which was not yet known to be sound.
+  const { drawFiles } = await import('./draw-files.ts');
   drawFiles('build/client');
   await writePublicManifest();
   await buildServiceWorker('build/service-worker', 'build/client/assets');

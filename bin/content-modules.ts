@@ -8,13 +8,24 @@ registerHooks({
   resolve(specifier, context, next) {
     const version = /\?content=\d+$/.exec(context.parentURL ?? '')?.[0];
     const resolved = next(specifier, context);
-    return version && resolved.url.startsWith('file:') ? { ...resolved, url: `${resolved.url}${version}` } : resolved;
+    const isOurs = version && resolved.url.startsWith('file:') && !resolved.url.endsWith(version);
+    return isOurs ? { ...resolved, url: `${resolved.url}${version}` } : resolved;
   },
 });
 
 /** The exports of a module as its file, and all that it imports, are now. */
 export async function importContent(root: string, file: string): Promise<Record<string, unknown>> {
-  return { ...(await import(/* @vite-ignore */ `${pathToFileURL(join(root, file)).href}?content=${lastChange(root)}`)) };
+  try {
+    return { ...(await import(/* @vite-ignore */ `${pathToFileURL(join(root, file)).href}?content=${lastChange(root)}`)) };
+  } catch (error) {
+    throw error instanceof Error ? new Error(unreadable(file, error), { cause: error }) : error;
+  }
+}
+
+/** In a sentence that begins with the file and the line where it went wrong, which may be one that it imports. */
+function unreadable(file: string, { message, stack = '' }: Error): string {
+  const [, where = file, line] = /\/((?:content|forms)\/[\w/-]+\.ts)\?content=\d+:(\d+)/.exec(stack) ?? [];
+  return `${where}: ${line ? `line ${line} ` : ''}cannot be read: ${message.split('\n')[0]}.`;
 }
 
 function lastChange(root: string): number {

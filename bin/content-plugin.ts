@@ -29,10 +29,8 @@ export function contentPlugin(): Plugin {
       building = config.command === 'build';
     },
     async buildStart() {
-      const problems = await problemsUnder(root);
-      if (problems.length === 0) return;
-      if (building) this.error(problems.join('\n'));
-      this.warn(problems.join('\n'));
+      const problems = building ? await problemsUnder(root) : [];
+      if (problems.length > 0) this.error(problems.join('\n'));
     },
     load: {
       filter: { id: /\/content\/(services|guides)\/[\w-]+\.md\?(page|card|link)$/ },
@@ -55,10 +53,6 @@ export function contentPlugin(): Plugin {
         map: null,
         moduleType: 'js',
       }),
-    },
-    async hotUpdate({ file }) {
-      if (this.environment.name !== 'client' || !file.startsWith(join(root, 'content'))) return;
-      for (const problem of await problemsUnder(root)) this.environment.logger.warn(problem);
     },
   };
 }

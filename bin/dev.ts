@@ -1,6 +1,10 @@
 import { createServer } from 'node:http';
 import { getRequestListener } from '@hono/node-server';
 import { createServer as createVite, type RunnableDevEnvironment } from 'vite';
+import { readEnv } from '#server/env.ts';
+import type { contentOverlay } from './content-overlay.ts';
+import { createDevLogger } from './dev-logger.ts';
+import { runTool } from './run-tool.ts';
 
 /**
  * Development: pages and styles are hot-replaced by Vite; server code is loaded through it, and when any of it changes
@@ -13,39 +17,77 @@ type Running = {
   app: Awaited<ReturnType<Bundle['createProduct']>>['app'];
 };
 
-const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom' });
+let contentProblems: () => string[] = () => [];
 let running: Promise<Running> | null = null;
 let loaded: Bundle | null = null;
 
-async function current(): Promise<Running> {
-  const bundle = (await (vite.environments.ssr as RunnableDevEnvironment).runner.import('/server/bundle.ts')) as Bundle;
-  if (bundle === loaded && running) return running;
-  const before = running;
-  loaded = bundle;
-  running = restart(bundle, before);
-  return running;
+await runTool(serve);
+
+async function serve(): Promise<void> {
+  const env = readEnv(process.env);
+  const customLogger = createDevLogger(() => contentProblems().length > 0);
+  const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom', customLogger });
+  const plugin = vite.config.plugins.find(({ name }) => name === 'kerbside:content-overlay') as ReturnType<typeof contentOverlay>;
+  contentProblems = plugin.api?.problems ?? contentProblems;
+
+  async function current(): Promise<Running> {
+    const bundle = (await (vite.environments.ssr as RunnableDevEnvironment).runner.import('/server/bundle.ts')) as Bundle;
+    if (bundle === loaded && running) return running;
+    const before = running;
+    loaded = bundle;
+    running = restart(bundle, before);
+    return running;
+  }
+
+  const stop = async (code: number) => {
+    await (await running?.catch(() => null))?.services.close();
+    await vite.close();
+    process.exit(code);
+  };
+  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+
+  // Content that needs mending does not keep it from starting: the page says what to mend.
+  await current().catch((error) => {
+    if (contentProblems().length === 0) return vite.close().then(() => Promise.reject(error));
+  });
+  const listener = getRequestListener(async (request) => {
+    try {
+      return await (await current()).app.fetch(request);
+    } catch (error) {
+      if (contentProblems().length === 0) console.error(error);
+      return errorPage(error as Error);
+    }
+  });
+  const server = createServer((request, response) => vite.middlewares(request, response, () => void listener(request, response)));
+  server.on('error', async (error: NodeJS.ErrnoException) => {
+    const isTaken = error.code === 'EADDRINUSE';
+    console.error(isTaken ? `Port ${env.port} is taken: end what uses it (npm start, perhaps), or set PORT.` : error.message);
+    await stop(1);
+  });
+  server.listen(env.port, env.host, () =>
+    console.log(`Site:    ${env.siteUrl} (development)\nE-mails: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
+  );
 }
 
 async function restart(bundle: Bundle, before: Promise<Running> | null): Promise<Running> {
-  await (await before)?.services.close();
+  await (await before?.catch(() => null))?.services.close();
   const env = bundle.readEnv(process.env);
   const services = await bundle.openServices(env);
   const { app } = await bundle.createProduct(env, services);
   return { bundle, services, app };
 }
 
-const first = await current();
-const env = first.bundle.readEnv(process.env);
-const listener = getRequestListener(async (request) => (await current()).app.fetch(request));
-const server = createServer((request, response) => vite.middlewares(request, response, () => void listener(request, response)));
-server.listen(env.port, env.host, () =>
-  console.log(`Site:    ${env.siteUrl} (development)\nE-mails: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
-);
-
-for (const signal of ['SIGINT', 'SIGTERM'] as const) {
-  process.on(signal, async () => {
-    await (await running)?.services.close();
-    await vite.close();
-    process.exit(0);
+/** Vite's overlay, on a page that loads again by itself once what is wrong was mended. */
+function errorPage(error: Error): Response {
+  const problems = contentProblems();
+  const shown =
+    problems.length > 0 ? { message: problems.join('\n'), stack: '' } : { message: error.message, stack: error.stack };
+  const html = `<!DOCTYPE html><title>Needs mending</title><script type="module">
+    import { ErrorOverlay } from '/@vite/client';
+    document.body.append(new ErrorOverlay(${JSON.stringify(shown).replaceAll('<', '\\u003c')}));
+  </script><body></body>`;
+  return new Response(html, {
+    status: 500,
+    headers: { 'Content-Type': 'text/html; charset=utf-8', 'Cache-Control': 'no-store' },
   });
 }

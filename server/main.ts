@@ -55,7 +55,9 @@ async function start() {
   });
   server.on('error', async (error: NodeJS.ErrnoException) => {
     process.stderr.write(
-      error.code === 'EADDRINUSE' ? `Port ${env.port} is taken: end what uses it, or set PORT.\n` : `${error.message}\n`,
+      error.code === 'EADDRINUSE'
+        ? `Port ${env.port} is taken: end what uses it (npm run dev, perhaps), or set PORT.\n`
+        : `${error.message}\n`,
     );
     await services.close();
     process.exit(1);

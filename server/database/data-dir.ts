@@ -29,7 +29,7 @@ export function acquireDataDirLock(dataDir: string, waitMs = lockTimeoutMs): { r
     const { code } = error as { code?: string };
     if (code !== 'SQLITE_BUSY') throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
     throw new DatabaseOpenError(
-      `Another Kerbside is using ${dataDir}: stop it first, or set DATA_DIR, or DATABASE_URL for several.`,
+      `Another Kerbside is using ${dataDir}: stop it first (npm run dev, or npm start), or set DATA_DIR, or DATABASE_URL for several.`,
     );
   }
   return { release: () => lock.close() };

@@ -1,0 +1,74 @@
+import { cp, readFile, writeFile } from 'node:fs/promises';
+import { join } from 'node:path';
+import { createServer, type ViteDevServer } from 'vite';
+import { expect, onTestFinished, test } from 'vitest';
+import { exampleService, exampleServiceFile } from '#testing/fixtures/example-content.ts';
+import { freePort } from '#testing/free-port.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { until } from '#testing/until.ts';
+import { contentOverlay } from './content-overlay.ts';
+import { contentPlugin } from './content-plugin.ts';
+
+type Message = { type: string; err?: { message: string; stack: string } };
+
+test('content that needs mending is an overlay with file and field, also for a page opened later, until it is mended', async () => {
+  const { root, server } = await startDevelopment();
+  const open = await connect(server);
+  await edit(root, exampleServiceFile, (source) => source.replace(/^heroLead: .*\n/m, ''));
+  await until('the overlay', () => open.some(({ type }) => type === 'error'));
+  const shown = open.find(({ type }) => type === 'error')?.err;
+  expect(shown).toMatchObject({ message: `${exampleServiceFile}: heroLead is missing.`, stack: '' });
+  expect(open.filter(({ type }) => ['update', 'full-reload'].includes(type))).toEqual([]);
+
+  const later = await connect(server);
+  await until('the overlay of the page opened later', () => later.some(({ type }) => type === 'error'));
+
+  await writeFile(join(root, exampleServiceFile), exampleService);
+  await until('the reload', () => open.some(({ type }) => type === 'full-reload'));
+  const afterwards = await connect(server);
+  await until('the connection', () => afterwards.some(({ type }) => type === 'connected'));
+  expect(afterwards.filter(({ type }) => type === 'error')).toEqual([]);
+}, 60_000);
+
+test('a file of the content that cannot be read is told by its line', async () => {
+  const { root, server } = await startDevelopment();
+  const open = await connect(server);
+  await edit(root, 'content/site.ts', (source) => source.replace("region: 'London'", "region: 'London''"));
+  await until('the overlay', () => open.some(({ type }) => type === 'error'));
+  expect(open.find(({ type }) => type === 'error')?.err?.message).toMatch(/^content\/site\.ts: line \d+ cannot be read: /);
+}, 60_000);
+
+async function startDevelopment(): Promise<{ root: string; server: ViteDevServer }> {
+  const root = temporaryFolder();
+  await cp(join(import.meta.dirname, '../content'), join(root, 'content'), { recursive: true });
+  await writeFile(join(root, exampleServiceFile), exampleService);
+  const server = await createServer({
+    ...{ root, configFile: false, logLevel: 'silent', appType: 'custom', plugins: [contentPlugin(), contentOverlay()] },
+    server: { host: '127.0.0.1', port: await freePort() },
+  });
+  onTestFinished(() => server.close());
+  await server.listen();
+  // So that the watcher has seen the files as they are before the first change.
+  await until('the watcher', () =>
+    Object.keys(server.watcher.getWatched()).some((folder) => folder.endsWith('/content/services')),
+  );
+  return { root, server };
+}
+
+/** What a page is told, as it comes. */
+async function connect({ config }: ViteDevServer): Promise<Message[]> {
+  const messages: Message[] = [];
+  const socket = new WebSocket(`ws://127.0.0.1:${config.server.port}/?token=${config.webSocketToken}`, 'vite-hmr');
+  onTestFinished(() => socket.close());
+  socket.addEventListener('message', ({ data }) => messages.push(JSON.parse(String(data))));
+  await new Promise((resolve, reject) => {
+    socket.addEventListener('open', resolve);
+    socket.addEventListener('error', reject);
+  });
+  return messages;
+}
+
+async function edit(root: string, file: string, change: (source: string) => string): Promise<void> {
+  const path = join(root, file);
+  await writeFile(path, change(await readFile(path, 'utf8')));
+}

@@ -1,0 +1,18 @@
+import { createLogger, type Logger } from 'vite';
+
+/** Vite's, without what it did in consequence of each change, and without what follows from content that needs mending, which is told already. */
+export function createDevLogger(needsMending: () => boolean): Logger {
+  const logger = createLogger();
+  return {
+    ...logger,
+    info: (message, options) => {
+      if (!/(?:page|program) reload|hmr (?:update|invalidate)/.test(message)) logger.info(message, options);
+    },
+    warn: (message, options) => {
+      if (!needsMending()) logger.warn(message, options);
+    },
+    error: (message, options) => {
+      if (!needsMending()) logger.error(message, options);
+    },
+  };
+}
