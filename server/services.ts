@@ -145,7 +145,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     /** Of URLs that give out a file of a claim. */
     signatures: createFileSignatures({ secret, previousSecret, now }),
     linkOf,
-    /** With which the browser of somebody at the roadside goes on, later. */
+    /** The cookies by which a browser finishes the claim that it began at the roadside. */
     cookiesOf: (submission: Submission): string[] => {
       const form = findForm(submission.formName);
       const token = form && continuationOf(form) && linkOf(submission)?.link?.split('/').at(-1);

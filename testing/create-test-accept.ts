@@ -42,7 +42,7 @@ export async function createTestAccept(database: Database, { limits = null }: { 
     send: createInstance(),
     /** By another instance on the same store. */
     sendElsewhere: createInstance(),
-    /** With which the browser goes on that began the claim. */
+    /** The cookie of the browser in which the claim was begun. */
     startedCookie: (begun: Parameters<typeof links.linkOf>[0]) =>
       `__Host-kerbside-started=${links.linkOf(begun)?.split('/').at(-1)}`,
     rows: () => database.db.selectFrom('form_submissions').selectAll().orderBy('created_at').execute(),

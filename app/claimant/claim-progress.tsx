@@ -78,7 +78,7 @@ function historyOf({ receivedAt, contactedAt, withdrawnAt, closedAt }: ClaimPage
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** What comes next is explained. Of the steps only the first is on record: whether the others are needed is agreed with the claimant. */
+/** The four steps of a claim. The store records only the first; whether the others are needed is agreed with the claimant. */
 function Steps({ isContacted }: { isContacted: boolean }) {
   return (
     <>

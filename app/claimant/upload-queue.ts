@@ -85,7 +85,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
     if (url) await remove(url);
   }
 
-  /** It goes on from where it is kept. */
+  /** Leaves an upload to the store of waiting files, which finishes it. */
   function leave(id: number): void {
     const [item] = take(id);
     if (item) void uploadStorage.removeUpload(item.fingerprint);

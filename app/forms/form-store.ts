@@ -182,7 +182,7 @@ function createFormStore(form: FormDefinition) {
     dropWaiting: (key: string) => {
       if (state.waiting?.key === key) update({ waiting: null, outcome: state.receipt });
     },
-    /** Before it is sent: whoever closes the page meanwhile never hears the answer. Returns the keys that this one takes the place of. */
+    /** Called before sending, because the page may be closed before the response comes. Returns the keys that this one replaces. */
     noteKey: (key: string): string[] => {
       const replaces = state.sentAs.filter((one) => one !== key);
       update({ sentAs: [key, ...replaces].slice(0, maxKeys) });

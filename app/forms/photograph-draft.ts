@@ -84,7 +84,7 @@ export function forgetCleared({ slug }: FormDefinition): void {
 
 const drafts = new Map<string, string>();
 
-/** What stands for the submission until there is one. It is this tab's alone, and ends with it, as what was typed does. */
+/** The key of this tab's photographs until the form is sent. It ends with the tab, as the draft of the form does. */
 export function draftKey(slug: string): string {
   const draft = drafts.get(slug) ?? readDraft(`photographs:${slug}`);
   drafts.set(slug, draft);

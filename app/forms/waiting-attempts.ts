@@ -38,14 +38,14 @@ function schedule(): void {
   nextRetryMs = Math.min(2 * nextRetryMs, retryMs.last);
 }
 
-/** Just now there was no signal. */
+/** Records that an attempt just failed for want of signal: the next ones follow with backoff, or by Background Sync. */
 export function noteNoSignal(): void {
   void registerSync();
   nextRetryMs = retryMs.first;
   updateList({ failedAt: Date.now() });
 }
 
-/** Somebody asks for it, or there may be signal again. */
+/** Sends at once, without waiting for the backoff: the visitor asked for it, or the browser reports a connection. */
 export async function sendNow(): Promise<void> {
   nextRetryMs = retryMs.soon;
   await send();

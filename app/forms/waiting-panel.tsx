@@ -159,7 +159,7 @@ function Call() {
   );
 }
 
-/** Asks first: what waits may be all that is left of what was typed. */
+/** Cancels after a confirmation, because the waiting submission may be the only copy of the answers. */
 function Cancel({ submission }: { submission: WaitingSubmission }) {
   const [isAsking, setAsking] = useState<boolean | null>(null);
   if (!isAsking)

@@ -9,7 +9,7 @@ import type { SavedSite } from '#server/http/saved-site.ts';
 const { savedSite, clients, registration } = self as unknown as WorkerScope;
 
 /** A page that did not begin to arrive within this time is opened as it was saved. */
-const patienceMs = 3_000;
+const networkTimeoutMs = 3_000;
 
 /** Requests at a time while saving: what the visitor does goes first. */
 const atOnce = 4;
@@ -84,7 +84,7 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
   event.waitUntil(arrived);
   const saved = await findSaved(path);
   if (!saved) return arriving;
-  const late = new Promise<null>((resolve) => setTimeout(resolve, patienceMs, null));
+  const late = new Promise<null>((resolve) => setTimeout(resolve, networkTimeoutMs, null));
   const response = await Promise.race([arrived, late]);
   return response && response.status < 500 ? response : saved;
 }

@@ -35,7 +35,7 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
   );
 }
 
-/** Behind what was typed, instead of an earlier place. */
+/** Appends the place to what was typed; an earlier place is replaced. */
 function fillIn(fieldId: string, { latitude, longitude, accuracy }: GeolocationCoordinates): void {
   const field = document.getElementById(fieldId) as HTMLInputElement;
   const place = `${latitude.toFixed(5)}, ${longitude.toFixed(5)} (within ${Math.ceil(accuracy)} m)`;

@@ -16,7 +16,7 @@ const page = `https://www.openstreetmap.org/?mlat=${latitude.toFixed(4)}&mlon=${
 const nearby = '1300px';
 
 /** How long to wait for the map before showing that it cannot be loaded. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /** The map, loaded when it is near the screen; until then, and when it cannot be loaded, the address. */
 export function OfficeMap() {
@@ -81,7 +81,7 @@ function useIsReachable(near: boolean): boolean | null {
     let answered = false;
     const ask = async () => {
       if (answered) return;
-      const late = setTimeout(() => setReachable(false), patienceMs);
+      const late = setTimeout(() => setReachable(false), timeoutMs);
       answered = await fetch(frame, { mode: 'no-cors', signal: left.signal }).then(
         () => true,
         () => false,

@@ -16,7 +16,7 @@ type TextPageProps = {
   children?: ReactNode;
   /** First in the sidebar. */
   aside?: ReactNode;
-  /** The pages that say more. */
+  /** Links to pages on the same subject. */
   related: { title: string; pages: PageAddress[] };
 };
 

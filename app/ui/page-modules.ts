@@ -16,7 +16,7 @@ export type PageHandle = { load: () => Promise<unknown> };
 export type PageModules = ReturnType<typeof createPageModules>;
 
 /** How long a page may take to arrive before the visitor is told that it does not. */
-const patienceMs = 15_000;
+const timeoutMs = 15_000;
 
 /**
  * The scripts of the other pages. They are fetched here and not by React Router: when a script of its own does not arrive it reloads
@@ -80,7 +80,7 @@ function createPageModules(manifest: AssetsManifest, routeModules: RouteModules)
       return page !== undefined && page.pattern !== '*' && frames.every(({ id }) => id in routeModules);
     },
     isLoaded: (path: string) => missingFor(path).length === 0,
-    load: (path: string): Promise<PageLoad> => Promise.race([fetchAll(path), outOfPatience()]),
+    load: (path: string): Promise<PageLoad> => Promise.race([fetchAll(path), timedOut()]),
   };
 }
 
@@ -92,6 +92,6 @@ function isServed(path: string): Promise<boolean> {
   );
 }
 
-function outOfPatience(): Promise<PageLoad> {
-  return new Promise((resolve) => setTimeout(resolve, patienceMs, 'unreachable'));
+function timedOut(): Promise<PageLoad> {
+  return new Promise((resolve) => setTimeout(resolve, timeoutMs, 'unreachable'));
 }

@@ -6,7 +6,7 @@ const draftMs = 24 * 60 * 60_000;
 
 const draft = 'draft:';
 
-/** What stands for the submission until there is one. */
+/** The key of photographs whose form is not sent yet. */
 export function draftKeyOf(name: string): string {
   return `${draft}${name}`;
 }
@@ -33,7 +33,7 @@ export async function readBytes({ id }: WaitingPhotograph): Promise<ArrayBuffer 
   return (await withDatabase((db) => db.get('bytes', id))) ?? null;
 }
 
-/** Of an upload that began. */
+/** Stores where an upload that began goes on. */
 export function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('photographs', 'readwrite');
@@ -57,7 +57,7 @@ export function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: stri
   });
 }
 
-/** Of forms that are not sent yet, of every tab. */
+/** The photographs of forms that are not sent yet, in every tab. */
 export async function readDraftPhotographs(): Promise<WaitingPhotograph[]> {
   const ofForms = IDBKeyRange.bound(draft, `${draft}\uffff`);
   return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)) : [];

@@ -83,7 +83,10 @@ export function change(key: string, changes: Partial<WaitingSubmission>): Promis
   });
 }
 
-/** The server has it: of the answers nothing stays on the device. Even where it was cancelled meanwhile: then somebody must be told. */
+/**
+ * Replaces the answers by the receipt, once the server has them. Also where the submission was cancelled meanwhile: the visitor must know
+ * that it was sent.
+ */
 export function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');

@@ -6,7 +6,7 @@ export type Route = (incoming: IncomingMessage, outgoing: ServerResponse) => num
 
 export type FrontServer = {
   url: string;
-  /** Where the requests go from now on. */
+  /** Where requests are sent; may be changed. */
   route: Route;
   /** What was asked for since the last look, as "GET /faq". */
   takeRequests: () => string[];

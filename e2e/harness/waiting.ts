@@ -32,7 +32,7 @@ export async function failToSend(
   return answers;
 }
 
-/** What the server has of somebody. */
+/** The claims with this last name that are stored on the server. */
 export function storedClaims(product: Product, lastName: string) {
   return readStore(product).submissions.filter(({ form_data }) => form_data.lastName === lastName);
 }

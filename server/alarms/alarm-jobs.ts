@@ -68,7 +68,7 @@ export function createAlarmJob(
   });
 }
 
-/** Whoever expects it every minute rings when it stays away: when the process, its worker, its store or the whole machine stands still. */
+/** A GET every minute. Its absence tells the service at the other end that the process, its worker, its store or the machine has stopped. */
 export function createHeartbeatJob(heartbeatUrl: string): JobKind {
   return defineJob({
     ...{ kind: 'heartbeat', title: 'Heartbeat', next: every(minute) },

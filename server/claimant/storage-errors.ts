@@ -37,7 +37,7 @@ export function invalidBody(c: Context, message: string): Response {
   return problem(c, 400, message, { error: 'InvalidRequest' });
 }
 
-/** What the evidence room refused, for the claimant's own reasons or the disk's. */
+/** A file that was refused: by a limit of the claim, its type, or a full disk. */
 export function refusedFile(c: Context, { status, message }: { status: number; message: string }): Response {
   if (status >= 500) c.header('Retry-After', String(retryAfterSeconds));
   const error = message === evidenceRefusals.tooMany ? { error: 'Payload too large' } : {};

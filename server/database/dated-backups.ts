@@ -14,7 +14,7 @@ export function datedName(at: number): string {
 
 /**
  * Removes the dated backups of a folder that are not kept, and what is left of those that were never completed; returns their names.
- * Whatever has another name stays. The newest is always kept.
+ * Files with other names are not touched. The newest is always kept.
  */
 export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] {
   const dated = readdirSync(folder, { withFileTypes: true })

@@ -68,7 +68,7 @@ function WithHelpline({ text }: { text: string }) {
   );
 }
 
-/** With an element for each line break: Outlook knows no other. */
+/** Text with a `<br>` for each line break, the only kind that Outlook shows. */
 export function Lines({ text }: { text: string }) {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => (index === 0 ? [line] : [<br key={String(index)} />, line]));
 }

@@ -15,7 +15,7 @@ import { type SummarySource, teamSummaryOf } from './team-summary.tsx';
 export type SubmissionEmail = SummarySource & {
   reference: string;
   submittedAt: number;
-  /** Nobody was in touch when the e-mail was stored, and there was time for it. */
+  /** When the e-mail was stored, the response target was open: no contact yet, and not breached. */
   isDueAhead: boolean;
   /** Begun at the roadside, with answers missing that a claim needs. */
   isIncomplete: boolean;

@@ -8,8 +8,8 @@ export type SpaceAlarm = { name: 'evidence_disk_short'; message: string };
 export type EvidenceSpace = ReturnType<typeof createEvidenceSpace>;
 
 /**
- * How far files may fill the disk. Claims that nobody has contacted yet leave more of it free than others: whoever fills it with claims of
- * their own making takes no room from those that the team works on.
+ * How far files may fill the disk. Claims without contact must leave more of it free than others, so that invented claims cannot take the
+ * room of those that the team works on.
  */
 export function createEvidenceSpace(services: {
   store: Pick<EvidenceStore, 'freeBytes' | 'diskBytes'>;

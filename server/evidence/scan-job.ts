@@ -24,8 +24,8 @@ export function newScanJob({ id, submission_id: subjectId }: Pick<EvidenceRow, '
 }
 
 /**
- * The one scans a file before anything else reads it: as long as clamd does not answer, it is tried again, and nobody can open the file.
- * The other scans what came before there was a scanner, which can be opened meanwhile.
+ * Two kinds. The first scans a file before anything else reads it: as long as clamd does not answer, it is retried, and nobody can open
+ * the file. The second scans what came before there was a scanner, which can be opened meanwhile.
  */
 export function createScanJobs(services: {
   database: Database;

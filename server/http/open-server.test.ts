@@ -9,7 +9,7 @@ import { openServer } from './open-server.ts';
 const siteUrl = 'https://kerbside.example';
 const headers = securityHeaders({ siteUrl, hstsPreload: false });
 
-/** The real front door on a port, with less patience. */
+/** The real front door on a port, with short limits. */
 async function open(limits: Parameters<typeof openServer>[0]['limits'] = {}) {
   const { app, logged } = await createTestApp({}, { paths: ['/', '/about'] });
   const server = openServer({ fetch: app.fetch, headers, uploadPaths: ['/uploads/'], limits });
@@ -116,10 +116,10 @@ describe('where one request ends and the next begins', () => {
 });
 
 describe('who takes too long', () => {
-  const patience = { headersTimeout: 400, requestTimeout: 900, connectionsCheckingInterval: 50 };
+  const shortLimits = { headersTimeout: 400, requestTimeout: 900, connectionsCheckingInterval: 50 };
 
   test('with headers is cut off', async () => {
-    const { port } = await open(patience);
+    const { port } = await open(shortLimits);
     const heard = await sendSlowly(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 20, 4_000);
     expect([statuses(heard), heard.closed]).toEqual([[408], true]);
     expect(heard.tookMs).toBeLessThan(3_000);
@@ -127,7 +127,7 @@ describe('who takes too long', () => {
   });
 
   test('with no byte at all is cut off', async () => {
-    const { port } = await open(patience);
+    const { port } = await open(shortLimits);
     const heard = await sendRaw(port, '', 4_000);
     expect([heard.closed, heard.tookMs < 3_000]).toEqual([true, true]);
   });
@@ -139,7 +139,7 @@ describe('who takes too long', () => {
     [post, 'application/json', 'Transfer-Encoding: chunked', chunk],
     ['/contact', 'application/x-www-form-urlencoded', 'Transfer-Encoding: chunked', chunk],
   ])('with the body of %s (%s, %s) is cut off, and nobody on our side is blamed', async (path, type, length, part) => {
-    const { port, logged } = await open(patience);
+    const { port, logged } = await open(shortLimits);
     const start = `POST ${path} HTTP/1.1\r\nHost: kerbside.example\r\nContent-Type: ${type}\r\n${length}\r\n\r\n`;
     const heard = await sendSlowly(port, start + part.repeat(2_000), 1, 5_000);
     expect([heard.closed, heard.tookMs < 4_000]).toEqual([true, true]);
@@ -153,7 +153,7 @@ describe('who takes too long', () => {
       bodies.push(await request.text().catch((error) => `broken: ${error.message}`));
       return new Response('kept');
     };
-    const server = openServer({ fetch, headers, uploadPaths: ['/uploads/'], limits: patience });
+    const server = openServer({ fetch, headers, uploadPaths: ['/uploads/'], limits: shortLimits });
     server.timeout = 700;
     onTestFinished(() => void server.close());
     await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
@@ -163,7 +163,7 @@ describe('who takes too long', () => {
     // Three times as long as a request may otherwise take.
     const slow = await sendSlowly(port, start('/uploads/1') + 'x'.repeat(2_000), 1, 9_000);
     expect(statuses(slow).slice(0, 1)).toEqual([200]);
-    expect(slow.tookMs).toBeGreaterThan(2 * patience.requestTimeout);
+    expect(slow.tookMs).toBeGreaterThan(2 * shortLimits.requestTimeout);
     expect(bodies[0]).toHaveLength(2_000);
     const silent = await sendRaw(port, `${start('/uploads/2')}xxx`, 9_000);
     expect([silent.closed, silent.tookMs < 8_000]).toEqual([true, true]);
@@ -171,7 +171,7 @@ describe('who takes too long', () => {
   });
 
   test('does not delay others: they are answered before the slow ones are cut off', async () => {
-    const { port, server } = await open({ ...patience, headersTimeout: 8_000, requestTimeout: 9_000 });
+    const { port, server } = await open({ ...shortLimits, headersTimeout: 8_000, requestTimeout: 9_000 });
     let cutOff = 0;
     const slow = Array.from({ length: 300 }, async () => {
       const response = await sendSlowly(port, get('/', 'X-Slow: slow\r\n'.repeat(500)), 250, 60_000);

@@ -25,7 +25,7 @@ export type Earlier = {
   linkGeneration: number;
 };
 
-/** `belongs`: another took its place before it came. */
+/** How a submission relates to earlier ones. `belongs`: another took its place before it came. */
 export type Recognition =
   | { kind: 'duplicate'; submission: Submission }
   | { kind: 'conflict' }
@@ -74,7 +74,7 @@ export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
       return duplicateOf(item, found, true);
     },
 
-    /** What came under one of these keys, sent by nobody else; the first of them first. */
+    /** The earlier submissions of the same sender that this one replaces, by the keys that it names, in their order. */
     findReplaced: ({ replaces = [] }: NewSubmission): Earlier[] =>
       replaces.flatMap((key) => earlier.find((one) => one.key === key && !one.isKeyAdopted) ?? []),
 

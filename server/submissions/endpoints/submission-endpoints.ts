@@ -17,11 +17,11 @@ export type ReceiptCookiesOf = (submission: Submission) => string[];
 /** Of an idempotency key, in characters. */
 const longestKey = 255;
 
-/** A shorter key is no secret, and somebody else could name it. */
-const shortestReplaced = 32;
+/** The least length of a key in `Replaces`: a shorter one could be guessed, and would replace a stranger's submission. */
+const minReplacedLength = 32;
 
 /** More attempts than anybody makes. */
-const mostReplaced = 10;
+const maxReplaced = 10;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
 export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookiesOf: ReceiptCookiesOf) {
@@ -80,7 +80,7 @@ async function respond(
 /** Idempotency keys, separated by commas. Others are ignored: what is sent must not be lost for a header. */
 function readKeys(header = ''): string[] {
   const keys = header.split(',').map((key) => key.trim());
-  return [...new Set(keys.filter(({ length }) => length >= shortestReplaced && length <= longestKey))].slice(0, mostReplaced);
+  return [...new Set(keys.filter(({ length }) => length >= minReplacedLength && length <= longestKey))].slice(0, maxReplaced);
 }
 
 /** Anything but a whole number of milliseconds is ignored. */

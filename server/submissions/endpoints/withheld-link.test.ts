@@ -5,7 +5,7 @@ import { idris } from '#testing/fixtures/roadside-starts.ts';
 
 const keyed = (key: string) => ({ 'Idempotency-Key': key });
 
-/** What an answer gives to whoever has it. */
+/** The reference and the link in a response. */
 async function givenBy(response: Response) {
   expect(response.status).toBe(200);
   const { reference, link } = await response.json();

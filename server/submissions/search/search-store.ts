@@ -72,7 +72,7 @@ export function createSearchStore({ engine, read, write }: Database) {
     isComplete: (): Promise<boolean> =>
       read(async (db) => (await db.selectFrom('search_state').select('id').execute()).length === completeParts.length),
 
-    /** Everything is in the index; from now on it is indexed when it is stored. */
+    /** Marks the backfill as complete. */
     setComplete: (at: number): Promise<void> =>
       write(async (tx) => {
         await tx
