@@ -8,7 +8,7 @@ import { sendForm } from '#testing/send-claims.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
-// A machine that is busy with other things is slow, not wrong.
+// Generous, because the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
 test('While the sender is refused the command says why, lists all that wait, and says what helps, which helps', async () => {

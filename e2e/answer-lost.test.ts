@@ -10,7 +10,7 @@ import { type FrontServer, openFrontServer, type Route } from './harness/front-s
 import { ownServers, setupJourney } from './harness/journey.ts';
 import { panelOf, waitingLoaded } from './harness/waiting.ts';
 
-/** The server stores what is sent, and the phone never hears of it. */
+/** The server stores what is sent, and its response is lost. */
 
 const journey = setupJourney(ownServers);
 const expected = /ERR_EMPTY_RESPONSE|ERR_FAILED|ERR_CONNECTION|ERR_INTERNET_DISCONNECTED/;

@@ -16,9 +16,9 @@ type LeadFormProps = {
   /** Of a form with several sections, which alone load it. */
   Progress?: typeof FormProgress;
   texts?: FormTexts | undefined;
-  /** What stands after a field, by the field's name. */
+  /** Content after a field, by the field's name. */
   after?: Record<string, ReactNode>;
-  /** What stands after the sections. */
+  /** Content after the sections. */
   children?: ReactNode;
 };
 

@@ -3,7 +3,7 @@ import { forms } from '#forms/forms.ts';
 import { formStore } from './form-store.ts';
 import { waitingList } from './waiting-list.ts';
 
-/** As long as the server goes on with a start. */
+/** As long as the server saves a claim form into a roadside start. */
 const startedMs = 3 * 24 * 60 * 60_000;
 
 /**

@@ -15,7 +15,7 @@ import { forms } from '#forms/forms.ts';
 import { formStore } from './form-store.ts';
 import { markAccepted } from './idempotency-key.ts';
 
-/** What is kept on this device, as every part of the page reads it. */
+/** The waiting submissions of this device, as every part of the page reads them. */
 export type WaitingList = {
   /** Waiting, too old, refused, or accepted with photographs still to be sent. */
   waiting: WaitingSubmission[];
@@ -30,7 +30,7 @@ export type WaitingList = {
   failedAt: number | null;
 };
 
-/** So long every open tab can read the receipt with its private link. */
+/** For so long every open tab can read the receipt with its private link. */
 const receiptMs = 2_000;
 
 /** A tab that is restored later than that shows what was sent as a draft. */

@@ -9,7 +9,7 @@ import { startWebhookServer } from '#testing/webhook-server.ts';
 import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
 import type { AlarmName } from './alarm-texts.ts';
 
-// A machine that is busy with other things is slow, not wrong.
+// Generous, because the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();

@@ -16,7 +16,7 @@ import { startWebhookServer } from '#testing/webhook-server.ts';
 import { alarmTexts } from './alarm-texts.ts';
 import { createOperationsAlarms } from './operations-alarms.ts';
 
-// A machine that is busy with other things is slow, not wrong.
+// Generous, because the machine may be busy with other tests.
 vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();

@@ -21,15 +21,18 @@ export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLi
   };
 }
 
-/** With which this browser opens the claim. Set by its link, and by the answer to what was begun at the roadside. */
+/** The cookie by which this browser opens the claim. Set by its private link, and by the response to a roadside start. */
 export function claimCookie(token: string, siteUrl: string): string {
   return `${cookieName('claim', siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Lax; Max-Age=${cookieSeconds}${secureOn(siteUrl)}`;
 }
 
-/** How long after it was begun at the roadside a claim form goes on with it. */
+/** For so many days a claim form is saved into the roadside start of the same browser. */
 export const startedDays = 3;
 
-/** Says that this browser began the claim. No link sets it: whoever follows a stranger's is not to send a claim into the stranger's. */
+/**
+ * The cookie that says that this browser began the claim. No link sets it, so that nobody who follows a stranger's link sends a claim
+ * into the stranger's.
+ */
 export function startedCookie(token: string, siteUrl: string): string {
   const seconds = startedDays * 24 * 60 * 60;
   return `${cookieName('started', siteUrl)}=${token}; Path=/; HttpOnly; SameSite=Strict; Max-Age=${seconds}${secureOn(siteUrl)}`;

@@ -2,7 +2,7 @@ import { lchownSync, lstatSync, statSync } from 'node:fs';
 import { userInfo } from 'node:os';
 import { dirname } from 'node:path';
 
-/** What a command that runs as root writes into a folder belongs to the owner of that folder, who could not use it otherwise. */
+/** Gives files that a command wrote as root to the owner of their folder, who could not use them otherwise. */
 export function giveToOwnerOf(folder: string, path: string): void {
   if (process.getuid?.() !== 0) return;
   const { uid, gid } = statSync(folder);

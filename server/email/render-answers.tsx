@@ -22,7 +22,7 @@ type AnswersEmail = SummarySource & {
   isUrgent?: boolean;
 };
 
-/** The body of an e-mail to the team with every answer: what whoever calls needs comes first. */
+/** The body of an e-mail to the team: the summary for the caller, then every answer. */
 export function renderAnswers(email: AnswersEmail): { html: string; text: string } {
   const summary = teamSummaryOf(email);
   let html = '';

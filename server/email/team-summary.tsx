@@ -6,7 +6,7 @@ import { senderOf, summaryOf } from '#forms/sender.ts';
 import { styles } from './email-styles.ts';
 import { londonTime, subjectLine } from './email-text.ts';
 
-/** What whoever calls needs, on the first screen of a phone: before everything else in e-mails to the team. */
+/** The summary for the member of staff who calls: it comes first in e-mails to the team, and fits the first screen of a phone. */
 export type TeamSummary = {
   name: string;
   /** Each of one line: the kind of driver, the vehicle, and the place of what happened just now. */

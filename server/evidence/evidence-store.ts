@@ -32,7 +32,7 @@ export type EvidenceStore = {
   close: () => void;
 };
 
-/** Pieces are valid until the next one is asked for: whoever keeps one longer copies it. */
+/** A piece is valid until the next one is read: copy it to keep it longer. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
 export type WritableUploads = Omit<DataStore, 'write'> & {

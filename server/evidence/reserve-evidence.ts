@@ -16,7 +16,7 @@ export type NewEvidence = {
   addedBy: string;
   /** The ids of uploads that this process is writing: one of the same name and size is not abandoned. */
   inProgress?: string[];
-  /** The ids of uploads that not one byte of has come: after an hour they give way. */
+  /** The ids of uploads of which no byte came within an hour. */
   empty?: string[];
 };
 
@@ -27,7 +27,7 @@ export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind
 const filesPerDay = 200;
 const dayMs = 24 * 3_600_000;
 
-/** So long an upload keeps its room without a byte where room is short. */
+/** Where room is short, an upload of which no byte has come keeps its reserved room for so long. */
 export const emptyAfterMs = 3_600_000;
 
 /** An upload that was begun again may take the place of its predecessor after this time. */

@@ -21,7 +21,7 @@ export type Earlier = {
   isKeyAdopted: boolean;
   hash: string | null;
   submission: Submission;
-  /** Of its private links, which one is open. */
+  /** The generation of the private link that is valid. */
   linkGeneration: number;
 };
 
@@ -78,7 +78,7 @@ export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
     findReplaced: ({ replaces = [] }: NewSubmission): Earlier[] =>
       replaces.flatMap((key) => earlier.find((one) => one.key === key && !one.isKeyAdopted) ?? []),
 
-    /** The keys that are known by nothing. */
+    /** Those of these keys that no submission has. */
     unknownOf: (some: string[]): string[] => some.filter((key) => !earlier.some((one) => one.key === key)),
 
     storeAdoptions: async (): Promise<void> => {

@@ -21,7 +21,7 @@ export type Submission = {
   linkGeneration?: number;
 };
 
-/** With what a repeat is recognised by. */
+/** With the key and the hash by which a repeat is recognised. */
 export type SentSubmission = Submission & {
   idempotencyKey: string | null;
   contentHash: string;

@@ -29,7 +29,7 @@ export function wordsOfMessage(text: string): string[] {
   return [...new Set([...phones, ...words])].filter(Boolean);
 }
 
-/** Without what stands around a word. */
+/** Without punctuation around a word. */
 function trimmed(word: string): string {
   return word.match(/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su)?.[0] ?? '';
 }

@@ -137,7 +137,7 @@ describe.each(engines)('response targets on %s', (engine) => {
       sla: { total: 2, met: 0, missed: 1, open: 0, withdrawn: 1, notContacted: 1 },
       ownTarget: { total: 2, missed: 1, withdrawn: 1 },
     });
-    // A call after that, to say goodbye, is no breach either.
+    // Contact after that is no breach either.
     await desk.runAction(olu, inTime, { type: 'contacted' });
     expect((await week())?.sla).toMatchObject({ missed: 1, withdrawn: 1, notContacted: 1 });
     clock.time += hour;
