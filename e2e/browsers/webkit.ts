@@ -36,9 +36,6 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
     DISPLAY: `:${String(number).trim()}`,
     TZ: 'Europe/London',
     LANG: 'en_GB.UTF-8',
-    // Without a graphics card its compositor works out every frame in software: a third of all that these journeys cost.
-    WEBKIT_DISABLE_COMPOSITING_MODE: '1',
-    WEBKIT_DISABLE_DMABUF_RENDERER: '1',
   };
   let service: DriverService | null = null;
   let session: WebDriver | null = null;
