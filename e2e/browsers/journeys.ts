@@ -168,6 +168,7 @@ export function journeys(
       try {
         await tab.open(`${saved.url}/`);
         await until(tab, () => navigator.serviceWorker.controller?.state === 'activated');
+        await until(tab, hasNotices);
       } finally {
         await saved.stop();
       }
@@ -175,6 +176,7 @@ export function journeys(
         await tab.open(saved.url + path);
         await until(tab, () => document.documentElement.hasAttribute('data-ready'));
         expect(await tab.run(() => document.querySelector('h1')?.textContent)).toBe(heading);
+        await until(tab, hasNotices);
       }
       await tab.click('header a[href="/partners"]');
       await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
@@ -198,7 +200,9 @@ async function sendForm(tab: Tab, answers: Answers): Promise<void> {
     (given) => (globalThis as unknown as Page).answerForm(document.querySelector('main form') as Element, given),
     answers,
   );
-  await tab.click('main form button[type="submit"]');
+  // By key: warnings that come beside fields may move the button away from under the pointer.
+  await tab.run(() => document.querySelector<HTMLElement>('main form button[type="submit"]')?.focus());
+  await tab.press('Enter');
 }
 
 async function readForm(tab: Tab): Promise<Answers> {
@@ -223,6 +227,11 @@ async function findAxeViolations(): Promise<string[]> {
 function isShown(words: string): boolean {
   const [shown] = [...document.querySelectorAll('li, p, strong, h2, div')].filter((one) => one.textContent?.trim() === words);
   return shown?.checkVisibility() ?? false;
+}
+
+/** Runs in the page: whether it has what it fetches while it is idle. Firefox reports a script that was on its way when the page was left. */
+function hasNotices(): boolean {
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('notice-toasts'));
 }
 
 /** Asks the page until it says yes. */
