@@ -14,7 +14,9 @@ export default defineConfig({
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,
     sequence: {
-      sequencer: slowFirst(/\/server\/(?:memory|database\/postgres)\.test/),
+      sequencer: slowFirst(
+        /\/(?:server\/(?:memory|database\/postgres)|bin\/(?:evidence-crash|crash|backup|start-and-stop))\.test/,
+      ),
     },
     // By itself Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
     maxWorkers: availableParallelism(),

@@ -13,7 +13,11 @@ export default defineConfig({
     pool: 'forks',
     // What a file has loaded, the browser above all, serves the next one too.
     isolate: false,
-    sequence: { sequencer: slowFirst(/\/(?:browsers\/|commands|desk-accessibility|valid-html)/) },
+    sequence: {
+      sequencer: slowFirst(
+        /\/(?:browsers\/|commands|accessibility-of|desk-accessibility|desk-gallery|service-worker|valid-html|waiting-many|what-the-image)/,
+      ),
+    },
     // One more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
