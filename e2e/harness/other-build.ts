@@ -17,12 +17,15 @@ export async function makeOtherBuild(): Promise<string> {
   cpSync(join(root, 'build'), join(folder, 'build'), { recursive: true });
   symlinkSync(join(root, 'node_modules'), join(folder, 'node_modules'));
   const assets = join(folder, 'build/client/assets');
-  const renamed = new Map(
-    hashedNames(assets).map((name) => [name, name.replace(/.(?=\.\w+$)/, (last) => (last === '0' ? '1' : '0'))]),
-  );
-  const anyName = new RegExp([...renamed.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g');
+  const another = (last: string) => (last === '0' ? '1' : '0');
+  const renamed = new Map(hashedNames(assets).map((name) => [name, name.replace(/.(?=\.\w+$)/, another)]));
+  // The list of routes that public pages load is named by React Router's version of the build.
+  const version = [...renamed.keys()].find((name) => /^manifest-\w+\.js$/.test(name))?.slice('manifest-'.length, -'.js'.length);
+  if (!version) throw new Error('The build has no list of routes.');
+  const names = new Map([...renamed, [version, version.replace(/.$/, another)]]);
+  const anyName = new RegExp([...names.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g');
   for (const file of textFiles(join(folder, 'build'))) {
-    const text = readFileSync(file, 'utf8').replace(anyName, (name) => renamed.get(name) ?? name);
+    const text = readFileSync(file, 'utf8').replace(anyName, (name) => names.get(name) ?? name);
     writeFileSync(file, text.replaceAll(/(["'`])Subscribe\1/g, `$1${marks.other}$1`));
   }
   for (const [before, after] of renamed) renameSync(join(assets, before), join(assets, after));
