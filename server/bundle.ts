@@ -6,5 +6,6 @@
 export { assets } from 'virtual:react-router/server-build';
 export { createProduct } from './app-with-pages.ts';
 export { readEnv } from './env.ts';
+export { errorPages } from './error-pages.ts';
 export { serve } from './main.ts';
 export { openServices } from './services.ts';

@@ -1,14 +1,16 @@
 import { createHash } from 'node:crypto';
+import { dark, light } from 'virtual:theme-colours';
 import { site as content } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
-import { readThemeColours } from '../theme-colours.ts';
-import type { Response, Site } from './collect-site.ts';
 
 /** A page that the proxy sends by itself with these statuses. */
-export type ErrorPage = Response & { name: string; statuses: number[] };
+export type ErrorPage = { name: string; statuses: number[]; headers: Record<string, string>; body: Uint8Array };
 
-/** Whole by themselves: when they are needed nothing else may be there. */
-export function errorPages({ notFound }: Site): ErrorPage[] {
+/**
+ * For proxies, which send them where the product cannot. Whole by themselves: nothing else may be there then. `shared`: the headers of a
+ * page.
+ */
+export function errorPages(shared: Record<string, string>): ErrorPage[] {
   const away = {
     name: '502.html',
     statuses: [502, 503, 504],
@@ -25,7 +27,7 @@ export function errorPages({ notFound }: Site): ErrorPage[] {
     const style = styles();
     const policy = `default-src 'none'; style-src 'sha256-${createHash('sha256').update(style).digest('base64')}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
     const headers = {
-      ...notFound.headers,
+      ...shared,
       'content-type': 'text/html; charset=utf-8',
       'content-security-policy': policy,
       'cache-control': 'no-store',
@@ -60,11 +62,9 @@ function html(title: string, text: string, style: string): string {
 }
 
 function styles(): string {
-  const scheme = (name: 'light' | 'dark') => {
-    const colour = readThemeColours(name);
-    return `body{background:${colour('paper')};color:${colour('ink')}}a{color:${colour('link')}}header{background:${colour('route-deep')}}`;
-  };
-  return `${scheme('light')}@media(prefers-color-scheme:dark){${scheme('dark')}}:root{color-scheme:light dark}body{margin:0;font:106.25%/1.5 "Avenir Next","Segoe UI",Roboto,Arial,sans-serif}header p,main{max-width:38rem;margin:0 auto;padding:1rem}header p{color:#fff;font-weight:700;font-size:1.25rem}h1{line-height:1.2}.call{font-weight:700;white-space:nowrap}`;
+  const scheme = ({ paper, ink, link, route }: typeof light) =>
+    `body{background:${paper};color:${ink}}a{color:${link}}header{background:${route}}`;
+  return `${scheme(light)}@media(prefers-color-scheme:dark){${scheme(dark)}}:root{color-scheme:light dark}body{margin:0;font:106.25%/1.5 "Avenir Next","Segoe UI",Roboto,Arial,sans-serif}header p,main{max-width:38rem;margin:0 auto;padding:1rem}header p{color:${light['on-sign']};font-weight:700;font-size:1.25rem}h1{line-height:1.2}.call{font-weight:700;white-space:nowrap}`;
 }
 
 function inHtml(text: string): string {

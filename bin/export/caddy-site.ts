@@ -1,9 +1,8 @@
 import type { Response, Site } from './collect-site.ts';
-import type { ErrorPage } from './error-pages.ts';
 import { assetGroups, isAsset, productPattern, slashPattern } from './site-parts.ts';
 
 /** For a site of a Caddyfile, before its `reverse_proxy`, which gets what is not answered here. */
-export function caddySite(site: Site, errors: ErrorPage[], servedAt: string): string {
+export function caddySite(site: Site, servedAt: string): string {
   let number = 0;
   const handle = (matchers: string[], lines: string[]) => {
     number += 1;
@@ -33,7 +32,7 @@ export function caddySite(site: Site, errors: ErrorPage[], servedAt: string): st
     ...handle([slash], redirect('{re.slash.1}?{query}')),
     ...handle([`not path_regexp ^(?:${productPattern(site)}|/assets/.*)$`], serve(site.notFound, '404.html', ['status 404'])),
   ];
-  const failures = errors.flatMap((page) => [
+  const failures = site.errors.flatMap((page) => [
     ...block(`@kerbside-${page.name}`, [`expression {err.status_code} in [${page.statuses.join(', ')}]`]),
     ...block(`handle @kerbside-${page.name}`, [
       `rewrite * /${page.name}`,

@@ -4,6 +4,8 @@ import { join, resolve } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import type * as Bundle from '#server/bundle.ts';
 
+export type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
+
 type Headers = Record<string, string>;
 
 /** What the product responds to a GET, whatever encoding it is in. */
@@ -16,6 +18,8 @@ export type Site = {
   siteUrl: string;
   files: SiteFile[];
   notFound: Response;
+  /** For when the product does not respond by itself. */
+  errors: ErrorPage[];
   /** Pages, whose paths with slashes at their ends redirect to those without. */
   redirects: { paths: string[]; headers: Headers };
   /** Routes of the product, as Hono writes them. Every path that is neither here nor a file's gets `notFound`. */
@@ -46,10 +50,12 @@ export async function collectSite(environment: Record<string, string | undefined
     const pages = files.filter(({ path, language, name }) => path !== '/' && language === null && name !== path.slice(1));
     const redirect = await product.app.request(`${pages[0]?.path}/`);
     if (redirect.status !== 308) throw new Error('A slash at the end of a page is not redirected.');
+    const notFound = await collect(product.app, '/no-such-page', 404);
     return {
       siteUrl: env.siteUrl,
       files,
-      notFound: await collect(product.app, '/no-such-page', 404),
+      notFound,
+      errors: bundle.errorPages(notFound.headers),
       redirects: { paths: pages.map(({ path }) => path), headers: headersOf(redirect, ['location']) },
       productRoutes: [...new Set(product.app.routes.map(({ path }) => path))]
         .filter((path) => path !== '/*' && path !== '*')

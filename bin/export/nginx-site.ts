@@ -1,5 +1,4 @@
 import type { Response, Site, SiteFile } from './collect-site.ts';
-import type { ErrorPage } from './error-pages.ts';
 import { assetGroups, isAsset, languagesOf, productPattern, slashPattern } from './site-parts.ts';
 
 /** For `http`: what the locations read. Which encoding, as server/http/stored-files.ts chooses it. */
@@ -38,7 +37,7 @@ export function nginxMaps(site: Site): string {
 }
 
 /** For `server`, which also has a location @kerbside that passes everything to the product. */
-export function nginxServer(site: Site, errors: ErrorPage[], servedAt: string): string {
+export function nginxServer(site: Site, servedAt: string): string {
   const root = `root "${servedAt}/site";`;
   const whole = (file: Response) => (file.brotli ? '$kerbside_variant' : '$kerbside_whole');
   const fileLocation = (file: SiteFile) =>
@@ -76,7 +75,7 @@ export function nginxServer(site: Site, errors: ErrorPage[], servedAt: string): 
       `try_files /404.html${whole(site.notFound)} =404;`,
       ...responseLines(site.notFound, ' always'),
     ]),
-    ...errors.flatMap((page) => [
+    ...site.errors.flatMap((page) => [
       `error_page ${page.statuses.join(' ')} /.kerbside/${page.name};`,
       location(`= /.kerbside/${page.name}`, [
         'internal;',

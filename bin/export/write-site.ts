@@ -3,19 +3,17 @@ import { mkdirSync, utimesSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { caddySite } from './caddy-site.ts';
 import type { Response, Site } from './collect-site.ts';
-import { errorPages } from './error-pages.ts';
 import { nginxMaps, nginxServer } from './nginx-site.ts';
 import { headersFile, redirectsFile } from './static-host.ts';
 
 /** Writes everything into `folder`, which will be `servedAt`. */
 export async function writeSite(site: Site, folder: string, servedAt: string): Promise<void> {
   for (const file of [...site.files, { ...site.notFound, name: '404.html' }]) writeFile(join(folder, 'site', file.name), file);
-  const errors = errorPages(site);
-  for (const { name, ...page } of errors) writeFile(join(folder, 'errors', name), page);
+  for (const { name, ...page } of site.errors) writeFile(join(folder, 'errors', name), page);
   const texts = {
     'nginx-http.conf': nginxMaps(site),
-    'nginx-server.conf': nginxServer(site, errors, servedAt),
-    Caddyfile: caddySite(site, errors, servedAt),
+    'nginx-server.conf': nginxServer(site, servedAt),
+    Caddyfile: caddySite(site, servedAt),
     'site/_headers': headersFile(site),
     'site/_redirects': redirectsFile(site),
   };
