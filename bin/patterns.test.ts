@@ -29,7 +29,7 @@ type Attack = { start: string; part: string; end: string };
 /** Patterns that are put together when the product runs, as they come out. */
 const composed: Record<string, RegExp[]> = {
   'server/evidence/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
-  'server/http/stored-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
+  'server/http/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
   'server/observability/log.ts': [new RegExp(`(?<![\\p{L}\\p{N}])${'ab '.repeat(300)}(?![\\p{L}\\p{N}])`, 'gu')],
   'server/submissions/accept/spam-terms.ts': [spamTerms],
 };
