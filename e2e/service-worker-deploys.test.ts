@@ -4,6 +4,7 @@ import { describe, expect, test } from 'vitest';
 import { noNetwork, type Route } from './harness/front-server.ts';
 import { marks } from './harness/other-build.ts';
 import { type Build, expectBuild, savedVersions, setupSavedSite, siteSaved, workerState } from './harness/setup-saved-site.ts';
+import { failToSend, storedClaims } from './harness/waiting.ts';
 
 const site = setupSavedSite();
 
@@ -42,6 +43,23 @@ describe.each<[string, Build, Build]>([
     await page.waitForURL('**/make-a-claim');
     await page.locator('main form').first().waitFor();
     await expectBuild(page, before);
+  });
+
+  test('while a claim waits: what the one build kept is sent by the other, once', async () => {
+    const page = await site.open(await site.visitAndSave(before), '/make-a-claim');
+    const lastName = `Deploy to ${after}`;
+    await failToSend(page, lastName, async () => {
+      site.front.route = noNetwork;
+    });
+    const next = await page.context().newPage();
+    await page.close();
+    site.front.route = site.to(after);
+    await site.open(next, '/faq');
+    await expectBuild(next, after);
+    await next.getByText('We have your claim.').waitFor();
+    await site.open(next, '/make-a-claim');
+    expect(storedClaims(site.product(after), lastName)).toHaveLength(1);
+    expect(storedClaims(site.product(before), lastName)).toEqual([]);
   });
 
   test('in the middle of a first save: nothing is saved, and the next visit saves the new build', async () => {

@@ -51,6 +51,7 @@ export function setupSavedSite() {
     get front() {
       return front;
     },
+    product: (build: Build): Product => builds[build],
     /** The route to a build. */
     to:
       (build: Build): Route =>
