@@ -43,7 +43,7 @@ export function WaitingArea() {
   const Panel = useWaiting()?.WaitingPanel;
   useEffect(() => {
     const load = () => void loadWaiting().catch(() => {});
-    const loadForForm = ({ target }: Event) => (target as Element).closest('.lead-form, .claim-form') && load();
+    const loadForForm = ({ target }: Event) => (target as Element).closest('main form') && load();
     void isSomethingKept().then((isIt) => isIt && load());
     addEventListener('focusin', loadForForm);
     return () => removeEventListener('focusin', loadForForm);

@@ -13,6 +13,7 @@ export function LocateButton({ fieldId, texts }: { fieldId: string; texts: Roads
   const [shown, show] = useState<keyof typeof texts | null>(null);
 
   function locate() {
+    if (!navigator.geolocation) return show('notFound');
     show('waiting');
     navigator.geolocation.getCurrentPosition(
       ({ coords }) => {

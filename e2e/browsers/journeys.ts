@@ -1,6 +1,7 @@
 import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
 import { pages } from '#content/pages.ts';
+import { english as roadsideTexts } from '#content/roadside/en.ts';
 import { aoife, lukasz, mallory } from '#testing/fixtures/people.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
@@ -181,6 +182,55 @@ export function journeys(
       await tab.click('header a[href="/partners"]');
       await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
       expect(tab.errors()).toEqual([]);
+    });
+
+    test('What is sent without a server waits on the device, and is sent once when the server is there again', async () => {
+      const tab = await visit('/roadside');
+      const start = { name: `Waits in ${name}`, phone: '07700 900321', locationOfAccident: 'M4 J4', consent: 'yes' };
+      // Somebody who types has the script that keeps it; without a server it could not come.
+      await tab.click('main [name="name"]');
+      const script = () => performance.getEntriesByType('resource').find((one) => one.name.includes('/waiting-panel-'))?.name;
+      await until(tab, () => performance.getEntriesByType('resource').some((one) => one.name.includes('/waiting-panel-')));
+      await tab.load(`import(${JSON.stringify(await tab.run(script))}).then(() => { document.body.dataset.keeps = ''; })`);
+      await until(tab, () => 'keeps' in document.body.dataset);
+      await product.stop();
+      try {
+        await sendForm(tab, start);
+        await until(
+          tab,
+          () => document.querySelector('#waiting')?.textContent?.includes('Waiting for signal: your claim') ?? false,
+        );
+      } finally {
+        product = await startProduct({ SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' }, product);
+      }
+      await until(tab, () => {
+        // Whatever it may have begun by itself meanwhile: a second tap sends nothing twice.
+        document.querySelector<HTMLElement>('#waiting .button-primary')?.click();
+        return document.querySelector('.receipt-reference') !== null;
+      });
+      const rows = readStore(product).submissions.filter(({ form_data }) => form_data.name === start.name);
+      expect(rows).toHaveLength(1);
+      const shown = await tab.run(() => document.querySelector('.receipt-reference')?.textContent);
+      expect(shown).toBe(rows[0]?.reference);
+    });
+
+    test.each([1, 2, null])('A browser that does not tell where it is (code %s) says so, and typing works', async (code) => {
+      const tab = await visit('/roadside');
+      // As each engine reports it: drivers cannot answer its question.
+      await tab.run((given) => {
+        const geolocation = {
+          getCurrentPosition: (_: unknown, fail: (error: object) => void) => setTimeout(fail, 10, { code: given }),
+        };
+        Object.defineProperty(navigator, 'geolocation', { value: given === null ? undefined : geolocation, configurable: true });
+      }, code);
+      await tab.click('.locate button');
+      const says = code === 1 ? roadsideTexts.location.denied : roadsideTexts.location.notFound;
+      await until(tab, (wanted) => document.querySelector('.locate [role="status"]')?.textContent === wanted, says);
+      await tab.click('main [name="locationOfAccident"]');
+      await tab.type('A13, Barking');
+      expect(await tab.run(() => document.querySelector<HTMLInputElement>('[name="locationOfAccident"]')?.value)).toBe(
+        'A13, Barking',
+      );
     });
 
     test('without scripts a claim is sent, and the page comes back with the notice', async () => {
