@@ -1,4 +1,4 @@
-import type { Site } from './collect-site.ts';
+import type { Site, SiteFile } from './collect-site.ts';
 import { isAsset } from './site-parts.ts';
 
 /**
@@ -8,8 +8,8 @@ import { isAsset } from './site-parts.ts';
 export function headersFile({ files, notFound }: Site): string {
   const pages = files.filter((file) => !file.language && !isAsset(file));
   const [asset] = files.filter(isAsset);
-  const rules = [
-    ...pages.map(({ path, headers }) => ({ path, headers })),
+  const rules: { path: string; headers: Record<string, string> }[] = [
+    ...pages.map(({ path, headers }) => ({ path, headers: { ...headers, [policy]: policyOfAll(files, path) } })),
     ...(asset ? [{ path: '/assets/*', headers: asset.headers }] : []),
   ];
   const shared = Object.entries(notFound.headers).filter(([name, value]) =>
@@ -30,4 +30,13 @@ export function redirectsFile({ files, redirects }: Site): string {
     language ? [`${path} lang=${language} /${name.replace('.html', '')} 200!`] : [],
   );
   return `${[...languages, ...redirects.paths.map((path) => `${path}/ ${path} 308`)].join('\n')}\n`;
+}
+
+const policy = 'content-security-policy';
+
+/** Hosts look for headers by the path alone, so that a page's policy has to allow the scripts of all its languages. */
+function policyOfAll(files: SiteFile[], path: string): string {
+  const policies = files.filter((file) => file.path === path).map(({ headers }) => (headers[policy] ?? '').split('; '));
+  const [first = []] = policies;
+  return first.map((_, index) => [...new Set(policies.flatMap((one) => (one[index] ?? '').split(' ')))].join(' ')).join('; ');
 }
