@@ -40,7 +40,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'What stays on your device',
-    text: 'What you type stays in your own browser until you send it, clear the form or close the tab. If you send a claim without signal, it waits on your device until it is sent or you delete it. Our pages are kept there too, so that they open without signal. A cookie opens the page of your claim after you follow its private link or start a claim at the roadside, and a second one lets the claim form go on with that start for three days. We set no cookie for advertising or for counting visits.',
+    text: 'What you type stays in your own browser until you send it, clear the form or close the tab. If you send a claim without signal, it waits on your device until it is sent or you delete it, and so does a message about it; photographs that you chose and did not send go when you open our site a day later. The receipt, with your private link, stays until you close the tab; of a claim that waited the reference stays for seven days. Our pages are kept there too, so that they open without signal. A cookie opens the page of your claim after you follow its private link or start a claim at the roadside, and a second one lets the claim form go on with that start for three days. We set no cookie for advertising or for counting visits.',
   },
   {
     title: 'Your rights',
