@@ -1,10 +1,11 @@
+import { readdirSync, readFileSync } from 'node:fs';
 import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { importContent } from './content-modules.ts';
-import { evaluatedModules } from './evaluated-modules.ts';
+import { evaluatedModules, unsentSettings } from './evaluated-modules.ts';
 
 test('what is derived from content/site.ts is built as constants, and what was switched off is left out', async () => {
   const root = await siteWith(
@@ -37,6 +38,19 @@ test('the claim form offers nothing of a service that was taken away, and says w
     { label: 'Personal injury', file: 'content/services/personal-injury.md' },
     { label: 'Legal support', file: 'content/services/legal-support.md' },
   ]);
+});
+
+test('what is not sent to browsers is read by nothing that runs there', () => {
+  const read = ['app', 'forms'].flatMap((folder) =>
+    readdirSync(join(import.meta.dirname, '..', folder), { recursive: true, encoding: 'utf8' })
+      .filter((path) => /(?<!\.test)\.tsx?$/.test(path))
+      .map((path) => readFileSync(join(import.meta.dirname, '..', folder, path), 'utf8')),
+  );
+  for (const name of unsentSettings)
+    expect(
+      read.filter((text) => text.includes(`site.${name}`)),
+      name,
+    ).toEqual([]);
 });
 
 async function offersWithout(...services: string[]): Promise<typeof import('#forms/claim-options.ts')> {

@@ -6,6 +6,11 @@ import { importContent } from './content-modules.ts';
 /** What derives values from content/ by code that browsers need not load: each is evaluated, and becomes its exports as constants. */
 const evaluated = /\/(?:content\/(?:stated-hours|helpline-hours|switches)|forms\/claim-options)\.ts$/;
 
+/** Of content/site.ts, and of no use to browsers: only evaluated modules read it. */
+export const unsentSettings = ['openingHours', 'social', 'newsletter'];
+
+const settings = /\/content\/site\.ts$/;
+
 export function evaluatedModules(): Plugin {
   let root = process.cwd();
   return {
@@ -15,12 +20,16 @@ export function evaluatedModules(): Plugin {
       root = config.root;
     },
     load: {
-      filter: { id: evaluated },
+      filter: { id: [evaluated, settings] },
       async handler(id) {
+        const isSettings = settings.test(id);
+        if (isSettings && (this.environment.name !== 'client' || this.environment.mode !== 'build')) return null;
         const folder = join(root, 'content');
         for (const file of readdirSync(folder)) if (file.endsWith('.ts')) this.addWatchFile(join(folder, file));
         const exports = Object.entries(await importContent(root, relative(root, id)));
-        const constants = exports.map(([name, value]) => `export const ${name} = ${JSON.stringify(value)};`);
+        const isSent = (key: string) => !(isSettings && unsentSettings.includes(key));
+        const text = (value: unknown) => JSON.stringify(value, (key, part) => (isSent(key) ? part : undefined));
+        const constants = exports.map(([name, value]) => `export const ${name} = ${text(value)};`);
         return { code: constants.join('\n'), map: null, moduleType: 'js' };
       },
     },

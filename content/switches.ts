@@ -4,8 +4,13 @@ import type { SocialProfile } from './types.ts';
 /** What site.ts switches on and off. The build evaluates this file, and leaves out of the pages what is off. */
 const profiles: readonly SocialProfile[] = site.social;
 
+export const socialNames = profiles.map(({ name }) => name);
+
+/** In the same order. */
+export const socialAddresses = profiles.map(({ href }) => href);
+
 export const hasSocialProfiles = profiles.length > 0;
 
-export const hasSocialLinks = profiles.some(({ href }) => href !== null);
+export const hasSocialLinks = socialAddresses.some((href) => href !== null);
 
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';

@@ -78,10 +78,7 @@ function indexedPaths(paths: string[]): string[] {
 /** The whole product as a function of a Request, without a port: the middleware in its order; and the files that it serves, by path. */
 export async function createApp({ env, services, render, paths, assetsFolder, serviceWorkerFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
-  const assets = new Map([
-    ...loadAssets(assetsFolder),
-    ...robotsFiles(env.siteUrl, indexedPaths(paths ?? []), site.email, Date.now()),
-  ]);
+  const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, indexedPaths(paths ?? []), site, Date.now())]);
   const built = readBuilt(serviceWorkerFolder);
   if (built) {
     const saved = env.serviceWorker && pages ? { pages: pages.byPath, assets } : null;

@@ -6,8 +6,7 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
-import { hasNewsletter, hasSocialLinks, hasSocialProfiles } from '#content/switches.ts';
-import type { SocialProfile } from '#content/types.ts';
+import { hasNewsletter, hasSocialLinks, hasSocialProfiles, socialAddresses, socialNames } from '#content/switches.ts';
 import { notices } from '#forms/errors.ts';
 
 const links = [
@@ -85,7 +84,8 @@ const shapes: Record<string, string> = {
 function SocialIcons() {
   return (
     <ul className="social-icons" aria-label="Social media">
-      {site.social.map(({ name, href }: SocialProfile) => {
+      {socialNames.map((name, index) => {
+        const href = hasSocialLinks && socialAddresses[index];
         const icon = (
           <svg viewBox="0 0 24 24" fill="currentColor" fillRule="evenodd" aria-hidden="true" className="icon">
             <path d={shapes[name] ?? 'M4 4h16v16H4z'} />
@@ -93,7 +93,7 @@ function SocialIcons() {
         );
         return (
           <li key={name}>
-            {hasSocialLinks && href ? (
+            {href ? (
               <a href={href} target="_blank" rel="noopener noreferrer" aria-label={`${name} (opens in a new tab)`}>
                 {icon}
               </a>

@@ -6,11 +6,11 @@ import { storagePaths, storageSchemas } from './openapi-storage.ts';
 import { bodyLimitBytes } from './request-body.ts';
 
 /** The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so a new field is in them by itself. */
-export function openApiDocument(siteUrl: string): Json {
+export function openApiDocument(siteUrl: string, brand: string): Json {
   return {
     openapi: '3.1.1',
     info: {
-      title: 'Kerbside',
+      title: brand,
       version: '1',
       description:
         'What programs may call. Every answer has an X-Request-Id, by which it is found in the log. Every error has a message that is fit to show to a visitor.',

@@ -8,7 +8,12 @@ const kept = { 'Cache-Control': 'public, max-age=3600' };
 const reportWindowMs = 360 * 24 * 3_600_000;
 
 /** What programs ask for, by path. All follow the SITE_URL of this start. */
-export function robotsFiles(siteUrl: string, paths: string[], contact: string, now: number): [string, StoredFile][] {
+export function robotsFiles(
+  siteUrl: string,
+  paths: string[],
+  site: { brand: string; email: string },
+  now: number,
+): [string, StoredFile][] {
   const urls = paths.map((path) => `  <url><loc>${siteUrl}${path}</loc></url>`);
   const sitemap = [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -18,7 +23,7 @@ export function robotsFiles(siteUrl: string, paths: string[], contact: string, n
   ];
   const robots = ['User-agent: *', 'Allow: /', 'Disallow: /desk', 'Disallow: /your-claim', `Sitemap: ${siteUrl}/sitemap.xml`];
   const report = [
-    `Contact: mailto:${contact}`,
+    `Contact: mailto:${site.email}`,
     `Expires: ${new Date(now + reportWindowMs).toISOString()}`,
     'Preferred-Languages: en',
     `Canonical: ${siteUrl}/.well-known/security.txt`,
@@ -29,7 +34,10 @@ export function robotsFiles(siteUrl: string, paths: string[], contact: string, n
     ['/.well-known/security.txt', storeText(`${report.join('\n')}\n`, { 'Content-Type': 'text/plain; charset=utf-8', ...kept })],
     [
       '/openapi.json',
-      storeText(JSON.stringify(openApiDocument(siteUrl)), { 'Content-Type': 'application/json; charset=utf-8', ...kept }),
+      storeText(JSON.stringify(openApiDocument(siteUrl, site.brand)), {
+        'Content-Type': 'application/json; charset=utf-8',
+        ...kept,
+      }),
     ],
   ];
 }
