@@ -92,14 +92,15 @@ everyPage('%s: comes compressed, and not at all when the browser has it already'
   }
 });
 
-test('the list of routes that public pages load is without the desk, which has its own', async () => {
+test('the list of routes that public pages load is without the desk and the page of a claim, which have their own', async () => {
   const routesOf = async (path: string) => {
     const [, list = ''] = (await get(path)).text.match(/"(\/assets\/manifest-[\w-]+\.js)"/) ?? [];
     return (await get(list)).text;
   };
   expect(await routesOf('/faq')).toContain('"site/faq-page"');
-  expect(await routesOf('/faq')).not.toContain('"desk/');
-  expect(await routesOf('/desk/sign-in')).toContain('"desk/');
+  expect(await routesOf('/faq')).not.toMatch(/"(desk|claimant)\//);
+  for (const path of ['/desk/sign-in', '/your-claim'])
+    expect(await routesOf(path)).toMatch(/"desk\/.*"claimant\/|"claimant\/.*"desk\//);
 });
 
 test('Scripts are compressed once and cached as immutable', async () => {

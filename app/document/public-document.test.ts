@@ -66,10 +66,10 @@ test('the start script imports the list of routes and the page’s own routes, t
   expect(html).not.toContain('about-1.js');
 });
 
-test('the list of routes for public pages is another file, without the desk', () => {
+test('the list of routes for public pages is another file, without the desk and the page of a claim', () => {
   const { manifest } = context;
-  const desk = { id: 'desk/inbox', module: '/assets/inbox-1.js', ...route };
-  const all = { ...manifest, routes: { ...manifest.routes, 'desk/inbox': desk } };
+  const [desk, claim] = ['desk/inbox', 'claimant/your-claim'].map((id) => ({ id, module: `/assets/${id}-1.js`, ...route }));
+  const all = { ...manifest, routes: { ...manifest.routes, 'desk/inbox': desk, 'claimant/your-claim': claim } };
   expect(publicManifest(all)).toEqual({ ...manifest, url: '/assets/manifest-public-1.js' });
 });
 

@@ -74,11 +74,11 @@ export function startAfterFirstFrame(html: string, context: StartContext): strin
 }
 
 /**
- * React Router's list of routes without the desk's, to which no public page leads: every page loads the whole list. bin/build.ts writes
- * it as the file that it names.
+ * React Router's list of routes without those of the desk and of the page of a claim, which are opened as documents: every page loads the
+ * whole list. bin/build.ts writes it as the file that it names.
  */
 export function publicManifest(manifest: Manifest): Manifest {
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => !id.startsWith('desk/')));
+  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => !/^(desk|claimant)\//.test(id)));
   const folder = manifest.url.slice(0, manifest.url.lastIndexOf('/'));
   return { ...manifest, url: `${folder}/manifest-public-${manifest.version}.js`, routes };
 }
