@@ -9,8 +9,8 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { openMigrated } from './database/open.ts';
 
 const tenMinutesInYears = 10 / (365 * 24 * 60);
-const claims = 4_000;
-const step = 250;
+const claims = 8_000;
+const step = 1_000;
 
 /** A leak of one promise, or of one set of a map, for each claim is 500 bytes or more. */
 const mostBytesPerClaim = 300;
