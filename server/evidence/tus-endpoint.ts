@@ -108,7 +108,8 @@ export function createTusHandler(services: {
       return answer(204, '', { 'Upload-Offset': String(offset) });
     } catch (error) {
       const { status, message } = refusalOf(error);
-      return answer(status, message, { Connection: 'close' });
+      // The connection stays: closed while a proxy still sends, it would take the answer with it.
+      return answer(status, message);
     }
   }
 
