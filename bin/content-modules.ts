@@ -28,7 +28,8 @@ function unreadable(file: string, { message, stack = '' }: Error): string {
   return `${where}: ${line ? `line ${line} ` : ''}cannot be read: ${message.split('\n')[0]}.`;
 }
 
-function lastChange(root: string): number {
+/** Of the content, in milliseconds. A file that is taken away changes its folder. */
+export function lastChange(root: string): number {
   const folder = join(root, 'content');
   const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => statSync(join(folder, path)).mtimeMs);
   return Math.floor(Math.max(0, ...times));

@@ -33,7 +33,7 @@ test('content that needs mending is an overlay with file and field, also for a p
 test('a file of the content that cannot be read is told by its line', async () => {
   const { root, server } = await startDevelopment();
   const open = await connect(server);
-  await edit(root, 'content/site.ts', (source) => source.replace("region: 'London'", "region: 'London''"));
+  await edit(root, 'content/site.ts', (source) => `${source}'`);
   await until('the overlay', () => open.some(({ type }) => type === 'error'));
   expect(open.find(({ type }) => type === 'error')?.err?.message).toMatch(/^content\/site\.ts: line \d+ cannot be read: /);
 }, 60_000);

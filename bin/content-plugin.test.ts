@@ -5,7 +5,7 @@ import { build, createServer } from 'vite';
 import { afterEach, beforeEach, expect, test } from 'vitest';
 import { coreServices, services } from '#content/all-services.ts';
 import { serviceLinks } from '#content/service-links.ts';
-import { exampleService, exampleServiceFile } from '#testing/fixtures/example-content.ts';
+import { exampleService, exampleServiceFile, siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { contentPlugin, guidePage, servicePage } from './content-plugin.ts';
 import { loadFolder, loadMarkdown } from './content-rules.ts';
 
@@ -94,12 +94,8 @@ test('a build from broken content fails with a sentence for each problem, naming
 });
 
 test('a build with other hours says them, and fails where a text of its own contradicts them', async () => {
-  await edit('content/site.ts', (source) =>
-    source.replace(
-      "openingHours: 'always'",
-      "openingHours: { times: [{ from: 'Monday', to: 'Friday', opens: '09:00', closes: '17:30' }], bankHolidays: true }",
-    ),
-  );
+  const times = [{ from: 'Monday', to: 'Friday', opens: '09:00', closes: '17:30' }];
+  await edit('content/site.ts', (source) => siteSourceWith(source, { openingHours: { times, bankHolidays: true } }));
   await edit(exampleServiceFile, (source) => source.replace('Towed before you know it', 'Towed $always(24/7|$openHours)'));
   const code = await builtCode();
   expect(code).toContain('Towed 9am to 5:30pm Monday to Friday including bank holidays');
@@ -108,7 +104,7 @@ test('a build with other hours says them, and fails where a text of its own cont
 });
 
 test('while something is wrong in content/site.ts, from which much is derived, that alone is told', async () => {
-  await edit('content/site.ts', (source) => source.replace("openingHours: 'always'", "openingHours: '8am to 8pm'"));
+  await edit('content/site.ts', (source) => siteSourceWith(source, { openingHours: '8am to 8pm' }));
   await expect(builtCode()).rejects.toThrow(
     "content/site.ts: site.openingHours must be 'always', or have times and bankHolidays.",
   );

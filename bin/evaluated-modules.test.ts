@@ -3,20 +3,21 @@ import { cp, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
+import { siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { importContent } from './content-modules.ts';
 import { evaluatedModules, unsentSettings } from './evaluated-modules.ts';
 
 test('what is derived from content/site.ts is built as constants, and what was switched off is left out', async () => {
-  const root = await siteWith(
-    [
-      "openingHours: 'always'",
-      "openingHours: { times: [{ from: 'Monday', to: 'Friday', opens: '09:00', closes: '17:00' }], bankHolidays: false }",
+  const root = await siteWith({
+    openingHours: { times: [{ from: 'Monday', to: 'Friday', opens: '09:00', closes: '17:00' }], bankHolidays: false },
+    claimTargetHours: 48,
+    newsletter: 'off',
+    social: [
+      { name: 'Facebook', href: null },
+      { name: 'X', href: 'https://x.com/example' },
     ],
-    ['claimTargetHours: 24', 'claimTargetHours: 48'],
-    ["newsletter: 'placeholder'", "newsletter: 'off'"],
-    ["name: 'X', href: null", "name: 'X', href: 'https://x.com/example'"],
-  );
+  });
   const code = await builtCode(root);
   for (const constant of [
     'openHours = "9am to 5pm Monday to Friday except bank holidays"',
@@ -54,22 +55,18 @@ test('what is not sent to browsers is read by nothing that runs there', () => {
 });
 
 async function offersWithout(...services: string[]): Promise<typeof import('#forms/claim-options.ts')> {
-  const root = await siteWith();
+  const root = await siteWith({});
   for (const name of ['forms', 'package.json'])
     await cp(join(import.meta.dirname, '..', name), join(root, name), { recursive: true });
   for (const name of services) await rm(join(root, `content/services/${name}.md`));
   return (await importContent(root, 'forms/claim-options.ts')) as unknown as typeof import('#forms/claim-options.ts');
 }
 
-async function siteWith(...changes: [before: string, after: string][]): Promise<string> {
+async function siteWith(changes: object): Promise<string> {
   const root = temporaryFolder();
-  await cp(new URL('../content', import.meta.url), join(root, 'content'), { recursive: true });
+  await cp(join(import.meta.dirname, '../content'), join(root, 'content'), { recursive: true });
   const file = join(root, 'content/site.ts');
-  const source = await readFile(file, 'utf8');
-  await writeFile(
-    file,
-    changes.reduce((text, [before, after]) => text.replace(before, after), source),
-  );
+  await writeFile(file, siteSourceWith(await readFile(file, 'utf8'), changes));
   return root;
 }
 

@@ -1,10 +1,14 @@
 import { readdirSync } from 'node:fs';
 import { join, relative } from 'node:path';
 import type { Plugin } from 'vite';
-import { importContent } from './content-modules.ts';
+import type {} from 'vitest/config';
+import { importContent, lastChange } from './content-modules.ts';
 
 /** What derives values from content/ by code that browsers need not load: each is evaluated, and becomes its exports as constants. */
 const evaluated = /\/(?:content\/(?:stated-hours|helpline-hours|switches)|forms\/claim-options)\.ts$/;
+
+/** Markdown, which content-plugin.ts fills in from content/site.ts. */
+const compiled = /\.md\?/;
 
 /** Of content/site.ts, and of no use to browsers: only evaluated modules read it. */
 export const unsentSettings = ['openingHours', 'social', 'newsletter'];
@@ -18,6 +22,11 @@ export function evaluatedModules(): Plugin {
     enforce: 'pre',
     configResolved(config) {
       root = config.root;
+    },
+    // It keeps what it has loaded by the text of the file, and these are made of others as well.
+    configureVitest({ defineCacheKeyGenerator }) {
+      const content = lastChange(root);
+      defineCacheKeyGenerator(({ id }) => (evaluated.test(id) || compiled.test(id) ? String(content) : undefined));
     },
     load: {
       filter: { id: [evaluated, settings] },
