@@ -36,7 +36,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'How long we keep it',
-    text: 'Claims that go ahead: about seven years from when you sent them. Claims that do not: 12 months after we close them. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
+    text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. All other claims, also those begun at the roadside: about seven years from when you sent them. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
   },
   {
     title: 'What stays on your device',

@@ -15,3 +15,5 @@ export const retentionDays = {
   /** Attempts at sending e-mails, with the mail server's answers, once the e-mail was sent or has failed. */
   emailAttempts: 90,
 } as const;
+
+export const notPursuedMonths = Math.round(retentionDays.notPursued / (365 / 12));

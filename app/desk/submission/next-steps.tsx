@@ -15,6 +15,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
+  const isWithdrawn = view.claimant.withdrawnAt !== null;
   return (
     <section className="card stack" aria-labelledby="next">
       <h2 id="next">Next</h2>
@@ -41,9 +42,8 @@ export function NextSteps({ view, assignees, staff }: Props) {
                 Not contacted after all
               </ActionButton>
             )}
-            {closed ? (
-              <ActionButton action={{ type: 'reopened' }}>Reopen</ActionButton>
-            ) : (
+            {closed && <ActionButton action={{ type: 'reopened' }}>Reopen</ActionButton>}
+            {!closed && !isWithdrawn && (
               <ActionButton action={{ type: 'closed' }} className={contacted ? 'button button-primary' : 'button button-quiet'}>
                 Close
               </ActionButton>

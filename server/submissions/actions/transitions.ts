@@ -8,7 +8,10 @@ import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
 import { addProgressEmail } from './progress-email.ts';
 
-/** With `pursued: 'no'` it is closed as a claim that did not go ahead, and erased sooner (server/privacy/retention.ts). */
+/**
+ * With `pursued: 'no'` it is closed as a claim that did not go ahead, and erased sooner (server/privacy/retention.ts); one that its
+ * claimant withdrew always is.
+ */
 type Closing = { pursued?: 'no' };
 
 /** The transitions of a claim from one status to another; refused when it no longer has the status they start from. */
@@ -43,10 +46,11 @@ export const transitions = {
     undoneBy: 'reopened',
     pastTense: 'closed it',
     conflictsWith: ['closed'],
-    run: async (context, { pursued }) => {
+    run: async (context, fields) => {
       const { tx, staff, row, now } = context;
       if (row.quarantined_at !== null) return refused(inQuarantine);
       if (row.closed_at !== null) return refused();
+      const pursued = row.withdrawn_at === null ? fields.pursued : 'no';
       const notPursuedAt = pursued === 'no' ? now : null;
       await updateRow(tx, row.id, { closed_at: now, closed_by: staff.id, not_pursued_at: notPursuedAt });
       await removeReminders(tx, row.id);
