@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { helplineHours } from '#content/helpline-hours.ts';
+import { serviceLinks } from '#content/service-links.ts';
 import { site } from '#content/site.ts';
 import { businessData, contactData, serviceData } from './structured-data.ts';
 
@@ -14,4 +15,13 @@ test('the business has its legal name, and a service names who provides it; both
   expect(businessData()).toMatchObject({ name: site.brand, legalName: site.legalName, areaServed });
   const service = serviceData({ title: 'Towing', metaDescription: 'A truck.', href: '/services/towing' });
   expect(service).toMatchObject({ provider: { name: site.brand, '@id': businessData()['@id'] }, areaServed });
+});
+
+test('what law firms do is described as an introduction to them, and nothing else is', () => {
+  const introductions = serviceLinks.filter(
+    ({ href, title }) => 'serviceType' in serviceData({ title, metaDescription: '', href }),
+  );
+  expect(introductions.map(({ title }) => title)).toEqual(['Legal Support', 'Personal Injury']);
+  const [legal] = introductions.map((link) => serviceData({ ...link, metaDescription: '' }));
+  expect(legal).toMatchObject({ serviceType: 'Introduction to law firms' });
 });

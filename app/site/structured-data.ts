@@ -45,11 +45,15 @@ export function contactData() {
   };
 }
 
+/** What law firms do, and we introduce to them. */
+const introductions = ['/services/legal-support', '/services/personal-injury'];
+
 export function serviceData(service: { title: string; metaDescription: string; href: string }) {
   return {
     '@context': 'https://schema.org',
     '@type': 'Service',
     name: service.title,
+    ...(introductions.includes(service.href) && { serviceType: 'Introduction to law firms' }),
     description: service.metaDescription,
     url: `${siteUrl()}${service.href}`,
     provider: { '@type': 'LocalBusiness', '@id': `${siteUrl()}/#business`, name: site.brand, url: `${siteUrl()}/` },
