@@ -5,6 +5,8 @@ import type { TitledText } from './types.ts';
 
 export const dataComplaints = `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`;
 
+export const companyDetails = `${site.brand} is a trading name of ${site.legalName}, registered in England and Wales, company number ${site.companyNumber}. Registered office: ${site.address.join(', ')}.`;
+
 export const privacyInShort: TitledText[] = [
   {
     title: 'Who we are',
@@ -68,6 +70,6 @@ export const termsInShort: TitledText[] = [
   { title: 'Our independence', text: independent },
   {
     title: 'Company details',
-    text: `${site.brand} is a trading name of ${site.legalName}, registered in England and Wales, company number ${site.companyNumber}. Registered office: ${site.address.join(', ')}. ${regulation}`,
+    text: `${companyDetails} ${regulation}`,
   },
 ];

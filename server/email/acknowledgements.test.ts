@@ -1,5 +1,6 @@
 import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
+import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
@@ -7,6 +8,7 @@ import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
+import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
 
 const team = 'claims@kerbside.example';
 const hour = 60 * minute;
@@ -46,6 +48,7 @@ test('an acknowledgement has the reference, the hour, the helpline and the priva
   for (const body of [email.text, email.html]) {
     expect(body).toMatch(link);
     for (const fact of ['7F4M-9TQX', site.helpline.display, 'Thursday 21 November, 22:05']) expect(body).toContain(fact);
+    expect(body).toContain('Now tell your insurer, keep photos, do not start repairs. What you sent is not an agreement.');
     for (const typed of Object.values(aoife).filter((value) => value.length > 3 && value !== 'claim'))
       expect(body).not.toContain(typed);
   }
@@ -61,6 +64,8 @@ test('a message is acknowledged without a link and without an hour', async () =>
   expect(email.subject).toMatch(/^We have your message: reference /);
   expect(email.text).toContain('A person will read it and be in touch.');
   expect(email.text).not.toContain('your-claim');
+  expect(email.text).not.toContain('insurer');
+  expect(email.text).toContain(companyDetails);
 });
 
 test.each([
@@ -157,3 +162,23 @@ test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', a
   expect(await acknowledgements()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'ACKNOWLEDGE is off.' }]);
   expect(server.emails.every(isToTeam)).toBe(true);
 });
+
+const told = {
+  form: { name: 'Make a Claim', isClaim: true, responseTargetHours: 24 },
+  ...{ reference: '7F4M-9TQX', dueAt: null, isDueAhead: false, isIncomplete: false },
+  progress: { isContacted: true, closing: null, isErasureAnswered: false },
+  privateLink: 'https://kerbside.example/your-claim',
+};
+
+test.each([
+  ['the acknowledgement', renderAcknowledgement],
+  ['a new link', renderNewLink],
+  ['progress', renderProgress],
+])('%s says at its foot who we are', (_, render) => {
+  const { text, html } = render(told);
+  expect(text.trimEnd().endsWith(companyDetails)).toBe(true);
+  expect(textOf(html)).toContain(companyDetails);
+  for (const fact of [site.legalName, site.companyNumber, ...site.address]) expect(companyDetails).toContain(fact);
+});
+
+const textOf = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");

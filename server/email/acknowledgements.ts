@@ -1,3 +1,5 @@
+import type { FormText } from '#content/form-texts.ts';
+import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 import type { FormDefinition } from '#forms/form.ts';
@@ -22,6 +24,9 @@ export type Acknowledgement = {
 
 const sooner = `Need us sooner? Call ${site.helpline.display}, ${openHours}.`;
 
+const whatToDoNow =
+  'Now tell your insurer, keep photos, do not start repairs. What you sent is not an agreement.' satisfies `${FormText} ${string}`;
+
 const keepToYourself = 'Whoever has the link can see and do the same, so keep it to yourself.';
 
 /** Sent at once: what was sent has arrived, and what comes next. */
@@ -39,11 +44,15 @@ export function renderAcknowledgement(email: Acknowledgement): Rendered {
         : isDueAhead && dueAt !== null
           ? [`We will contact you by ${londonTime(dueAt)}.`]
           : []),
+      ...(form.isClaim ? [whatToDoNow] : []),
       sooner,
       ...(privateLink === null ? [] : [`${whatFor} and see what happens next at your private link. ${keepToYourself}`]),
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
-    closing: 'If you did not write to us, somebody typed your address by mistake, and you can ignore this email.',
+    closing: [
+      'If you did not write to us, somebody typed your address by mistake, and you can ignore this email.',
+      companyDetails,
+    ],
   });
 }
 
@@ -58,6 +67,7 @@ export function renderNewLink({ reference, privateLink }: Acknowledgement): Rend
       sooner,
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
+    closing: [companyDetails],
   });
 }
 
@@ -75,5 +85,6 @@ export function renderProgress({ reference, privateLink, progress }: Acknowledge
       ...(privateLink === null ? [] : [`Your private link shows where your claim stands. ${keepToYourself}`]),
     ],
     link: privateLink === null ? null : { label: 'Your claim', url: privateLink },
+    closing: [companyDetails],
   });
 }

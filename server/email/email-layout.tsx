@@ -16,22 +16,22 @@ export type PlainEmail = {
   paragraphs: string[];
   link: { label: string; url: string } | null;
   /** After the link. */
-  closing?: string;
+  closing?: string[];
 };
 
 export function renderPlainEmail(email: PlainEmail): Rendered {
-  const { subject, title, summary, paragraphs, link, closing } = email;
+  const { subject, title, summary, paragraphs, link, closing = [] } = email;
   const parts = [
     `${site.brand}: ${title}`,
     ...(summary ? [textOf(summary).join('\n')] : []),
     ...paragraphs,
     ...(link ? [`${link.label}:\n${link.url}`] : []),
-    ...(closing ? [closing] : []),
+    ...closing,
   ];
   return { subject: subjectLine(subject), html: renderLayout(title, <Content {...email} />), text: `${parts.join('\n\n')}\n` };
 }
 
-function Content({ summary, paragraphs, link, closing }: PlainEmail) {
+function Content({ summary, paragraphs, link, closing = [] }: PlainEmail) {
   return (
     <>
       {summary && <Summary {...summary} />}
@@ -47,7 +47,11 @@ function Content({ summary, paragraphs, link, closing }: PlainEmail) {
           </a>
         </p>
       )}
-      {closing && <p {...styles.closing}>{closing}</p>}
+      {closing.map((text) => (
+        <p key={text} {...styles.closing}>
+          {text}
+        </p>
+      ))}
     </>
   );
 }
