@@ -6,7 +6,7 @@ export const partnerPitch =
 export const benefits: TitledText[] = [
   {
     title: 'Generous Referral Fees',
-    text: 'A fee agreed in writing for introducing a vehicle replacement, repair or recovery customer, where the law and your regulator allow it. Where anyone was hurt, we pay no fee for that customer, including for hire or repair. We neither pay nor accept a fee for an injury claim or for legal work. Partners must tell customers about any fee.',
+    text: 'A fee agreed in writing for introducing a vehicle replacement, repair or recovery customer, where the law and your regulator allow it. We neither pay nor accept a fee for an injury claim or for any legal work. Where anyone was hurt, we pay and accept no fee for introducing that customer, for hire or repair either. Partners must tell customers about any fee.',
   },
   {
     title: 'Enhanced Customer Service',

@@ -38,7 +38,7 @@ export const faq: Question[] = [
   {
     question: 'What should I do at the scene?',
     answer:
-      'Stop, check for injuries and call 999 in an emergency. Give your name, address, vehicle owner and registration to anyone with good reason to ask. If you could not exchange details, report to the police as soon as you can and within 24 hours. Take photographs if it is safe.',
+      'Stop, check for injuries and call 999 in an emergency. Give your name, address, vehicle owner and registration to anyone with good reason to ask. If you could not, report it at a police station or to an officer as soon as you can, within 24 hours at most; a phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report. Take photographs if it is safe.',
     more: { to: '/services/emergency-response', label: 'What to do, step by step' },
   },
   {
@@ -57,7 +57,7 @@ export const faq: Question[] = [
     question: 'What if my vehicle is written off?',
     answer:
       'You are normally owed what it was worth just before the accident. We help you gather evidence such as mileage, service history and similar adverts. Outstanding finance is usually cleared first, and hire ends soon after payment.',
-    more: { to: '/services/vehicle-repair', label: 'Write-offs, with an example' },
+    more: { to: '/guides/write-off-offer-too-low', label: 'When the offer is too low' },
   },
   {
     question: 'Can I claim for an injury?',

@@ -20,7 +20,8 @@ export const english: RoadsideTexts = {
   },
   safety: {
     hazardLights: 'Switch on the hazard lights. Switch off the engine.',
-    awayFromTraffic: 'Get everyone away from the traffic. On a motorway, wait behind the barrier.',
+    awayFromTraffic:
+      'Get everyone away from the traffic. On a motorway, wait behind the barrier if you can get there safely. If not, keep your seat belt and hazard lights on and call 999.',
     injured: 'Do not move an injured person, unless they are in danger where they are.',
   },
   toForm: 'Call me back',
@@ -37,7 +38,7 @@ export const english: RoadsideTexts = {
             'Give your name, address and registration, and the owner’s name and address, to anyone with good reason to ask.',
           askDetails: 'Ask for the same from the other driver, and for the name of their insurer.',
           police:
-            'If you did not give your details, report the accident to the police as soon as you can, and within 24 hours. If it is not urgent: 101, or the website of the police force.',
+            'If you did not give your details, report the accident at a police station or to an officer as soon as you can, within 24 hours at most: a phone call alone may not be enough. If someone is hurt, also show your insurance certificate, or report. For anything else not urgent: 101, or the website of the police force.',
         },
       },
       photographs: {

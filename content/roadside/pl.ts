@@ -18,7 +18,7 @@ export const polish: RoadsideTexts = {
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
     lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer telefonu, a my oddzwonimy.',
   },
-  translated: 'To jest tłumaczenie. Wiążąca jest wersja angielska.',
+  translated: 'To jest tłumaczenie. W razie wątpliwości liczy się wersja angielska.',
   languages: 'Inne języki',
   emergency: {
     title: 'Zadzwoń pod 999, jeśli ktoś jest ranny albo droga jest zablokowana lub niebezpieczna.',
@@ -27,7 +27,8 @@ export const polish: RoadsideTexts = {
   },
   safety: {
     hazardLights: 'Włącz światła awaryjne. Wyłącz silnik.',
-    awayFromTraffic: 'Odejdźcie wszyscy z dala od ruchu. Na autostradzie czekajcie za barierą.',
+    awayFromTraffic:
+      'Odejdźcie wszyscy z dala od ruchu. Na autostradzie czekajcie za barierą, jeśli możecie tam bezpiecznie dojść. Jeśli nie, zostańcie w zapiętych pasach, z włączonymi światłami awaryjnymi, i zadzwońcie pod 999.',
     injured: 'Nie ruszaj rannego, chyba że w tym miejscu grozi mu niebezpieczeństwo.',
   },
   toForm: 'Oddzwońcie do mnie',
@@ -44,7 +45,7 @@ export const polish: RoadsideTexts = {
             'Podaj swoje nazwisko, adres i numer rejestracyjny oraz nazwisko i adres właściciela pojazdu każdemu, kto ma uzasadniony powód, by o nie pytać.',
           askDetails: 'Poproś drugiego kierowcę o te same dane i o nazwę jego ubezpieczyciela.',
           police:
-            'Jeśli nie podano danych, zgłoś wypadek policji jak najszybciej, najpóźniej w ciągu 24 godzin. Jeśli to nic pilnego: numer 101 albo strona internetowa policji.',
+            'Jeśli nie podałeś/-aś swoich danych, zgłoś wypadek na komisariacie albo policjantowi jak najszybciej, najpóźniej w ciągu 24 godzin: sam telefon może nie wystarczyć. Jeśli ktoś jest ranny, pokaż też zaświadczenie o ubezpieczeniu albo zgłoś wypadek. W innych niepilnych sprawach: numer 101 albo strona internetowa policji.',
         },
       },
       photographs: {

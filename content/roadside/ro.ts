@@ -18,7 +18,7 @@ export const romanian: RoadsideTexts = {
     heading: 'Tocmai s-a întâmplat? Începeți aici.',
     lead: 'Întâi siguranța. Apoi lăsați numele și numărul de telefon, iar noi vă sunăm.',
   },
-  translated: 'Aceasta este o traducere. Versiunea valabilă este cea în engleză.',
+  translated: 'Aceasta este o traducere. În caz de îndoială, contează versiunea în engleză.',
   languages: 'Alte limbi',
   emergency: {
     title: 'Sunați la 999 dacă cineva este rănit sau dacă drumul este blocat ori periculos.',
@@ -27,7 +27,8 @@ export const romanian: RoadsideTexts = {
   },
   safety: {
     hazardLights: 'Porniți luminile de avarie. Opriți motorul.',
-    awayFromTraffic: 'Îndepărtați pe toată lumea de trafic. Pe autostradă, așteptați în spatele parapetului.',
+    awayFromTraffic:
+      'Îndepărtați pe toată lumea de trafic. Pe autostradă, așteptați în spatele parapetului, dacă puteți ajunge acolo în siguranță. Dacă nu, păstrați centura pusă și luminile de avarie aprinse și sunați la 999.',
     injured: 'Nu mișcați un rănit, decât dacă este în pericol acolo unde se află.',
   },
   toForm: 'Sunați-mă',
@@ -44,7 +45,7 @@ export const romanian: RoadsideTexts = {
             'Dați numele, adresa și numărul de înmatriculare, precum și numele și adresa proprietarului, oricui are un motiv întemeiat să le ceară.',
           askDetails: 'Cereți aceleași date celuilalt șofer, și numele asigurătorului său.',
           police:
-            'Dacă nu ați dat datele, anunțați accidentul la poliție cât mai repede, cel târziu în 24 de ore. Dacă nu este urgent: 101 sau site-ul poliției.',
+            'Dacă nu ați dat datele dumneavoastră, raportați accidentul la o secție de poliție sau unui polițist cât mai repede, cel târziu în 24 de ore: un simplu telefon poate să nu fie suficient. Dacă cineva este rănit, arătați și certificatul de asigurare sau raportați accidentul. Pentru altceva care nu este urgent: 101 sau site-ul poliției.',
         },
       },
       photographs: {
