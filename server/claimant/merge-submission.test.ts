@@ -109,24 +109,28 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
     expect((await messages())[0]).toContain('At the roadside, Language of the page\nPolish');
   });
 
-  test.each(['closed', 'withdrawn', 'erased', 'in quarantine'])('one that is %s is a claim of its own beside it', async (end) => {
-    const { send, desk, database, rows } = await open();
-    const begun = await send(roadside, idris, { idempotencyKey: first });
-    const update = (column: string) =>
-      database.db
-        .updateTable('form_submissions')
-        .set({ [column]: tenOClock })
-        .execute();
-    if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
-    if (end === 'withdrawn') await update('withdrawn_at');
-    if (end === 'in quarantine') await update('quarantined_at');
-    if (end === 'erased') await desk.erase(grace, [begun.id], 'asked for');
-    const answers = { ...idris, locationOfAccident: 'A406' };
-    const again = await send(roadside, answers, { idempotencyKey: second, replaces: [first] });
-    expect(again.id).not.toBe(begun.id);
-    expect(again.kind).toBe('accepted');
-    expect(await rows()).toHaveLength(end === 'erased' ? 1 : 2);
-  });
+  test.each(['closed', 'withdrawn', 'to be erased', 'erased', 'in quarantine'])(
+    'one that is %s is a claim of its own beside it',
+    async (end) => {
+      const { send, desk, database, rows } = await open();
+      const begun = await send(roadside, idris, { idempotencyKey: first });
+      const update = (column: string) =>
+        database.db
+          .updateTable('form_submissions')
+          .set({ [column]: tenOClock })
+          .execute();
+      if (end === 'closed') await desk.runAction(olu, begun.id, { type: 'closed' });
+      if (end === 'withdrawn') await update('withdrawn_at');
+      if (end === 'to be erased') await update('erasure_requested_at');
+      if (end === 'in quarantine') await update('quarantined_at');
+      if (end === 'erased') await desk.erase(grace, [begun.id], 'asked for');
+      const answers = { ...idris, locationOfAccident: 'A406' };
+      const again = await send(roadside, answers, { idempotencyKey: second, replaces: [first] });
+      expect(again.id).not.toBe(begun.id);
+      expect(again.kind).toBe('accepted');
+      expect(await rows()).toHaveLength(end === 'erased' ? 1 : 2);
+    },
+  );
 
   test('a start of days ago, or an accident on a later date, is not that of the claim form', async () => {
     const { send, advance } = await open();

@@ -76,7 +76,7 @@ export function createMergeIn(services: {
 }
 
 /**
- * Another phone number, a claim that ended or waits as suspected spam: a claim of its own. So is one that goes on with a start days
+ * Another phone number, a claim that ended, waits as suspected spam, or is to be erased: a claim of its own. So is one that goes on with a start days
  * later, or after an accident on a later date.
  */
 function isOneClaim(
@@ -86,6 +86,7 @@ function isOneClaim(
   sentAs: string | null,
 ): boolean {
   if (row.closed_at !== null || row.withdrawn_at !== null || row.quarantined_at !== null) return false;
+  if (row.erasure_requested_at !== null && row.erasure_answered_at === null) return false;
   if (!samePhone(answersOf(row.form_data).phone ?? '', data.phone ?? '')) return false;
   if (sentAs === form.name) return true;
   const before = findForm(sentAs ?? row.form_name);
