@@ -23,6 +23,10 @@ test.each([
   [{ metaDescription: 'Too short.' }, 'metaDescription must have 120 to 155 characters, has 10.'],
   [{ heroLead: 'A car at no cost to you.' }, 'heroLead must not say "at no cost".'],
   [{ heroLead: 'Nothing to pay.' }, 'heroLead must not say "Nothing to pay" without its terms in the same paragraph.'],
+  [
+    { heroLead: 'Nothing to pay up front, on credit terms.' },
+    'heroLead must not say "Nothing to pay" without its terms in the same paragraph.',
+  ],
   [{ heroLead: 'Ask {company}.' }, 'heroLead must not say "{company}".'],
   [{ pictogram: 'gavel' }, 'pictogram must be one of taxi, car, spanner, scales, injury, earnings, recovery, beacon.'],
 ])('a service page with %j is told by file and field', (change, sentence) => {

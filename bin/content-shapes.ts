@@ -5,6 +5,7 @@ import { isInUnitedKingdom, postcodeArea } from './postcode-areas.ts';
 
 const text = z.string().trim().min(1, 'must not be empty');
 const titled = z.array(z.object({ title: text, text }));
+const notice = z.array(z.object({ title: text, text, points: z.array(text).optional() }));
 const questions = z.array(
   z.object({
     question: text,
@@ -92,7 +93,7 @@ export const moduleShapes: Record<string, z.ZodType> = {
     noCostShort: text,
     noCostFull: z.object({ title: text, lead: text, points: z.array(text), rest: text }),
   }),
-  'content/legal.ts': z.object({ privacyInShort: titled, termsInShort: titled }),
+  'content/legal.ts': z.object({ privacyInShort: notice, termsInShort: notice }),
   'content/why-choose.ts': z.object({ whyChoose: z.object({ title: text, lead: text, points: titled }) }),
   'content/faq.ts': z.object({ homeFaq: questions, faq: questions }),
   'content/steps.ts': z.object({ steps: titled }),

@@ -1,8 +1,10 @@
+import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { coreServices, services } from '#content/all-services.ts';
 import { benefits } from '#content/benefits.ts';
 import { complaints } from '#content/complaints.ts';
 import { faq, homeFaq } from '#content/faq.ts';
+import { privacyInShort } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -43,6 +45,12 @@ ships('each service has five features and 500 to 900 words, and says where it mu
     expect(words, file).toBeGreaterThanOrEqual(500);
     expect(words, file).toBeLessThanOrEqual(900);
   }
+});
+
+ships('the privacy notice states for how long the backups of deploy/ keep what was erased', () => {
+  const unit = readFileSync(new URL('../deploy/kerbside-backup.service', import.meta.url), 'utf8');
+  expect(unit).toContain('--keep-daily 14 --keep-weekly 8\n');
+  expect(privacyInShort.map(({ text }) => text).join(' ')).toContain('stays in our backups for up to eight weeks more.');
 });
 
 ships.each(['3 working days', '14 working days', '4 weeks', '8 weeks', 'Financial Ombudsman Service'])(

@@ -1,13 +1,13 @@
 import { independent, regulation } from './conditions.ts';
 import { site } from './site.ts';
 import { hasNewsletter } from './switches.ts';
-import type { TitledText } from './types.ts';
+import type { NoticePart, TitledText } from './types.ts';
 
 export const dataComplaints = `Email ${site.email}: we acknowledge within 30 days and tell you the outcome. You may also complain to the regulator, the ICO: ico.org.uk, 0303 123 1113.`;
 
 export const companyDetails = `${site.brand} is a trading name of ${site.legalName}, registered in England and Wales, company number ${site.companyNumber}. Registered office: ${site.address.join(', ')}.`;
 
-export const privacyInShort: TitledText[] = [
+export const privacyInShort: NoticePart[] = [
   {
     title: 'Who we are',
     text: `${site.legalName}, trading as ${site.brand}, is the controller of the data you give us. Write to ${site.email} or to our office address.`,
@@ -18,7 +18,7 @@ export const privacyInShort: TitledText[] = [
   },
   {
     title: 'Where it comes from',
-    text: 'Mostly from you. A garage, broker, solicitor or taxi operator may introduce you, and then gives us your name and how to reach you. Insurers, witnesses and the police may tell us about the accident.',
+    text: 'Mostly from you. A garage, broker, solicitor or taxi operator may introduce you, and then gives us your name and how to reach you. Insurers, witnesses and the police may tell us about the accident. Photographs may carry the time, the place and the camera, which we read. Your phone tells us where it is only if you tap "Use my location".',
   },
   {
     title: 'Our lawful basis',
@@ -29,8 +29,12 @@ export const privacyInShort: TitledText[] = [
     text: 'It asks whether we may handle your data and share it for your claim, so that nobody receives your details without your knowing. You can withdraw it at any time by telling us, and we then stop sharing your details unless one of the reasons above still requires it. It is not consent to marketing.',
   },
   {
+    title: 'Against misuse',
+    text: 'We use your IP address to limit how often forms can be sent. A program sets aside what looks like spam; if that happened to yours, tell us: a person can release it.',
+  },
+  {
     title: 'Who receives it',
-    text: 'We share what is needed with insurers, repairers, hire and recovery providers, legal representatives, and the suppliers of our IT systems.',
+    text: 'We share what is needed with insurers, repairers, hire and recovery providers, legal representatives, and the suppliers of our IT systems. Whoever introduced you hears how your claim goes only if you agree.',
   },
   {
     title: 'Outside the UK',
@@ -41,8 +45,23 @@ export const privacyInShort: TitledText[] = [
     text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. All other claims, also those begun at the roadside: about seven years from when you sent them. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
   },
   {
+    title: 'Backups and mailboxes',
+    text: 'What we erase stays in our backups for up to eight weeks more. The emails that forms send to our team are deleted from its mailbox at the times above. An email that you had from us stays in your own mailbox.',
+  },
+  {
     title: 'What stays on your device',
-    text: 'What you type stays in your own browser until you send it, clear the form or close the tab. If you send a claim without signal, it waits on your device until it is sent or you delete it, and so does a message about it; photographs that you chose and did not send go when you open our site a day later. The receipt, with your private link, stays until you close the tab; of a claim that waited the reference stays for seven days. Our pages are kept there too, so that they open without signal. A cookie opens the page of your claim after you follow its private link or start a claim at the roadside, and a second one lets the claim form go on with that start for three days. We set no cookie for advertising or for counting visits.',
+    text: 'We set no cookie for advertising or for counting visits. Your own browser keeps:',
+    points: [
+      'What you type, until you send it, clear the form or close the tab.',
+      'A claim sent without signal, with its photographs, and messages about it, until they are sent or you delete them. After 30 days they are sent only if you say so. The reference of what was sent stays until seven days after you wrote it.',
+      'Photographs that you chose and did not send: they go when you open our site a day later.',
+      'The receipt, with your private link, until you close the tab.',
+      'A random key and a fingerprint of the answers of each form sent, so that none is stored twice: used for ten minutes after we have it, or for 30 days if no answer came.',
+      'Where the upload of a file stopped, with its name and size: used for seven days.',
+      'Your ticks in the roadside checklist: used for two days.',
+      'That we offered to put this site on your home screen, and our pages, so that they open without signal: until you clear what your browser keeps of this site.',
+      'A cookie for 180 days that opens the page of your claim, after you follow its private link or start a claim at the roadside; and one for three days that lets the claim form go on with that start.',
+    ],
   },
   {
     title: 'Your rights',

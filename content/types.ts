@@ -58,6 +58,9 @@ export type SocialProfile = { name: string; href: string | null };
 
 export type TitledText = { title: string; text: string };
 
+/** `points` follow the text as a list. */
+export type NoticePart = TitledText & { points?: string[] };
+
 /** `more`: the page that says more. */
 export type Question = { question: string; answer: string; more?: { to: string; label: string } };
 

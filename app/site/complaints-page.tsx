@@ -4,7 +4,7 @@ import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
 import { complaintsPage } from '#content/pages/complaints-head.ts';
 import { site } from '#content/site.ts';
-import type { TitledText } from '#content/types.ts';
+import type { NoticePart } from '#content/types.ts';
 import type { Route } from './+types/complaints-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
@@ -34,7 +34,7 @@ export default function ComplaintsPage() {
   );
 }
 
-function ShortNotice({ id, title, parts }: { id: string; title: string; parts: TitledText[] }) {
+function ShortNotice({ id, title, parts }: { id: string; title: string; parts: NoticePart[] }) {
   return (
     <section id={id} className="container section split legal-section" aria-labelledby={`${id}-title`}>
       <h2 id={`${id}-title`}>{title}</h2>
@@ -42,7 +42,16 @@ function ShortNotice({ id, title, parts }: { id: string; title: string; parts: T
         {parts.map((part) => (
           <div key={part.title}>
             <dt>{part.title}</dt>
-            <dd>{part.text}</dd>
+            <dd className="prose">
+              <p>{part.text}</p>
+              {part.points && (
+                <ul>
+                  {part.points.map((point) => (
+                    <li key={point}>{point}</li>
+                  ))}
+                </ul>
+              )}
+            </dd>
           </div>
         ))}
       </dl>
