@@ -45,7 +45,7 @@ export const polish: RoadsideTexts = {
             'Podaj swoje nazwisko, adres i numer rejestracyjny oraz nazwisko i adres właściciela pojazdu każdemu, kto ma uzasadniony powód, by o nie pytać.',
           askDetails: 'Poproś drugiego kierowcę o te same dane i o nazwę jego ubezpieczyciela.',
           police:
-            'Jeśli nie podałeś/-aś swoich danych, zgłoś wypadek na komisariacie albo policjantowi jak najszybciej, najpóźniej w ciągu 24 godzin: sam telefon może nie wystarczyć. Jeśli ktoś jest ranny, pokaż też zaświadczenie o ubezpieczeniu albo zgłoś wypadek. W innych niepilnych sprawach: numer 101 albo strona internetowa policji.',
+            'Jeśli nie podałeś/-aś swoich danych, zgłoś wypadek na komisariacie albo policjantowi jak najszybciej, najpóźniej w ciągu 24 godzin: sam telefon może nie wystarczyć. Jeśli ktoś jest ranny, pokaż też zaświadczenie o ubezpieczeniu albo zgłoś wypadek.',
         },
       },
       photographs: {

@@ -45,7 +45,7 @@ export const romanian: RoadsideTexts = {
             'Dați numele, adresa și numărul de înmatriculare, precum și numele și adresa proprietarului, oricui are un motiv întemeiat să le ceară.',
           askDetails: 'Cereți aceleași date celuilalt șofer, și numele asigurătorului său.',
           police:
-            'Dacă nu ați dat datele dumneavoastră, raportați accidentul la o secție de poliție sau unui polițist cât mai repede, cel târziu în 24 de ore: un simplu telefon poate să nu fie suficient. Dacă cineva este rănit, arătați și certificatul de asigurare sau raportați accidentul. Pentru altceva care nu este urgent: 101 sau site-ul poliției.',
+            'Dacă nu ați dat datele dumneavoastră, raportați accidentul la o secție de poliție sau unui polițist cât mai repede, cel târziu în 24 de ore: un simplu telefon poate să nu fie suficient. Dacă cineva este rănit, arătați și certificatul de asigurare sau raportați accidentul.',
         },
       },
       photographs: {
