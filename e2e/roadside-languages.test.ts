@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { languages } from '#content/roadside/languages.ts';
+import { site } from '#content/site.ts';
 import { readStore } from '#testing/read-store.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -19,6 +20,9 @@ test.each(translations)(
     expect(await page.locator('html').getAttribute('lang')).toBe(code);
     expect(await main.evaluate((element) => getComputedStyle(element).direction)).toBe(code === 'ur' ? 'rtl' : 'ltr');
     expect(await page.getByRole('contentinfo').getAttribute('lang')).toBe('en-GB');
+    const terms = page.locator('.lead-form p', { has: page.locator(`[href="tel:${site.helpline.tel}"]`) });
+    expect(await terms.textContent(), 'before the button').toContain(String(site.claimTargetHours));
+    expect(await terms.getByRole('link').getAttribute('dir')).toBe('ltr');
     expect(await horizontalOverflow(page)).toEqual([]);
     expect(await axeViolations(page), 'by light').toEqual([]);
     expect(await axeViolationsDark(page), 'by dark').toEqual([]);

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { withinTarget } from '#content/stated-hours.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
@@ -52,6 +53,14 @@ test('the first screen of a phone has the call to 999, and leads to the form and
         .then((box) => box?.y),
     )
     .toBeLessThan(500);
+});
+
+test('before the button it says by when we call, and whom to call instead', async () => {
+  const page = await journey.visit('/roadside', { javaScriptEnabled: false });
+  const terms = page.locator('.lead-form p', { hasText: 'We call as soon as we can' });
+  const promise = `We call as soon as we can, ${withinTarget} at the latest. Cannot wait? Call ${site.helpline.display}.`;
+  expect(await terms.textContent()).toContain(promise);
+  expect(await terms.evaluate((element) => element.nextElementSibling?.querySelector('button')?.type)).toBe('submit');
 });
 
 test('ticks are kept through a reload and a page change, and are not sent', async () => {

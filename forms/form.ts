@@ -47,7 +47,7 @@ export type FormDefinition = {
   consent?: Field;
   submitLabel: string;
   busyLabel: string;
-  /** What it could cost to go on, before the button, with the number to call instead. */
+  /** What it could cost to go on, before the button. The number to call instead follows. */
   terms?: string;
   /** Text under the button. */
   note?: string;

@@ -90,7 +90,7 @@ export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFo
         <Honeypot />
         {form.terms && (
           <p className="callout callout-small">
-            {form.terms} Rather talk? Call <Helpline />.
+            {form.terms} <Helpline />.
           </p>
         )}
         {outcome && <SendFailed form={form} outcome={outcome} t={t} />}

@@ -12,7 +12,7 @@ export function translatedForm({ code, form: words }: RoadsideTexts): Partial<Fo
     ...field,
     label: labels[field.name] ?? field.label,
     ...(hints[field.name] && { hint: hints[field.name] }),
-    ...(field.hidden && { defaultValue: code }),
+    ...(field.hidden && { defaultValue: code, options: field.options?.filter(({ value }) => value === code) }),
   });
   return {
     path: `${roadside.path}?lang=${code}`,

@@ -48,7 +48,7 @@ export const clientAction = (args: Route.ClientActionArgs) => submitForm(roadsid
 export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps) {
   const { page, emergency, location } = texts;
   const element = useRef<HTMLDivElement>(null);
-  const form = useMemo(() => ({ ...roadside, ...texts.definition }), [texts]);
+  const form = useMemo(() => ({ ...roadside, ...texts.definition, terms: texts.terms }), [texts]);
   const keepTicks = useKeptTicks(element);
   return (
     <div className="container roadside" ref={element} onChange={keepTicks} lang={texts.code} dir={texts.dir}>
@@ -70,7 +70,7 @@ export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps
         <Ticks items={texts.safety} />
       </section>
       {texts.translated && <p className="roadside-translated">{texts.translated}</p>}
-      <div className="roadside-form" id="call-back">
+      <div className="roadside-form stack" id="call-back">
         <p className="roadside-helpline">
           {texts.helpline}{' '}
           <a href={`tel:${site.helpline.tel}`} dir="ltr" className="button button-primary">

@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours } from './local-hours.ts';
+import { localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('bn-BD', {
@@ -7,6 +7,8 @@ const hours = localHours('bn-BD', {
   exceptBankHolidays: 'ব্যাংক হলিডে বাদে',
   alsoBankHolidays: 'ব্যাংক হলিডেতেও',
 });
+
+const target = localTarget('bn-BD', { other: '$hours ঘণ্টার মধ্যে' });
 
 export const bengali: RoadsideTexts = {
   code: 'bn',
@@ -18,7 +20,7 @@ export const bengali: RoadsideTexts = {
     heading: 'এইমাত্র ঘটেছে? এখান থেকে শুরু করুন।',
     lead: 'আগে নিরাপদ হোন। তারপর আপনার নাম ও ফোন নম্বর দিন, আমরা আপনাকে ফোন করব।',
   },
-  translated: 'এটি অনুবাদ। সন্দেহ হলে ইংরেজি লেখাটিই ধরা হবে।',
+  translated: 'এটি অনুবাদ। সন্দেহ হলে ইংরেজি লেখাটিই ধরা হবে। ফোনে আমরা ইংরেজিতে কথা বলি। আপনার বিশ্বস্ত কেউ অনুবাদ করে দিতে পারেন।',
   languages: 'অন্য ভাষা',
   emergency: {
     title: 'কেউ আহত হলে, বা রাস্তা বন্ধ বা বিপজ্জনক হলে 999 নম্বরে ফোন করুন।',
@@ -33,6 +35,7 @@ export const bengali: RoadsideTexts = {
   },
   toForm: 'আমাকে ফোন করুন',
   helpline: isAlwaysOpen ? 'দিনে বা রাতে আমাদের ফোন করুন:' : `আমাদের ফোন করুন, ${hours}:`,
+  terms: `আমরা যত তাড়াতাড়ি সম্ভব ফোন করব, দেরিতে হলেও ${target}। আরও আগে দরকার? ফোন করুন`,
   checklist: {
     title: 'দুর্ঘটনার জায়গায় কী করবেন',
     lead: 'যা করেছেন তাতে টিক দিন। টিকগুলো এই ফোনেই থাকে, আমাদের কাছে পাঠানো হয় না।',

@@ -1,4 +1,4 @@
-import { isAlwaysOpen, shortHours } from '../stated-hours.ts';
+import { isAlwaysOpen, shortHours, withinTarget } from '../stated-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 export const english: RoadsideTexts = {
@@ -26,6 +26,7 @@ export const english: RoadsideTexts = {
   },
   toForm: 'Call me back',
   helpline: isAlwaysOpen ? 'Call us, day or night:' : `Call us, ${shortHours}:`,
+  terms: `We call as soon as we can, ${withinTarget} at the latest. Cannot wait? Call`,
   checklist: {
     title: 'What to do at the scene',
     lead: 'Tick what you have done. The ticks stay on this device and are not sent to us.',

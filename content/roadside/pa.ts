@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours } from './local-hours.ts';
+import { localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('pa-IN', {
@@ -7,6 +7,8 @@ const hours = localHours('pa-IN', {
   exceptBankHolidays: 'ਬੈਂਕ ਹਾਲੀਡੇ ਤੋਂ ਬਿਨਾਂ',
   alsoBankHolidays: 'ਬੈਂਕ ਹਾਲੀਡੇ ਤੇ ਵੀ',
 });
+
+const target = localTarget('pa-IN', { one: 'ਇੱਕ ਘੰਟੇ ਦੇ ਅੰਦਰ', other: '$hours ਘੰਟਿਆਂ ਦੇ ਅੰਦਰ' });
 
 /** In Gurmukhi. */
 export const punjabi: RoadsideTexts = {
@@ -19,7 +21,7 @@ export const punjabi: RoadsideTexts = {
     heading: 'ਹੁਣੇ ਹੋਇਆ ਹੈ? ਇੱਥੋਂ ਸ਼ੁਰੂ ਕਰੋ।',
     lead: 'ਪਹਿਲਾਂ ਸੁਰੱਖਿਅਤ ਹੋਵੋ। ਫਿਰ ਆਪਣਾ ਨਾਂ ਅਤੇ ਫੋਨ ਨੰਬਰ ਦਿਓ, ਅਸੀਂ ਤੁਹਾਨੂੰ ਫੋਨ ਕਰਾਂਗੇ।',
   },
-  translated: 'ਇਹ ਅਨੁਵਾਦ ਹੈ। ਅੰਗਰੇਜ਼ੀ ਵਾਲਾ ਰੂਪ ਹੀ ਮੰਨਿਆ ਜਾਵੇਗਾ।',
+  translated: 'ਇਹ ਅਨੁਵਾਦ ਹੈ। ਅੰਗਰੇਜ਼ੀ ਵਾਲਾ ਰੂਪ ਹੀ ਮੰਨਿਆ ਜਾਵੇਗਾ। ਫੋਨ ਤੇ ਅਸੀਂ ਅੰਗਰੇਜ਼ੀ ਵਿੱਚ ਗੱਲ ਕਰਦੇ ਹਾਂ। ਜਿਸ ਤੇ ਤੁਹਾਨੂੰ ਭਰੋਸਾ ਹੈ ਉਹ ਅਨੁਵਾਦ ਕਰ ਸਕਦਾ ਹੈ।',
   languages: 'ਹੋਰ ਭਾਸ਼ਾਵਾਂ',
   emergency: {
     title: 'ਜੇ ਕੋਈ ਜ਼ਖਮੀ ਹੈ, ਜਾਂ ਸੜਕ ਬੰਦ ਜਾਂ ਖ਼ਤਰਨਾਕ ਹੈ, ਤਾਂ 999 ਤੇ ਫੋਨ ਕਰੋ।',
@@ -34,6 +36,7 @@ export const punjabi: RoadsideTexts = {
   },
   toForm: 'ਮੈਨੂੰ ਫੋਨ ਕਰੋ',
   helpline: isAlwaysOpen ? 'ਦਿਨ ਹੋਵੇ ਜਾਂ ਰਾਤ, ਸਾਨੂੰ ਫੋਨ ਕਰੋ:' : `ਸਾਨੂੰ ਫੋਨ ਕਰੋ, ${hours}:`,
+  terms: `ਅਸੀਂ ਜਿੰਨੀ ਜਲਦੀ ਹੋ ਸਕੇ ਫੋਨ ਕਰਾਂਗੇ, ਵੱਧ ਤੋਂ ਵੱਧ ${target}। ਇਸ ਤੋਂ ਪਹਿਲਾਂ ਲੋੜ ਹੈ? ਫੋਨ ਕਰੋ`,
   checklist: {
     title: 'ਹਾਦਸੇ ਵਾਲੀ ਥਾਂ ਤੇ ਕੀ ਕਰਨਾ ਹੈ',
     lead: 'ਜੋ ਕਰ ਲਿਆ ਉਸ ਤੇ ਨਿਸ਼ਾਨ ਲਾਓ। ਨਿਸ਼ਾਨ ਇਸੇ ਫੋਨ ਤੇ ਰਹਿੰਦੇ ਹਨ, ਸਾਨੂੰ ਨਹੀਂ ਭੇਜੇ ਜਾਂਦੇ।',

@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours } from './local-hours.ts';
+import { localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('pl-PL', {
@@ -7,6 +7,8 @@ const hours = localHours('pl-PL', {
   exceptBankHolidays: 'oprócz dni wolnych: bank holidays',
   alsoBankHolidays: 'także w dni wolne: bank holidays',
 });
+
+const target = localTarget('pl-PL', { one: 'w ciągu godziny', other: 'w ciągu $hours godzin' });
 
 export const polish: RoadsideTexts = {
   code: 'pl',
@@ -18,7 +20,8 @@ export const polish: RoadsideTexts = {
     heading: 'Wypadek przed chwilą? Zacznij tutaj.',
     lead: 'Najpierw bezpieczeństwo. Potem zostaw imię i numer telefonu, a my oddzwonimy.',
   },
-  translated: 'To jest tłumaczenie. W razie wątpliwości liczy się wersja angielska.',
+  translated:
+    'To jest tłumaczenie. W razie wątpliwości liczy się wersja angielska. Przez telefon mówimy po angielsku. Może tłumaczyć ktoś, komu ufasz.',
   languages: 'Inne języki',
   emergency: {
     title: 'Zadzwoń pod 999, jeśli ktoś jest ranny albo droga jest zablokowana lub niebezpieczna.',
@@ -33,6 +36,7 @@ export const polish: RoadsideTexts = {
   },
   toForm: 'Oddzwońcie do mnie',
   helpline: isAlwaysOpen ? 'Zadzwoń do nas, w dzień i w nocy:' : `Zadzwoń do nas, ${hours}:`,
+  terms: `Zadzwonimy, gdy tylko będzie to możliwe, najpóźniej ${target}. Potrzebujesz nas wcześniej? Zadzwoń`,
   checklist: {
     title: 'Co zrobić na miejscu',
     lead: 'Zaznacz, co już zrobione. Zaznaczenia zostają na tym urządzeniu i nie są do nas wysyłane.',

@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours } from './local-hours.ts';
+import { localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('ro-RO', {
@@ -7,6 +7,8 @@ const hours = localHours('ro-RO', {
   exceptBankHolidays: 'în afară de sărbătorile legale',
   alsoBankHolidays: 'și de sărbătorile legale',
 });
+
+const target = localTarget('ro-RO', { one: 'într-o oră', few: 'în $hours ore', other: 'în $hours de ore' });
 
 export const romanian: RoadsideTexts = {
   code: 'ro',
@@ -18,7 +20,8 @@ export const romanian: RoadsideTexts = {
     heading: 'Tocmai s-a întâmplat? Începeți aici.',
     lead: 'Întâi siguranța. Apoi lăsați numele și numărul de telefon, iar noi vă sunăm.',
   },
-  translated: 'Aceasta este o traducere. În caz de îndoială, contează versiunea în engleză.',
+  translated:
+    'Aceasta este o traducere. În caz de îndoială, contează versiunea în engleză. La telefon vorbim engleză. Poate traduce cineva în care aveți încredere.',
   languages: 'Alte limbi',
   emergency: {
     title: 'Sunați la 999 dacă cineva este rănit sau dacă drumul este blocat ori periculos.',
@@ -33,6 +36,7 @@ export const romanian: RoadsideTexts = {
   },
   toForm: 'Sunați-mă',
   helpline: isAlwaysOpen ? 'Sunați-ne, ziua sau noaptea:' : `Sunați-ne, ${hours}:`,
+  terms: `Vă sunăm cât mai repede, cel târziu ${target}. Aveți nevoie de noi mai devreme? Sunați la`,
   checklist: {
     title: 'Ce să faceți la locul accidentului',
     lead: 'Bifați ce ați făcut. Bifele rămân pe acest dispozitiv și nu ne sunt trimise.',

@@ -12,7 +12,7 @@ export type RoadsideTexts = {
   code: LanguageCode;
   dir: 'ltr' | 'rtl';
   page: PageContent;
-  /** That it is translated, and that English is the version that counts; null in English. */
+  /** That it is translated, that English is the version that counts, and what we speak on the phone; null in English. */
   translated: string | null;
   /** Before the links to the other languages. */
   languages: string;
@@ -22,6 +22,8 @@ export type RoadsideTexts = {
   /** The link to the form. */
   toForm: string;
   helpline: string;
+  /** Before the button: when we call. The number of the helpline follows. */
+  terms: string;
   checklist: Texts<'title' | 'lead'> & {
     parts: {
       law: Part<'stop' | 'giveDetails' | 'askDetails' | 'police'>;

@@ -1,5 +1,5 @@
 import { isAlwaysOpen } from '../stated-hours.ts';
-import { localHours } from './local-hours.ts';
+import { localHours, localTarget } from './local-hours.ts';
 import type { RoadsideTexts } from './roadside-texts.ts';
 
 const hours = localHours('ur-PK', {
@@ -7,6 +7,8 @@ const hours = localHours('ur-PK', {
   exceptBankHolidays: 'بینک ہالیڈے کے علاوہ',
   alsoBankHolidays: 'بینک ہالیڈے پر بھی',
 });
+
+const target = localTarget('ur-PK', { other: '$hours گھنٹے کے اندر' });
 
 export const urdu: RoadsideTexts = {
   code: 'ur',
@@ -18,7 +20,8 @@ export const urdu: RoadsideTexts = {
     heading: 'ابھی حادثہ ہوا ہے؟ یہاں سے شروع کریں۔',
     lead: 'پہلے اپنی حفاظت کریں۔ پھر اپنا نام اور فون نمبر دیں، ہم آپ کو فون کریں گے۔',
   },
-  translated: 'یہ ترجمہ ہے۔ شک کی صورت میں انگریزی متن ہی معتبر ہے۔',
+  translated:
+    'یہ ترجمہ ہے۔ شک کی صورت میں انگریزی متن ہی معتبر ہے۔ فون پر ہم انگریزی میں بات کرتے ہیں۔ جس پر آپ کو بھروسا ہو وہ ترجمہ کر سکتا ہے۔',
   languages: 'دوسری زبانیں',
   emergency: {
     title: 'اگر کوئی زخمی ہے، یا سڑک بند یا خطرناک ہے تو 999 پر فون کریں۔',
@@ -33,6 +36,7 @@ export const urdu: RoadsideTexts = {
   },
   toForm: 'مجھے فون کریں',
   helpline: isAlwaysOpen ? 'ہمیں دن ہو یا رات فون کریں:' : `ہمیں فون کریں, ${hours}:`,
+  terms: `ہم جلد از جلد فون کریں گے، زیادہ سے زیادہ ${target}۔ اس سے پہلے ضرورت ہے؟ فون کریں`,
   checklist: {
     title: 'حادثے کی جگہ پر کیا کریں',
     lead: 'جو کام ہو گیا اس پر نشان لگائیں۔ نشان اسی فون پر رہتے ہیں اور ہمیں نہیں بھیجے جاتے۔',

@@ -1,0 +1,18 @@
+import { expect, test } from 'vitest';
+import { site } from '../site.ts';
+import { languages } from './languages.ts';
+import { localTarget } from './local-hours.ts';
+import { textsFor } from './texts-by-language.ts';
+
+const all = languages.map(({ code }) => textsFor(new Request(`https://kerbside.example/roadside?lang=${code}`)));
+
+test.each(all)('$code: the terms have the response target, and end with whom to call', ({ terms }) => {
+  expect(terms.match(/\d+/g)).toEqual([String(site.claimTargetHours)]);
+  expect(terms).toMatch(/[?؟] [\p{L}\p{M} ]+$/u);
+});
+
+test('the response target is in the plural form of the language', () => {
+  const words = { one: 'one', few: 'few', other: '$hours' };
+  expect(localTarget('ro-RO', words)).toBe(String(site.claimTargetHours));
+  expect(localTarget('pl-PL', { one: 'one', other: 'in $hours' })).toBe(`in ${site.claimTargetHours}`);
+});
