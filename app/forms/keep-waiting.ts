@@ -6,6 +6,7 @@ import type { FormDefinition } from '#forms/form.ts';
 import { makeKey } from './idempotency-key.ts';
 import { nounOf } from './outcome.ts';
 import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts';
+import { knownServerTime } from './server-time.ts';
 import { noteNoSignal, registerSync, sendNow } from './waiting-attempts.ts';
 import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
 
@@ -42,7 +43,7 @@ function isKeepable({ type, size }: File): boolean {
 }
 
 async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, replaced?: string[]): Promise<void> {
-  const kept = photographsKept().then(() => keep(row, replaced));
+  const kept = photographsKept().then(() => keep({ ...row, keptAfter: knownServerTime() }, replaced));
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
   try {
     await Promise.race([kept, late]);

@@ -2,6 +2,7 @@ import { addPhotograph, draftKeyOf, readBytes, readPhotographs, removePhotograph
 import type { WaitingPhotograph } from '#app/waiting/waiting-store.ts';
 import { evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
+import { forms } from '#forms/forms.ts';
 import { readStored, writeStored } from './browser-storage.ts';
 import { changed, updateList } from './waiting-list.ts';
 
@@ -80,6 +81,11 @@ export async function restorePhotographs(form: FormDefinition): Promise<void> {
 
 export function forgetCleared({ slug }: FormDefinition): void {
   cleared.delete(slug);
+}
+
+/** Of every form whose draft this tab has, as one that was restored. */
+export function shownDraftKeys(): string[] {
+  return forms.flatMap(({ slug }) => (readStored('sessionStorage', `photographs:${slug}`) === null ? [] : [draftKey(slug)]));
 }
 
 const drafts = new Map<string, string>();

@@ -1,7 +1,10 @@
 import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
-import { sendWaiting } from '#app/waiting/send-waiting.ts';
+import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
-import { isToBeSent, refresh, updateList, waitingList } from './waiting-list.ts';
+import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { shownDraftKeys } from './photograph-draft.ts';
+import { readServerTime } from './server-time.ts';
+import { isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
 
 /** Between attempts while a page is open, twice as long after each: there may be signal any moment, or there was none just now. */
 const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
@@ -17,7 +20,8 @@ export function startWaiting(): () => void {
   const unsubscribe = waitingList.subscribe(schedule);
   addEventListener('online', () => void sendNow(), ending);
   document.addEventListener('visibilitychange', () => document.hidden || void sendNow(), ending);
-  void removeOldDrafts()
+  void readServerTime();
+  void removeOldDrafts(shownDraftKeys())
     .catch(() => {})
     .then(refresh)
     .then(sendNow);
@@ -32,8 +36,9 @@ export function startWaiting(): () => void {
 
 /** Once after each attempt: what is read again meanwhile, as after a message of another tab, puts nothing off. */
 function schedule(): void {
-  const { isSending, waiting } = waitingList.read();
-  if (isSending || timer !== 0 || !waiting.some(isToBeSent)) return;
+  const { isSending, isSendingPhotographs, waiting } = waitingList.read();
+  const isIdle = (one: WaitingSubmission) => !(one.state.kind === 'accepted' ? isSendingPhotographs : isSending);
+  if (timer !== 0 || !waiting.some((one) => isToBeSent(one) && isIdle(one))) return;
   timer = window.setTimeout(() => void send(), nextRetryMs);
   nextRetryMs = Math.min(2 * nextRetryMs, retryMs.last);
 }
@@ -48,18 +53,36 @@ export function noteNoSignal(): void {
 /** Sends at once, without waiting for the backoff: the visitor asked for it, or the browser reports a connection. */
 export async function sendNow(): Promise<void> {
   nextRetryMs = retryMs.soon;
-  await send();
+  await send(true);
 }
 
-async function send(): Promise<void> {
+/** Submissions first; they never wait for photographs, which can take long. `triesLinks`: a link may have been opened again. */
+async function send(triesLinks = false): Promise<void> {
   clearTimeout(timer);
   timer = 0;
-  const { isSending, waiting } = waitingList.read();
-  if (isSending || !waiting.some(isToBeSent)) return;
-  updateList({ isSending: true });
-  const isReached = await sendWaiting('leave').catch(() => false);
+  await sendRound(
+    'isSending',
+    (one) => one.state.kind === 'waiting' && isToBeSent(one),
+    () => sendWaiting('leave'),
+  );
+  await sendRound(
+    'isSendingPhotographs',
+    (one) => one.state.kind === 'accepted' && isToBeSent(one, triesLinks),
+    () => sendWaitingPhotographs('leave', triesLinks),
+  );
+}
+
+async function sendRound(
+  flag: keyof Pick<WaitingList, 'isSending' | 'isSendingPhotographs'>,
+  isMeant: (submission: WaitingSubmission) => boolean,
+  act: () => Promise<boolean>,
+): Promise<void> {
+  const list = waitingList.read();
+  if (list[flag] || !list.waiting.some(isMeant)) return;
+  updateList({ [flag]: true });
+  const isReached = await act().catch(() => false);
   await refresh();
-  updateList({ isSending: false, ...(!isReached && { failedAt: Date.now() }) });
+  updateList({ [flag]: false, ...(!isReached && { failedAt: Date.now() }) });
   if (!isReached) void registerSync();
 }
 

@@ -26,6 +26,7 @@ export type WaitingList = {
   /** Why photographs that were chosen last were not taken, in sentences, by the form's slug. */
   problems: Record<string, string[]>;
   isSending: boolean;
+  isSendingPhotographs: boolean;
   /** The time of the last attempt of this page that reached nobody, by the device's clock. */
   failedAt: number | null;
 };
@@ -36,7 +37,15 @@ const receiptMs = 2_000;
 /** A tab that is restored later than that shows what was sent as a draft. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 
-let list: WaitingList = { waiting: [], received: [], chosen: [], problems: {}, isSending: false, failedAt: null };
+let list: WaitingList = {
+  waiting: [],
+  received: [],
+  chosen: [],
+  problems: {},
+  isSending: false,
+  isSendingPhotographs: false,
+  failedAt: null,
+};
 const listeners = new Set<() => void>();
 /** Keys whose receipt this tab has shown. */
 const settled = new Set<string>();
@@ -57,9 +66,11 @@ export function updateList(changes: Partial<WaitingList>): void {
   for (const listener of listeners) listener();
 }
 
-export function isToBeSent(submission: WaitingSubmission): boolean {
-  const { state, photographs } = submission;
-  return (state.kind === 'waiting' || (state.kind === 'accepted' && photographs > 0)) && !isOld(submission);
+/** `triesLinks`: also where photographs wait for their link to be opened again. */
+export function isToBeSent(submission: WaitingSubmission, triesLinks = false): boolean {
+  const { state, photographs, needsLink } = submission;
+  const hasPhotographs = state.kind === 'accepted' && photographs > 0 && (triesLinks || !needsLink);
+  return (state.kind === 'waiting' || hasPhotographs) && !isOld(submission);
 }
 
 /** The form itself shows the receipt. */

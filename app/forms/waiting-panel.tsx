@@ -56,12 +56,13 @@ export function WaitingNote({ what }: Pick<WaitingSubmission, 'what'>) {
   );
 }
 
-type Attempts = { isSending: boolean; failedAt: number | null };
+type Attempts = { isSending: boolean; isSendingPhotographs: boolean; failedAt: number | null };
 
-function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmission } & Attempts) {
+function Waiting({ submission, failedAt, ...attempts }: { submission: WaitingSubmission } & Attempts) {
   const { state, what, path } = submission;
   const things = thingsOf(submission);
   const isPhotographs = state.kind === 'accepted';
+  const isSending = isPhotographs ? attempts.isSendingPhotographs : attempts.isSending;
   if (state.kind === 'refused')
     return (
       <div className="callout callout-danger stack">
@@ -118,6 +119,7 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
         </p>
       </div>
     );
+  if (isPhotographs && submission.needsLink) return <NeedsLink submission={submission} />;
   return (
     <div className="callout stack">
       <p>
@@ -146,6 +148,29 @@ function Waiting({ submission, isSending, failedAt }: { submission: WaitingSubmi
       <p className="muted">
         Keep this page open if you can. If you close it, open it again when you have signal, within a few days: some browsers
         delete what they keep after a week, and a private window does when it is closed.
+      </p>
+    </div>
+  );
+}
+
+/** The photographs of a claim whose link this browser has not open: no signal sends them. */
+function NeedsLink({ submission }: { submission: WaitingSubmission }) {
+  const { state, notTaken = [], needsLink } = submission;
+  return (
+    <div className="callout callout-danger stack">
+      <p>
+        <strong>Open your claim by its private link to send {thingsOf(submission)}.</strong>
+      </p>
+      <p>
+        We have your claim itself. {state.kind === 'accepted' && `Its reference is ${state.receipt.reference}. `}
+        What is missing is kept on this device. {needsLink}
+      </p>
+      {notTaken.map((sentence) => (
+        <p key={sentence}>{sentence}</p>
+      ))}
+      <p className="cluster">
+        <Call />
+        <Cancel submission={submission} />
       </p>
     </div>
   );

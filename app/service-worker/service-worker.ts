@@ -1,4 +1,4 @@
-import { sendWaiting } from '#app/waiting/send-waiting.ts';
+import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { SavedSite } from '#server/http/saved-site.ts';
 
@@ -42,7 +42,8 @@ addEventListener('sync', (event) => {
 });
 
 async function sendOrTryLater(): Promise<void> {
-  if (!(await sendWaiting('wait'))) throw new Error('Not sent yet: the browser tries again.');
+  const isSent = await sendWaiting('wait');
+  if (!(await sendWaitingPhotographs('wait')) || !isSent) throw new Error('Not sent yet: the browser tries again.');
 }
 
 /** All or nothing. A file that is not the one in the list, as of another build or of a captive portal, is refused by the browser. */

@@ -28,7 +28,7 @@ export async function readPhotographs(key: string): Promise<WaitingPhotograph[]>
   return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', key)) : [];
 }
 
-/** Null where it was taken away meanwhile. */
+/** Null where it was taken away meanwhile, or the browser has lost it. */
 export async function readBytes({ id }: WaitingPhotograph): Promise<ArrayBuffer | null> {
   return (await withDatabase((db) => db.get('bytes', id))) ?? null;
 }
@@ -43,16 +43,18 @@ export function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Pro
   });
 }
 
-/** It was received, or is not wanted. `notTaken`: a sentence why our server will not have it. */
+/** It was received, or is not wanted. `notTaken`: a sentence why our server does not have it. The link of its claim is open then. */
 export function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: string): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
+    const isThere = (await tx.objectStore('photographs').getKey(id)) !== undefined;
     await tx.objectStore('photographs').delete(id);
     await tx.objectStore('bytes').delete(id);
     const submission = await tx.objectStore('submissions').get(key);
     const photographs = await tx.objectStore('photographs').index('key').count(key);
-    const sentences = [...(submission?.notTaken ?? []), ...(notTaken === undefined ? [] : [notTaken])];
-    if (submission) await tx.objectStore('submissions').put({ ...submission, photographs, notTaken: sentences });
+    const sentences = [...(submission?.notTaken ?? []), ...(isThere && notTaken !== undefined ? [notTaken] : [])];
+    const stored = submission && { ...submission, photographs, notTaken: sentences, needsLink: '' };
+    if (stored) await tx.objectStore('submissions').put(stored);
     await tx.done;
   });
 }
@@ -63,8 +65,9 @@ export async function readDraftPhotographs(): Promise<WaitingPhotograph[]> {
   return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)) : [];
 }
 
-/** Photographs of yesterday, for a form that was never sent. */
-export async function removeOldDrafts(): Promise<void> {
+/** Photographs of yesterday, for a form that was never sent. `shown`: the keys of forms that this tab still shows. */
+export async function removeOldDrafts(shown: string[]): Promise<void> {
   for (const photograph of await readDraftPhotographs())
-    if (Math.abs(Date.now() - photograph.addedAt) > draftMs) await removePhotograph(photograph);
+    if (Math.abs(Date.now() - photograph.addedAt) > draftMs && !shown.includes(photograph.key))
+      await removePhotograph(photograph);
 }

@@ -1,5 +1,6 @@
 import type { FieldErrors } from '#forms/read.ts';
 import { formAgeHeader } from '#forms/signals.ts';
+import { fetchInTime } from './fetch-in-time.ts';
 
 /** What became of one attempt to send a submission. */
 export type Attempt =
@@ -34,25 +35,16 @@ export async function postSubmission(submission: {
   formAgeMs?: number;
 }): Promise<Attempt> {
   const { url, key, body, replaces = [], formAgeMs } = submission;
-  const timeout = new AbortController();
-  const timer = setTimeout(() => timeout.abort(), timeoutMs);
+  const headers = {
+    'Content-Type': 'application/json',
+    'Idempotency-Key': key,
+    ...(replaces.length > 0 && { Replaces: replaces.join(', ') }),
+    ...(formAgeMs !== undefined && { [formAgeHeader]: String(Math.round(formAgeMs)) }),
+  };
   try {
-    const response = await fetch(url, {
-      method: 'POST',
-      headers: {
-        'Content-Type': 'application/json',
-        'Idempotency-Key': key,
-        ...(replaces.length > 0 && { Replaces: replaces.join(', ') }),
-        ...(formAgeMs !== undefined && { [formAgeHeader]: String(Math.round(formAgeMs)) }),
-      },
-      body,
-      signal: timeout.signal,
-    });
-    return await readAttempt(response);
+    return await readAttempt(await fetchInTime(url, { method: 'POST', headers, body }, timeoutMs));
   } catch {
     return { kind: 'unreachable' };
-  } finally {
-    clearTimeout(timer);
   }
 }
 
@@ -67,7 +59,8 @@ async function readAttempt(response: Response): Promise<Attempt> {
   if (status === 422 && body.fields instanceof Object) {
     return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
   }
-  // A proxy, or the sign-in page of a Wi-Fi network, answers without a message of ours.
-  const isFinal = message !== '' && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
+  // A proxy, a gateway or the sign-in page of a Wi-Fi network answers without a message of ours, or without our id of the request.
+  const isOurs = message !== '' && response.headers.has('x-request-id');
+  const isFinal = isOurs && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
   return { kind: 'refused', message, isFinal };
 }

@@ -1,5 +1,7 @@
-/** `refused`: with a sentence of our server, for good. */
-export type UploadOutcome = { kind: 'received' } | { kind: 'unreachable' } | { kind: 'refused'; message: string };
+import { fetchInTime } from './fetch-in-time.ts';
+
+/** `later`: somebody answered, and it may go another time. `refused`: with a sentence of our server, for good. */
+export type UploadOutcome = { kind: 'received' | 'unreachable' | 'later' } | { kind: 'refused'; message: string };
 
 type UploadFile = {
   name: string;
@@ -12,7 +14,11 @@ type UploadFile = {
   onBegun: (uploadUrl: string) => Promise<void>;
 };
 
-const unreachable: UploadOutcome = { kind: 'unreachable' };
+const later: UploadOutcome = { kind: 'later' };
+
+/** One request sends so much, which a weak signal carries within the time: what hangs for longer is given up until later. */
+const pieceBytes = 512 * 1024;
+const stallMs = 60_000;
 
 /**
  * Uploads a file by tus, in the few requests that it takes, and goes on where the server says that it stopped. tus-js-client cannot do
@@ -22,20 +28,20 @@ export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   try {
     return await upload(file);
   } catch {
-    return unreachable;
+    return { kind: 'unreachable' };
   }
 }
 
 async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: UploadFile): Promise<UploadOutcome> {
   const request = (url: string, method: string, own: Record<string, string>, body: ArrayBuffer | null = null) =>
-    fetch(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0', ...own }, body });
+    fetchInTime(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0', ...own }, body }, stallMs);
 
   let url = uploadUrl;
-  let offset = 0;
+  let offset: number | null = 0;
   if (url) {
     const begun = await request(url, 'HEAD', {});
     if (begun.ok) offset = offsetIn(begun);
-    else if (isForLater(begun)) return unreachable;
+    else if (isForLater(begun)) return later;
     // The server gave it up: from the start.
     else url = undefined;
   }
@@ -47,20 +53,20 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
     url = new URL(place, location.href).href;
     await onBegun(url);
   }
-  if (offset < bytes.byteLength) {
+  while (offset !== null && offset < bytes.byteLength) {
     const own = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
-    const sent = await request(url, 'PATCH', own, bytes.slice(offset));
+    const sent = await request(url, 'PATCH', own, bytes.slice(offset, offset + pieceBytes));
     if (!sent.ok) return refusalOf(sent);
-    offset = offsetIn(sent);
+    const reached = offsetIn(sent);
+    offset = reached !== null && reached > offset ? reached : null;
   }
-  return offset === bytes.byteLength ? { kind: 'received' } : unreachable;
+  return offset === bytes.byteLength ? { kind: 'received' } : later;
 }
 
-/** Another server's 200, as of a Wi-Fi network's sign-in page, has none. */
-function offsetIn({ headers }: Response): number {
+/** Null in another server's 200, as of a Wi-Fi network's sign-in page. */
+function offsetIn({ headers }: Response): number | null {
   const offset = headers.get('upload-offset');
-  if (offset === null) throw new Error('This is not our server.');
-  return Number(offset);
+  return offset === null ? null : Number(offset);
 }
 
 async function refusalOf(response: Response): Promise<UploadOutcome> {
@@ -69,7 +75,7 @@ async function refusalOf(response: Response): Promise<UploadOutcome> {
   const isOurs = message !== '' && message.length < 300 && !message.includes('<');
   // What was sent is not what has arrived: it goes on later. Any other 409 is a refusal.
   const isConflict = response.status === 409 && response.headers.has('upload-offset');
-  return isOurs && !isConflict && !isForLater(response) ? { kind: 'refused', message } : unreachable;
+  return isOurs && !isConflict && !isForLater(response) ? { kind: 'refused', message } : later;
 }
 
 function isForLater({ status }: Response): boolean {

@@ -1,33 +1,34 @@
 import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
 import { keepUploadUrl, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
-import { resumeUpload } from './resume-upload.ts';
-import { change, remove, type WaitingSubmission } from './waiting-store.ts';
+import { resumeUpload, type UploadOutcome } from './resume-upload.ts';
+import { type Accepted, change, removeIfEmpty, type WaitingPhotograph, type WaitingSubmission } from './waiting-store.ts';
+
+/** `done`: our server has taken or refused each, or they wait for their link. `later`: it may go another time. */
+type Result = 'done' | 'later' | 'unreachable';
 
 /**
- * Sends the photographs of a submission that was accepted, by its private link, or those from the page of a claim, by its cookie, and
- * says whether our server has taken or refused each. An upload that began goes on where it stopped, so that none arrives twice.
+ * Sends the photographs of a submission that was accepted, by its private link, or by the cookie of its claim. An upload that began goes
+ * on where it stopped, so that none arrives twice.
  */
-export async function sendPhotographs(submission: WaitingSubmission, onSent: () => void): Promise<boolean> {
-  const { key, notTaken = [] } = submission;
-  const access = accessOf(submission);
+export async function sendPhotographs(submission: WaitingSubmission, onChange: () => void): Promise<Result> {
+  const { key, state } = submission;
+  if (state.kind !== 'accepted') return 'done';
+  const ways = waysOf(submission, state.receipt);
   for (const photograph of await readPhotographs(key)) {
-    const { name, uploadUrl } = photograph;
-    const bytes = await readBytes(photograph);
-    if (!bytes) continue;
-    const outcome = access
-      ? await resumeUpload({ name, bytes, uploadUrl, ...access, onBegun: (url) => keepUploadUrl(photograph, url) })
-      : { kind: 'refused' as const, message: evidenceRefusals.noLink };
-    if (outcome.kind === 'unreachable') return false;
-    if (outcome.kind === 'refused' && isForWhoeverOpensIt(submission, outcome.message)) {
-      await change(key, { notTaken: [outcome.message] });
-      onSent();
-      return false;
+    const outcome = await send(photograph, ways);
+    if (outcome.kind === 'unreachable' || outcome.kind === 'later') return outcome.kind;
+    const refusal = outcome.kind === 'refused' ? outcome.message : '';
+    if (isForLink(refusal)) {
+      // A device may have the only copy: nothing is deleted because a link has ended.
+      if (submission.needsLink !== refusal) await change(key, { needsLink: refusal });
+      onChange();
+      return 'done';
     }
-    await removePhotograph(photograph, outcome.kind === 'refused' ? `${name}: ${outcome.message}` : undefined);
-    onSent();
+    await removePhotograph(photograph, refusal ? `${photograph.name}: ${refusal}` : undefined);
+    onChange();
   }
-  if (isOfClaimPage(submission) && notTaken.length === 0 && (await readPhotographs(key)).length === 0) await remove(key);
-  return true;
+  if (isOfClaimPage(submission)) await removeIfEmpty(key);
+  return 'done';
 }
 
 /** Photographs that were chosen on the page of a claim. */
@@ -35,16 +36,30 @@ export function isOfClaimPage({ url }: WaitingSubmission): boolean {
   return url === uploadsPath;
 }
 
-function accessOf(submission: WaitingSubmission): { endpoint: string; headers: Record<string, string> } | null {
-  const { state } = submission;
-  if (state.kind !== 'accepted') return null;
-  const { reference, link } = state.receipt;
-  if (isOfClaimPage(submission)) return { endpoint: `${uploadsPath}?claim=${reference}`, headers: {} };
-  const token = link?.split('/').at(-1);
-  return token ? { endpoint: uploadsPath, headers: { Authorization: `Bearer ${token}` } } : null;
+type Way = { endpoint: string; headers: Record<string, string> };
+
+/** By the link, while it is open. By the cookie, once the claim is opened in this browser by that link or by a new one. */
+function waysOf(submission: WaitingSubmission, { reference, link }: Accepted): Way[] {
+  const byCookie = { endpoint: `${uploadsPath}?claim=${reference}`, headers: {} };
+  const token = isOfClaimPage(submission) ? undefined : link?.split('/').at(-1);
+  return token ? [{ endpoint: uploadsPath, headers: { Authorization: `Bearer ${token}` } }, byCookie] : [byCookie];
 }
 
-/** The browser has forgotten the claim, or has opened another since: they are kept until its link is opened again. */
-function isForWhoeverOpensIt(submission: WaitingSubmission, message: string): boolean {
-  return isOfClaimPage(submission) && [evidenceRefusals.noLink, evidenceRefusals.otherClaim].includes(message);
+/** A way that has ended is not tried again for the next photograph. */
+async function send(photograph: WaitingPhotograph, ways: Way[]): Promise<UploadOutcome> {
+  const { name, uploadUrl } = photograph;
+  const bytes = await readBytes(photograph);
+  if (!bytes) return { kind: 'refused', message: 'This device has lost it, so it was not sent.' };
+  const [way, ...others] = ways;
+  if (!way) return { kind: 'refused', message: evidenceRefusals.noLink };
+  const onBegun = (url: string) => keepUploadUrl(photograph, url);
+  const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun });
+  if (outcome.kind !== 'refused' || !isForLink(outcome.message) || others.length === 0) return outcome;
+  ways.shift();
+  return send(photograph, ways);
+}
+
+/** The link has ended, or the browser has forgotten the claim or has opened another since. */
+function isForLink(message: string): boolean {
+  return message === evidenceRefusals.noLink || message === evidenceRefusals.otherClaim;
 }

@@ -1,3 +1,4 @@
+import { startHoldingBack } from './hold-back.ts';
 import { postSubmission } from './post-submission.ts';
 import { sendPhotographs } from './send-photographs.ts';
 import { waitingName } from './waiting-mark.ts';
@@ -7,12 +8,16 @@ import { change, isOld, markAccepted, readWaiting } from './waiting-store.ts';
 type WhenBusy = 'leave' | 'wait';
 
 /**
- * Sends what waits, and says whether our server could be reached. In one tab, or in the service worker, at a time; where browsers have
- * no locks the idempotency key alone makes once be once. Uses nothing of a page.
+ * Sends the submissions that wait, and says whether none has to be tried again. In one tab, or in the service worker, at a time; where
+ * browsers have no locks the idempotency key alone makes once be once. Uses nothing of a page.
  */
-export async function sendWaiting(whenBusy: WhenBusy): Promise<boolean> {
-  const isReached = await alone(waitingName, whenBusy, sendSubmissions);
-  return (await alone('kerbside-photographs', whenBusy, sendAllPhotographs)) && isReached;
+export function sendWaiting(whenBusy: WhenBusy): Promise<boolean> {
+  return alone(waitingName, whenBusy, sendSubmissions);
+}
+
+/** The same for the photographs of those that were accepted. `triesLinks`: also of those whose link had to be opened again. */
+export function sendWaitingPhotographs(whenBusy: WhenBusy, triesLinks = false): Promise<boolean> {
+  return alone('kerbside-photographs', whenBusy, () => sendAllPhotographs(triesLinks));
 }
 
 async function alone(name: string, whenBusy: WhenBusy, send: () => Promise<boolean>): Promise<boolean> {
@@ -21,24 +26,34 @@ async function alone(name: string, whenBusy: WhenBusy, send: () => Promise<boole
 }
 
 async function sendSubmissions(): Promise<boolean> {
+  const { isHeldBack, holdBack } = startHoldingBack();
+  let isDone = true;
   for (const submission of await readWaiting()) {
     if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
-    const attempt = await postSubmission(submission);
-    // Nothing goes before what was sent first: a claim that was begun and then finished is one.
-    if (attempt.kind === 'unreachable' || (attempt.kind === 'refused' && !attempt.isFinal)) return false;
+    const attempt = isHeldBack(submission) ? null : await postSubmission(submission);
+    if (attempt?.kind === 'unreachable') return false;
+    if (attempt === null || (attempt.kind === 'refused' && !attempt.isFinal)) {
+      holdBack(submission);
+      isDone = false;
+      continue;
+    }
     if (attempt.kind === 'accepted') await markAccepted(submission, attempt);
     else await change(submission.key, { state: { kind: 'refused', attempt } });
     notifyTabs();
   }
-  return true;
+  return isDone;
 }
 
-async function sendAllPhotographs(): Promise<boolean> {
+async function sendAllPhotographs(triesLinks: boolean): Promise<boolean> {
+  let isDone = true;
   for (const submission of await readWaiting()) {
-    if (submission.state.kind !== 'accepted' || submission.photographs === 0 || isOld(submission)) continue;
-    if (!(await sendPhotographs(submission, notifyTabs))) return false;
+    const { state, photographs, needsLink } = submission;
+    if (state.kind !== 'accepted' || photographs === 0 || isOld(submission) || (needsLink && !triesLinks)) continue;
+    const result = await sendPhotographs(submission, notifyTabs);
+    if (result === 'unreachable') return false;
+    if (result === 'later') isDone = false;
   }
-  return true;
+  return isDone;
 }
 
 /** Tells every tab, this one too, that what is stored has changed. */

@@ -20,9 +20,13 @@ export type WaitingSubmission = {
   path: string;
   /** In milliseconds by the device's clock, which may be wrong. */
   createdAt: number;
+  /** A time by the server's clock that was past when it was kept. */
+  keptAfter?: number | null;
   /** Number of photographs that are still to be sent with it, and why others were not taken, in sentences. */
   photographs: number;
   notTaken?: string[];
+  /** Why the photographs wait until the private link is opened again, in a sentence; '' where they do not. */
+  needsLink?: string;
   state:
     | { kind: 'waiting' }
     /** The server will not take it like this. */
@@ -39,9 +43,12 @@ export type WaitingPhotograph = { id: number; key: string; name: string; type: s
 /** After that it is not sent by itself any more: the page asks. */
 const waitsMs = 30 * 24 * 60 * 60_000;
 
-/** By the device's clock. One that was set back makes nothing old. */
-export function isOld({ createdAt }: WaitingSubmission): boolean {
-  return Date.now() - createdAt > waitsMs;
+/**
+ * By the device's clock. One that was set back makes nothing old, and one that was behind and is put right nothing that cannot have been
+ * kept before our server's time.
+ */
+export function isOld({ createdAt, keptAfter }: WaitingSubmission): boolean {
+  return Date.now() - Math.max(createdAt, keptAfter ?? 0) > waitsMs;
 }
 
 /** The oldest first, with what was sent. */
@@ -60,12 +67,13 @@ export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replace
   return add(async (db) => {
     const tx = db.transaction(['submissions', 'photographs'], 'readwrite', durable);
     const [submissions, photographs] = [tx.objectStore('submissions'), tx.objectStore('photographs')];
-    const createdAt = (await submissions.get(key))?.createdAt ?? submission.createdAt;
+    const { createdAt, keptAfter = null, notTaken = [] } = (await submissions.get(key)) ?? submission;
     for (const other of replaced) {
       await submissions.delete(other);
       for (const photograph of await photographs.index('key').getAll(other)) await photographs.put({ ...photograph, key });
     }
-    await submissions.put({ ...submission, createdAt, photographs: await photographs.index('key').count(key) });
+    const count = await photographs.index('key').count(key);
+    await submissions.put({ ...submission, createdAt, keptAfter, notTaken, photographs: count });
     await tx.done;
     const stored = await db.get('submissions', key);
     if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
@@ -110,6 +118,17 @@ export function markFinishedSent(): Promise<void> {
       const { kind, reference, createdAt } = stored.state.receipt;
       await tx.store.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt } } });
     }
+    await tx.done;
+  });
+}
+
+/** Nothing is left to send of it, and nothing to say, by what is stored now. */
+export function removeIfEmpty(key: string): Promise<void> {
+  return withDatabase(async (db) => {
+    const tx = db.transaction(['submissions', 'photographs'], 'readwrite');
+    const stored = await tx.objectStore('submissions').get(key);
+    const photographs = await tx.objectStore('photographs').index('key').count(key);
+    if (photographs + (stored?.notTaken ?? []).length === 0) await tx.objectStore('submissions').delete(key);
     await tx.done;
   });
 }
