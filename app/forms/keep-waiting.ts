@@ -1,4 +1,4 @@
-import { addPhotograph } from '#app/waiting/photograph-store.ts';
+import { addPhotograph, removePhotograph } from '#app/waiting/photograph-store.ts';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
 import { type Accepted, change, keep, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
@@ -17,24 +17,28 @@ type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
 
 /** Rejects where it is not certain that this browser keeps it. */
 export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
-  await keepSurely({ ...rowOf(form, sent), state: { kind: 'waiting' } }, keysBefore(form, replaced, sent.key));
+  const row = { ...rowOf(form, sent), state: { kind: 'waiting' as const } };
+  await keepSurely(row, () => remove(sent.key), keysBefore(form, replaced, sent.key));
 }
 
 /** A message from the page of a claim. Rejects as well. */
 export async function keepMessage(reference: string, key: string, text: string): Promise<void> {
   const place = { url: messagesPath, slug: 'message', path: claimPagePath };
   const sent = { key: makeKey(), body: JSON.stringify({ reference, key, text }) };
-  await keepSurely({ ...sent, ...place, what: 'message', createdAt: Date.now(), state: { kind: 'waiting' } });
+  const row = { ...sent, ...place, what: 'message' as const, createdAt: Date.now(), state: { kind: 'waiting' as const } };
+  await keepSurely(row, () => remove(sent.key));
 }
 
 /** A photograph from the page of a claim, whose upload may have begun. Rejects where it cannot be kept, or is no photograph. */
 export async function keepFile(reference: string, file: File, uploadUrl: string | null): Promise<void> {
   if (!isKeepable(file)) throw new Error('Only photographs are kept.');
   const key = `files:${reference}`;
-  await addPhotograph(key, file, uploadUrl);
+  const photograph = await addPhotograph(key, file, uploadUrl);
   const state = { kind: 'accepted' as const, receipt: { kind: 'accepted' as const, reference, createdAt: null } };
   const place = { url: uploadsPath, slug: 'files', path: claimPagePath };
-  await keepSurely({ key, body: '', ...place, what: 'claim', createdAt: Date.now(), state });
+  const row = { key, body: '', ...place, what: 'claim' as const, createdAt: Date.now(), state };
+  // Those of the same claim that were kept before stay.
+  await keepSurely(row, () => removePhotograph(photograph));
 }
 
 function isKeepable({ type, size }: File): boolean {
@@ -42,13 +46,18 @@ function isKeepable({ type, size }: File): boolean {
   return known?.kind === 'picture' && size <= evidenceLimits.file.picture;
 }
 
-async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, replaced?: string[]): Promise<void> {
+/** `undo`: takes away what is kept after all, too late to rely on it. */
+async function keepSurely(
+  row: Omit<WaitingSubmission, 'photographs'>,
+  undo: () => Promise<void>,
+  replaced?: string[],
+): Promise<void> {
   const kept = photographsKept().then(() => keep({ ...row, keptAfter: knownServerTime() }, replaced));
   const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
   try {
     await Promise.race([kept, late]);
   } catch (error) {
-    void kept.then(() => remove(row.key)).catch(() => {});
+    void kept.then(undo).catch(() => {});
     throw error;
   }
   void navigator.storage?.persist?.().catch(() => {});

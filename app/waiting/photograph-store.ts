@@ -12,14 +12,16 @@ export function draftKeyOf(name: string): string {
 }
 
 /** Rejects where there is no room. */
-export async function addPhotograph(key: string, file: File, uploadUrl?: string | null): Promise<void> {
+export async function addPhotograph(key: string, file: File, uploadUrl?: string | null): Promise<WaitingPhotograph> {
   const { name, type } = file;
   const bytes = await file.arrayBuffer();
-  await add(async (db) => {
+  return add(async (db) => {
     const tx = db.transaction(['photographs', 'bytes'], 'readwrite', durable);
     const id = await tx.objectStore('bytes').add(bytes);
-    await tx.objectStore('photographs').add({ id, key, name, type, addedAt: Date.now(), ...(uploadUrl && { uploadUrl }) });
+    const photograph = { id, key, name, type, addedAt: Date.now(), ...(uploadUrl && { uploadUrl }) };
+    await tx.objectStore('photographs').add(photograph);
     await tx.done;
+    return photograph;
   });
 }
 
