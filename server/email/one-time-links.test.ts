@@ -46,10 +46,11 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = createTestAuth(database);
+    // The sender works by the real time, and an invitation ends after two days.
+    vi.useRealTimers();
     const owner = await join('grace@kerbside.example', 'owner');
     expect(await auth.accounts.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
     await auth.requestReset('grace@kerbside.example', null);
-    vi.useRealTimers();
     const outbox = startWorker();
     await until('a first attempt', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
     const backup = joinPath(temporaryFolder(), 'backup');
@@ -101,8 +102,8 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
-    await auth.accounts.invite(grace, email, 'handler');
     vi.useRealTimers();
+    await auth.accounts.invite(grace, email, 'handler');
     const outbox = startWorker();
     await until('it to fail', async () => (await emails())[0]?.failed_at);
     expect(await emails()).toMatchObject([{ payload: null, attempts: 1 }]);
