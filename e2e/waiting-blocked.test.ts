@@ -33,9 +33,10 @@ test('Photographs that wait for their link keep none of another claim; once it i
   await waitWith(page, [photograph('older.jpg')]);
   const later = await page.context().newPage();
   await page.close();
+  // Before it opens: what waits is sent as soon as a page is there.
+  await later.route(uploads, (route) => route.abort('connectionreset'));
   await later.goto(`${journey.product.url}/roadside`);
   await ready(later);
-  await later.route(uploads, (route) => route.abort('connectionreset'));
   await sendRoadside(later, 'Blocked Newer', [photograph('new1.jpg'), photograph('new2.jpg')]);
   await panelOf(later).getByText('Waiting for signal: 2 photographs of your claim').waitFor();
   await later.unroute(uploads);

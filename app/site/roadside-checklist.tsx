@@ -5,7 +5,7 @@ import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 /** What to do at the scene, to be ticked off. */
 export function RoadsideChecklist({ checklist: { title, lead, parts } }: Pick<RoadsideTexts, 'checklist'>) {
   return (
-    <section className="roadside-checklist stack" aria-labelledby="checklist">
+    <section className="stack" aria-labelledby="checklist">
       <h2 id="checklist">{title}</h2>
       <p>{lead}</p>
       {Object.entries(parts).map(([name, part]) => (
