@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { removeReminders } from '#server/submissions/actions/transitions.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
+import { isErasureRequested } from '#server/submissions/view/submission-reader.ts';
 import { type ClaimantAction, refused } from './claimant-action.ts';
 import { saveAnswers } from './save-answers.ts';
 
@@ -62,16 +63,16 @@ export const claimantActions: Record<string, ClaimantAction> = {
       : { kind: 'done', action: 'withdrawal undone', update: { withdrawn_at: null } },
 
   erasure: ({ row, now, field }) => {
-    if (row.erasure_requested_at !== null && row.erasure_answered_at === null) return { kind: 'unchanged' };
+    if (isErasureRequested(row)) return { kind: 'unchanged' };
     if (field('confirm') !== 'yes') return refused('Tick the box if you want to ask us to erase your data.');
     const noAnswer = { erasure_answered_at: null, erasure_answered_by: null, erasure_answer: null };
     return { kind: 'done', action: 'erasure requested', update: { erasure_requested_at: now, ...noAnswer } };
   },
 
   keep: ({ row }) =>
-    row.erasure_requested_at === null || row.erasure_answered_at !== null
-      ? { kind: 'unchanged' }
-      : { kind: 'done', action: 'erasure request withdrawn', update: { erasure_requested_at: null } },
+    isErasureRequested(row)
+      ? { kind: 'done', action: 'erasure request withdrawn', update: { erasure_requested_at: null } }
+      : { kind: 'unchanged' },
 };
 
 /** Text as it is stored: a form posts line ends as two characters. */

@@ -15,7 +15,7 @@ import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
 import { answerOf, type NewSubmission } from '#server/submissions/stored-submission.ts';
 import type { MergeIn } from '#server/submissions/submission-store.ts';
-import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
+import { isErasureRequested, type SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { startedDays } from './claim-session.ts';
 import { hasChangedTooMuch } from './claimant.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
@@ -86,7 +86,7 @@ function isOneClaim(
   sentAs: string | null,
 ): boolean {
   if (row.closed_at !== null || row.withdrawn_at !== null || row.quarantined_at !== null) return false;
-  if (row.erasure_requested_at !== null && row.erasure_answered_at === null) return false;
+  if (isErasureRequested(row)) return false;
   if (!samePhone(answersOf(row.form_data).phone ?? '', data.phone ?? '')) return false;
   if (sentAs === form.name) return true;
   const before = findForm(sentAs ?? row.form_name);

@@ -1,3 +1,4 @@
+import { isErasureRequested } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, refused, updateRow } from './define-action.ts';
 import { addProgressEmail } from './progress-email.ts';
 
@@ -17,7 +18,7 @@ export const erasureActions = {
     conflictsWith: ['erasure declined', 'erasure request withdrawn'],
     run: async (context, { reason }) => {
       const { tx, staff, row, now } = context;
-      if (row.erasure_requested_at === null || row.erasure_answered_at !== null) return refused();
+      if (!isErasureRequested(row)) return refused();
       const problem = problemWith(reason);
       if (problem) return refused(problem);
       await updateRow(tx, row.id, { erasure_answered_at: now, erasure_answered_by: staff.id, erasure_answer: reason });
@@ -43,7 +44,7 @@ export const erasureActions = {
     pastTense: 'recorded that the request for erasure was withdrawn',
     conflictsWith: ['erasure declined', 'erasure request withdrawn'],
     run: async ({ tx, row }, { reason }) => {
-      if (row.erasure_requested_at === null || row.erasure_answered_at !== null) return refused();
+      if (!isErasureRequested(row)) return refused();
       const problem = problemWith(reason);
       if (problem) return refused(problem);
       await updateRow(tx, row.id, { erasure_requested_at: null });

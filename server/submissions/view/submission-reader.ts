@@ -144,6 +144,11 @@ export function inboxRow(row: SubmissionRow, emailState: EmailState, names: Map<
   };
 }
 
+/** Whether its claimant asked to have their data erased, and nobody has answered yet. */
+export function isErasureRequested(row: Pick<SubmissionRow, 'erasure_requested_at' | 'erasure_answered_at'>): boolean {
+  return row.erasure_requested_at !== null && row.erasure_answered_at === null;
+}
+
 export function statusOf(row: Pick<SubmissionRow, 'quarantined_at' | 'closed_at' | 'contacted_at'>): Status {
   if (row.quarantined_at !== null) return 'quarantine';
   if (row.closed_at !== null) return 'closed';
