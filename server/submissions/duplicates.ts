@@ -1,4 +1,4 @@
-import { sql } from 'kysely';
+import { type RawBuilder, sql } from 'kysely';
 import { continuationOf, findForm, isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
@@ -123,29 +123,25 @@ const linkColumns = ['link_generation', 'link_revoked_at', 'closed_at'] as const
 
 type Wanted = { keys: string[]; hashes: string[]; since: number; now: number };
 
-async function findStored(tx: Tx, { keys, hashes, since, now }: Wanted): Promise<Earlier[]> {
+async function findStored(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
   const rows = await tx
     .selectFrom('form_submissions')
     .select([...submissionColumns, ...linkColumns, 'idempotency_key', 'key_adopted_at', 'content_hash'])
-    .where(
-      sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
-    )
+    .where(isWanted(tx, wanted))
     .orderBy('created_at')
     .execute();
   return rows.map((row) => ({
     ...{ table: 'form_submissions', id: row.id, formName: row.form_name, key: row.idempotency_key, hash: row.content_hash },
     ...{ isKeyAdopted: row.key_adopted_at !== null, linkGeneration: row.link_generation },
-    submission: { ...fromRow(row), hasLinkEnded: hasFirstLinkEnded(row, now) },
+    submission: { ...fromRow(row), hasLinkEnded: hasFirstLinkEnded(row, wanted.now) },
   }));
 }
 
-async function findMerged(tx: Tx, { keys, hashes, since, now }: Wanted): Promise<Earlier[]> {
+async function findMerged(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
   const merged = await tx
     .selectFrom('merged_submissions')
     .selectAll()
-    .where(
-      sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`,
-    )
+    .where(isWanted(tx, wanted))
     .orderBy('created_at')
     .execute();
   if (merged.length === 0) return [];
@@ -158,9 +154,14 @@ async function findMerged(tx: Tx, { keys, hashes, since, now }: Wanted): Promise
   return merged.flatMap((one): Earlier[] => {
     const row = claims.find(({ id }) => id === one.submission_id);
     if (!row) return [];
-    const submission = { ...answerOf(row, one.created_at), hasLinkEnded: hasFirstLinkEnded(row, now) };
+    const submission = { ...answerOf(row, one.created_at), hasLinkEnded: hasFirstLinkEnded(row, wanted.now) };
     const { id, form_name: formName, idempotency_key: key, content_hash: hash } = one;
     const known = { isKeyAdopted: one.key_adopted_at !== null, linkGeneration: row.link_generation };
     return [{ table: 'merged_submissions', id, formName, key, hash, submission, ...known }];
   });
+}
+
+/** The same answers within the duplicate window, or one of the keys at any time. */
+function isWanted(tx: Tx, { keys, hashes, since }: Wanted): RawBuilder<boolean> {
+  return sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`;
 }
