@@ -68,14 +68,10 @@ async function deleteAbandoned(
   now: number,
 ): Promise<EvidenceRow[]> {
   if (size === null) return [];
-  return tx
-    .deleteFrom('evidence')
-    .where('submission_id', '=', submissionId)
-    .where('received_at', 'is', null)
+  return deleteUnfinished(tx, submissionId, now)
     .where('name', '=', name)
     .where('size', '=', size)
     .where('created_at', '<', now - replaceableAfterMs)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
     .$if(inProgress.length > 0, (query) => query.where('id', 'not in', inProgress))
     .returningAll()
     .execute();
@@ -88,15 +84,20 @@ async function deleteEmpty(
 ): Promise<EvidenceRow[]> {
   const ids = empty.filter((id) => !inProgress.includes(id));
   if (ids.length === 0) return [];
-  return tx
-    .deleteFrom('evidence')
+  return deleteUnfinished(tx, submissionId, now)
     .where('id', 'in', ids)
-    .where('submission_id', '=', submissionId)
-    .where('received_at', 'is', null)
     .where('created_at', '<', now - emptyAfterMs)
-    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]))
     .returningAll()
     .execute();
+}
+
+/** Deletes a claim's uploads that are not finished and that no process is writing. */
+function deleteUnfinished(tx: Tx, submissionId: string, now: number) {
+  return tx
+    .deleteFrom('evidence')
+    .where('submission_id', '=', submissionId)
+    .where('received_at', 'is', null)
+    .where((where) => where.or([where('locked_until', 'is', null), where('locked_until', '<', now)]));
 }
 
 async function totals(tx: Tx, submissionId: string): Promise<{ files: number; bytes: number }> {
