@@ -76,8 +76,9 @@ export function createMergeIn(services: {
 }
 
 /**
- * Another phone number, a claim that ended, waits as suspected spam, or is to be erased: a claim of its own. So is one that goes on with a start days
- * later, or after an accident on a later date.
+ * Whether what was sent may be saved into this claim. It becomes a claim of its own where its phone number is another one; where the
+ * claim has ended, is in quarantine or is to be erased; and where it goes on with a start days later, or after an accident on a later
+ * date.
  */
 function isOneClaim(
   row: SubmissionRow,
