@@ -5,6 +5,7 @@ import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
+import { countBreached } from '#server/submissions/inbox/inbox-counts.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -32,6 +33,7 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
     const operations = createOperationsAlarms({
       ...{ database, dataDir, metrics, now },
+      countBreached: (db, limit) => countBreached({ db, engine }, now(), limit),
       jobKinds: () => [failing, recurring],
       log: createLog({ level: 'silent', write: () => {} }),
     });

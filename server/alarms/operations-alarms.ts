@@ -31,13 +31,15 @@ export type OperationsAlarms = ReturnType<typeof createOperationsAlarms>;
 export function createOperationsAlarms(services: {
   database: Database;
   dataDir: string;
+  /** How many submissions are past the response target that visitors are told, counted up to a limit. */
+  countBreached: (db: Db, limit: number) => Promise<number>;
   /** Every kind of job but those that send the alarms. */
   jobKinds: () => readonly JobKind[];
   metrics: Metrics;
   log: Log;
   now: () => number;
 }) {
-  const { database, dataDir, jobKinds, now } = services;
+  const { database, dataDir, countBreached, jobKinds, now } = services;
   const startedAt = now();
   const tracked = trackAlarms<OperationsAlarmName>(services);
   addMetrics();
@@ -49,7 +51,7 @@ export function createOperationsAlarms(services: {
       problems.set('backup_old', `The last backup is ${last === null ? 'unknown' : `from ${last.madeAt}, by ${last.by}`}.`);
     const { free } = await disk();
     if (free < shortBytes) problems.set('disk_short', `Only ${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}.`);
-    const [missed, failing] = await database.read((db) => Promise.all([findMissed(db, 1), findFailing(db)]));
+    const [missed, failing] = await database.read((db) => Promise.all([countBreached(db, 1), findFailing(db)]));
     if (missed > 0) problems.set('response_target_missed', 'Somebody has waited longer for contact than they were promised.');
     const titles = jobKinds().flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
     if (titles.length > 0) problems.set('jobs_failing', `Background work fails: ${titles.join(', ')}.`);
@@ -74,7 +76,7 @@ export function createOperationsAlarms(services: {
       const space = await disk().catch(() => null);
       setKnown(free, space?.free);
       setKnown(size, space?.size);
-      setKnown(missed, await database.read((db) => findMissed(db)).catch(() => null));
+      setKnown(missed, await database.read((db) => countBreached(db, 10_000)).catch(() => null));
       const failing = await database.read(findFailing).catch(() => null);
       for (const { kind } of jobKinds()) if (kind !== emailKind) failed.set({ kind }, failing?.get(kind)?.count ?? 0);
     });
@@ -83,22 +85,6 @@ export function createOperationsAlarms(services: {
   async function disk(): Promise<{ free: number; size: number }> {
     const { bavail, blocks, bsize } = await statfs(dataDir);
     return { free: bavail * bsize, size: blocks * bsize };
-  }
-
-  /** How many response targets are missed, counted up to a limit. */
-  async function findMissed(db: Db, limit = 10_000): Promise<number> {
-    const rows = await db
-      .selectFrom('form_submissions')
-      .select('id')
-      .where('contacted_at', 'is', null)
-      .where('closed_at', 'is', null)
-      .where('quarantined_at', 'is', null)
-      .where('due_at', 'is not', null)
-      .where('withdrawn_at', 'is', null)
-      .where('due_at', '<', now())
-      .limit(limit)
-      .execute();
-    return rows.length;
   }
 
   /** By kind. */

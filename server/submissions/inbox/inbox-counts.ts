@@ -1,5 +1,6 @@
 import { type RawBuilder, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
+import type { Db } from '#server/database/schema.ts';
 import { emailIs } from '#server/email/email-store.ts';
 import { dueKey, indexedByList, type ListName, listCondition } from './inbox-query.ts';
 
@@ -22,9 +23,8 @@ const countLimit = 1_000;
 export function createReadCounts({ db, engine }: Database) {
   return async function readCounts(now: number): Promise<InboxCounts> {
     const list = (name: ListName) => sql`form_submissions ${indexedByList(engine, name)} where ${sql.raw(listCondition[name])}`;
-    // The same rows, by the index that holds due_at itself.
-    const withTarget = sql`form_submissions ${indexedByList(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
-    const breached = await count(sql`${withTarget} and due_at < ${now}`);
+    const count = (from: RawBuilder<unknown>, limit = countLimit) => countRows(db, from, limit);
+    const breached = await countBreached({ db, engine }, now, countLimit);
     // Our own target is the earlier one: what is past either is past the other, or past our own alone.
     const overdue = await count(sql`${list('due')} and ${dueKey} < ${now}`, countLimit + breached);
     return {
@@ -37,12 +37,19 @@ export function createReadCounts({ db, engine }: Database) {
       failedEmails: await count(sql`jobs where ${emailIs.failed}`),
     };
   };
+}
 
-  async function count(from: RawBuilder<unknown>, limit = countLimit): Promise<number> {
-    const { rows } = await sql<{ count: number }>`
-      select count(*) as count from (select 1 from ${from} limit ${limit}) as limited`.execute(db);
-    return Number(rows[0]?.count ?? 0);
-  }
+/** How many submissions are past the response target that visitors are told, counted up to a limit. */
+export function countBreached({ db, engine }: Pick<Database, 'db' | 'engine'>, now: number, limit: number): Promise<number> {
+  // Other than the index of the list `due`, this one holds due_at itself.
+  const withTarget = sql`form_submissions ${indexedByList(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
+  return countRows(db, sql`${withTarget} and due_at < ${now}`, limit);
+}
+
+async function countRows(db: Db, from: RawBuilder<unknown>, limit: number): Promise<number> {
+  const { rows } = await sql<{ count: number }>`
+    select count(*) as count from (select 1 from ${from} limit ${limit}) as limited`.execute(db);
+  return Number(rows[0]?.count ?? 0);
 }
 
 /** Somebody whose claims can be listed. `hasLeft`: the account was closed, and claims are still assigned to it. */

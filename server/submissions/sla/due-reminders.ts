@@ -6,6 +6,7 @@ import type { Database } from '#server/database/database.ts';
 import { rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
+import { listCondition } from '../inbox/inbox-query.ts';
 
 const hour = 3_600_000;
 const targetHours = site.claimTargetHours;
@@ -85,8 +86,8 @@ async function takeDue(tx: Tx, now: number, limit: number): Promise<{ id: string
   const { rows } = await sql<{ id: string; hours: number }>`
     update form_submissions set reminded_hours = ${latestHours} where id in (
       select id from form_submissions
-      where contacted_at is null and closed_at is null and quarantined_at is null and due_at is not null
-        and withdrawn_at is null and reminded_hours < ${lastHours} and due_at <= ${now + firstBeforeDueMs} and reminded_hours < ${latestHours}
+      where ${sql.raw(listCondition.due)} and reminded_hours < ${lastHours} and due_at <= ${now + firstBeforeDueMs}
+        and reminded_hours < ${latestHours}
       order by due_at limit ${limit} ${rowLock(tx, 'for no key update skip locked')})
     returning id, reminded_hours as hours`.execute(tx);
   return rows;
