@@ -2,21 +2,16 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, goodPassword } from '#testing/create-test-staff.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff, invite } from './harness/desk-setup.ts';
+import { addSession, beginToJoin, createStaff, invite } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 const refusedOnPurpose = /status of (401|422)/;
 
-/** From the invitation to the inbox. Answers with the address that the authenticator app was given. */
+/** Joins by an invitation, from its page to the inbox. Returns the address that the authenticator app was given. */
 async function joinBy(page: Page, link: string): Promise<string> {
   await page.goto(link);
-  await page.getByLabel('Your name').fill('Olu Adeyemi');
-  await page.getByLabel('Choose a password').fill(goodPassword);
-  await page.getByRole('button', { name: /Go on/ }).click();
-  await page.getByLabel('Your password, once more').fill(goodPassword);
-  await page.getByRole('button', { name: 'Set up' }).click();
-  const uri = (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
+  const uri = await beginToJoin(page);
   expect(await page.locator('.recovery-codes li').count()).toBe(10);
   await page.getByLabel('Six digits').fill('000000');
   await page.getByRole('button', { name: /finish/ }).click();

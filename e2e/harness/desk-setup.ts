@@ -64,6 +64,16 @@ export function invite({ dataDir, url }: Product, email: string): string {
   return link;
 }
 
+/** On the page of an invitation: chooses name and password, and sets up the second factor. Returns the address for the authenticator app. */
+export async function beginToJoin(page: Page): Promise<string> {
+  await page.getByLabel('Your name').fill('Olu Adeyemi');
+  await page.getByLabel('Choose a password').fill(goodPassword);
+  await page.getByRole('button', { name: /Go on/ }).click();
+  await page.getByLabel('Your password, once more').fill(goodPassword);
+  await page.getByRole('button', { name: 'Set up' }).click();
+  return (await page.getByRole('link', { name: 'Open the app' }).getAttribute('href')) ?? '';
+}
+
 let hashing: Promise<string> | null = null;
 
 /** The library's own hash of the password that all have here, made once: the product checks it at its full cost. */
