@@ -1,4 +1,3 @@
-import { setTimeout as pause } from 'node:timers/promises';
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { english as roadsideTexts } from '#content/roadside/en.ts';
@@ -7,10 +6,9 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/test-run.ts';
-import { axeSource } from '../harness/axe-violations.ts';
-import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
 import { oneService } from '../harness/site-paths.ts';
-import { LostCommand, type OtherBrowser, type Tab, type TabOptions } from './other-browser.ts';
+import type { OtherBrowser, Tab, TabOptions } from './other-browser.ts';
+import { findAxeViolations, hasNotices, isShown, readForm, sendForm, until } from './page-tools.ts';
 
 const success = '✅ Submission Successful!';
 
@@ -56,8 +54,7 @@ export function journeys(
         expect(
           await tab.run(() => document.documentElement.scrollWidth - document.documentElement.clientWidth),
         ).toBeLessThanOrEqual(0);
-        await tab.load(axeSource);
-        expect(await tab.run(findAxeViolations)).toEqual([]);
+        expect(await findAxeViolations(tab)).toEqual([]);
         expect(tab.errors()).toEqual([]);
       },
     );
@@ -242,57 +239,4 @@ export function journeys(
       expect(row?.form_data).toEqual(mallory);
     });
   });
-}
-
-async function sendForm(tab: Tab, answers: Answers): Promise<void> {
-  await tab.load(`globalThis.answerForm = ${answerForm}`);
-  await tab.run(
-    (given) => (globalThis as unknown as Page).answerForm(document.querySelector('main form') as Element, given),
-    answers,
-  );
-  // By key: warnings that come beside fields may move the button away from under the pointer.
-  await tab.run(() => document.querySelector<HTMLElement>('main form button[type="submit"]')?.focus());
-  await tab.press('Enter');
-}
-
-async function readForm(tab: Tab): Promise<Answers> {
-  await tab.load(`globalThis.answersIn = ${answersIn}`);
-  return tab.run(() => (globalThis as unknown as Page).answersIn(document.querySelector('main form') as Element));
-}
-
-type Page = {
-  answerForm: typeof answerForm;
-  answersIn: typeof answersIn;
-  axe: { run: (context: object, options: object) => Promise<AxeReport> };
-};
-type AxeReport = { violations: { id: string; nodes: { target: string[] }[] }[] };
-
-async function findAxeViolations(): Promise<string[]> {
-  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
-  const { violations } = await (globalThis as unknown as Page).axe.run({ exclude: ['iframe'] }, { runOnly: tags });
-  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
-}
-
-/** Runs in the page: whether these words stand in a notice that can be seen. */
-function isShown(words: string): boolean {
-  const [shown] = [...document.querySelectorAll('li, p, strong, h2, div')].filter((one) => one.textContent?.trim() === words);
-  return shown?.checkVisibility() ?? false;
-}
-
-/** Runs in the page: whether it has what it fetches while it is idle. Firefox reports a script that was on its way when the page was left. */
-function hasNotices(): boolean {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes('notice-toasts'));
-}
-
-/** Asks the page until it says yes. */
-async function until<Given extends unknown[]>(tab: Tab, isIt: (...given: Given) => boolean, ...given: Given): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50))
-    if (await tab.run(isIt, ...given).catch(noUnlessLost)) return;
-  throw new Error(`The page never came to this: ${isIt}`);
-}
-
-/** Between two pages there is none to ask. */
-function noUnlessLost(error: unknown): false {
-  if (error instanceof LostCommand) throw error;
-  return false;
 }

@@ -1,0 +1,71 @@
+import { setTimeout as pause } from 'node:timers/promises';
+import { axeSource } from '../harness/axe-violations.ts';
+import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
+import { LostCommand, type Tab } from './other-browser.ts';
+
+/** What the test puts into a page. */
+type Page = {
+  answerForm: typeof answerForm;
+  answersIn: typeof answersIn;
+  axe: { run: (context: object, options: object) => Promise<AxeReport> };
+};
+type AxeReport = { violations: { id: string; nodes: { target: string[] }[] }[] };
+
+/** Answers the form of the page, and sends it. */
+export async function sendForm(tab: Tab, answers: Answers): Promise<void> {
+  await tab.load(`globalThis.answerForm = ${answerForm}`);
+  await tab.run(
+    (given) => (globalThis as unknown as Page).answerForm(document.querySelector('main form') as Element, given),
+    answers,
+  );
+  // By key: warnings that come beside fields may move the button away from under the pointer.
+  await tab.run(() => document.querySelector<HTMLElement>('main form button[type="submit"]')?.focus());
+  await tab.press('Enter');
+}
+
+export async function readForm(tab: Tab): Promise<Answers> {
+  await tab.load(`globalThis.answersIn = ${answersIn}`);
+  return tab.run(() => (globalThis as unknown as Page).answersIn(document.querySelector('main form') as Element));
+}
+
+export async function findAxeViolations(tab: Tab): Promise<string[]> {
+  await tab.load(axeSource);
+  return tab.run(runAxe);
+}
+
+async function runAxe(): Promise<string[]> {
+  const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
+  const { violations } = await (globalThis as unknown as Page).axe.run({ exclude: ['iframe'] }, { runOnly: tags });
+  return violations.flatMap(({ id, nodes }) => nodes.map(({ target }) => `${id}: ${target.join(' ')}`));
+}
+
+/** Runs in the page: whether something that can be seen has exactly these words, such as the title of a notice. */
+export function isShown(words: string): boolean {
+  const [shown] = [...document.querySelectorAll('li, p, strong, h2, div')].filter((one) => one.textContent?.trim() === words);
+  return shown?.checkVisibility() ?? false;
+}
+
+/**
+ * Runs in the page: whether it has fetched the notices, which it does while it is idle. A page that is left before that makes Firefox
+ * report the script as an error.
+ */
+export function hasNotices(): boolean {
+  return performance.getEntriesByType('resource').some(({ name }) => name.includes('notice-toasts'));
+}
+
+/** Waits until a condition holds in the page. */
+export async function until<Given extends unknown[]>(
+  tab: Tab,
+  isIt: (...given: Given) => boolean,
+  ...given: Given
+): Promise<void> {
+  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50))
+    if (await tab.run(isIt, ...given).catch(noUnlessLost)) return;
+  throw new Error(`The page never came to this: ${isIt}`);
+}
+
+/** A command fails while one page replaces another: the condition does not hold yet. That the driver is lost is an error. */
+function noUnlessLost(error: unknown): false {
+  if (error instanceof LostCommand) throw error;
+  return false;
+}
