@@ -16,6 +16,11 @@ export const amber = (about: string, says: string, todo: string): CheckResult =>
 
 export const green = (about: string, says: string): CheckResult => ({ about, state: 'green', says, todo: null });
 
+/** Red with what is wrong, or green with what is right where nothing is. */
+export function check(about: string, isRight: boolean, right: string, wrong: string, todo: string): CheckResult {
+  return isRight ? green(about, right) : red(about, wrong, todo);
+}
+
 const colours = { red: 'red', amber: 'yellow', green: 'green' } as const;
 const states = ['red', 'amber', 'green'] as const;
 

@@ -6,9 +6,10 @@ import { claim } from '#forms/claim.ts';
 import { claimTypes, notOffered } from '#forms/claim-options.ts';
 import { fieldsOf } from '#forms/form.ts';
 import { type Wording, wordingIn } from '../content-wording.ts';
-import { amber, type CheckResult, green, red } from './check-result.ts';
+import { amber, type CheckResult, check, green, red } from './check-result.ts';
 import { checkPlaceAndTime, type PlaceAndTime } from './place-check.ts';
-import { dramaNumbersIn, exampleAddressesIn, reservedIn } from './reserved-names.ts';
+import { checkPermission, checkRegulation, type RegulationContent } from './regulation-check.ts';
+import { dramaNumbersIn, exampleAddressesIn, filler, placeholder, reservedIn } from './reserved-names.ts';
 
 type Phone = { display: string; tel: string };
 
@@ -22,15 +23,10 @@ export type LaunchContent = {
     email: string;
     whatsapp: { display: string; href: string };
   } & PlaceAndTime;
-  regulation: string;
   samples: number;
-  /** What the claim form offers. */
-  claimTypes: string[];
-  claimFields: string[];
-  /** What it would offer if the service were described. */
+  /** What the claim form would offer if the service were described. */
   notOffered: { label: string; file: string }[];
-  wording: Wording[];
-};
+} & RegulationContent;
 
 /** The lists of services and guides import markdown, which is for the build to read; the markdown itself is read here as text. */
 const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts'];
@@ -67,7 +63,6 @@ async function readMarkdown(content: URL, folder: string): Promise<Wording[]> {
 /** What the site is called until somebody makes it theirs. */
 export const sampleBrand = 'Kerbside Claims';
 
-const placeholder = /to be confirmed|owner to confirm|example|placeholder|\bTODO\b|lorem ipsum/i;
 const unfinished = /to be confirmed|owner to confirm|\bTODO\b|lorem ipsum/i;
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
 
@@ -76,14 +71,6 @@ const companyNumber = /^(?:\d{8}|[A-Z]{2}\d{6})$/;
 
 /** Of the register of fee payers: Z and seven digits, or two letters and six. */
 const icoNumber = /\b(?:Z\d|Z[A-Z])\d{6}\b/g;
-
-/** A number that somebody typed to fill the place: the same digit throughout, or counting up. */
-const filler = /^\D*(?:(\d)\1+|0*123456(?:7(?:8)?)?)$/;
-
-/** Red with what is wrong, or green with what is right where nothing is. */
-function check(about: string, isRight: boolean, right: string, wrong: string, todo: string): CheckResult {
-  return isRight ? green(about, right) : red(about, wrong, todo);
-}
 
 /** What the law wants to be told of whoever runs the site, what reaches nobody, and what was meant to be replaced. */
 export function checkContent(content: LaunchContent): CheckResult[] {
@@ -149,69 +136,6 @@ export function checkContent(content: LaunchContent): CheckResult[] {
     ...checkWording(content),
     ...checkPlaceAndTime(site),
   ];
-}
-
-const authorised = /\b(?:authorised|regulated)\b/i;
-const notAuthorised = /\b(?:not|nor|neither)\b[^.]*\b(?:authorised|regulated)\b|\bun(?:authorised|regulated)\b/i;
-
-/** Hire, repair and recovery need no permission for claims management: that they are not regulated says nothing of the firm. */
-function isForClaims(sentence: string): boolean {
-  return /\bclaims\b/i.test(sentence) || !/\b(?:hire|repair|recovery)\b/i.test(sentence);
-}
-
-/** What only a firm with permission for claims management may invite: injury, earnings lost by it, and legal introductions. */
-const permissionNeeded = [
-  /\binjury claim|\bclaim for (?:an|a minor) injury|\bofficial injury claim\b/i,
-  /\bintroduc\w+ (?:you )?to (?:an |independent)[^.]*\b(?:law firm|solicitor)/i,
-];
-
-/** A firm that says it is not authorised must not invite what needs it. Where nothing is said yet, the regulation is red already. */
-function checkPermission({ regulation, wording, claimTypes, claimFields }: LaunchContent): CheckResult[] {
-  const sentences = sentencesOf(regulation);
-  const isUnauthorised =
-    sentences.some((sentence) => notAuthorised.test(sentence) && isForClaims(sentence)) ||
-    !sentences.some((sentence) => authorised.test(sentence));
-  if (placeholder.test(regulation) || !isUnauthorised) return [];
-  const pages = wording.filter(
-    ({ file, text }) => /^content\/(services|guides)\//.test(file) && permissionNeeded.some((words) => words.test(text)),
-  );
-  const offers = [
-    ...new Set(pages.map(({ file }) => file)),
-    ...(claimTypes.includes('personal-injury') ? ['“Personal injury” in forms/claim-options.ts'] : []),
-    ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim.ts'] : []),
-  ];
-  return [
-    check(
-      'permission',
-      offers.length === 0,
-      'Nothing on the site invites injury claims or legal introductions, which need permission for claims management.',
-      `The site says that the firm is not authorised for claims management, and invites what may need it: ${offers.join(', ')}.`,
-      'Remove personal injury, injury earnings, legal introductions and the form’s injury option until your adviser agrees.',
-    ),
-  ];
-}
-
-function sentencesOf(text: string): string[] {
-  return text.split(/(?<=[.;])\s+/);
-}
-
-function checkRegulation(regulation: string): CheckResult {
-  const says = `The site says “${regulation}”`;
-  const isRegulated = sentencesOf(regulation).some((sentence) => authorised.test(sentence) && !notAuthorised.test(sentence));
-  const [number] = regulation.match(/\b\d{6,7}\b/) ?? [];
-  if (placeholder.test(regulation))
-    return red(
-      'regulation',
-      says,
-      'Write in content/conditions.ts by whom the firm is regulated, with its firm reference number, or that it is not.',
-    );
-  return check(
-    'regulation',
-    !isRegulated || (number !== undefined && !filler.test(number)),
-    says,
-    'The site says that the firm is regulated, and gives no firm reference number.',
-    'Add the number to regulation in content/conditions.ts, as it stands in the Financial Services Register.',
-  );
 }
 
 function checkIcoNumber(wording: Wording[]): CheckResult {

@@ -54,3 +54,9 @@ export function exampleAddressesIn(text: string): string[] {
 export function reservedIn(text: string): string[] {
   return [...dramaNumbersIn(text), ...exampleAddressesIn(text)];
 }
+
+/** Words that stand where something has still to be filled in. */
+export const placeholder = /to be confirmed|owner to confirm|example|placeholder|\bTODO\b|lorem ipsum/i;
+
+/** A number that was typed for want of a real one: the same digit throughout, or digits that count up. */
+export const filler = /^\D*(?:(\d)\1+|0*123456(?:7(?:8)?)?)$/;

@@ -1,0 +1,75 @@
+import type { Wording } from '../content-wording.ts';
+import { type CheckResult, check, red } from './check-result.ts';
+import { filler, placeholder } from './reserved-names.ts';
+
+/** What the site says of the firm's regulation, and what depends on it. */
+export type RegulationContent = {
+  regulation: string;
+  /** What the claim form offers. */
+  claimTypes: string[];
+  claimFields: string[];
+  wording: Wording[];
+};
+
+const authorised = /\b(?:authorised|regulated)\b/i;
+const notAuthorised = /\b(?:not|nor|neither)\b[^.]*\b(?:authorised|regulated)\b|\bun(?:authorised|regulated)\b/i;
+
+export function checkRegulation(regulation: string): CheckResult {
+  const says = `The site says “${regulation}”`;
+  const isRegulated = sentencesOf(regulation).some((sentence) => authorised.test(sentence) && !notAuthorised.test(sentence));
+  const [number] = regulation.match(/\b\d{6,7}\b/) ?? [];
+  if (placeholder.test(regulation))
+    return red(
+      'regulation',
+      says,
+      'Write in content/conditions.ts by whom the firm is regulated, with its firm reference number, or that it is not.',
+    );
+  return check(
+    'regulation',
+    !isRegulated || (number !== undefined && !filler.test(number)),
+    says,
+    'The site says that the firm is regulated, and gives no firm reference number.',
+    'Add the number to regulation in content/conditions.ts, as it stands in the Financial Services Register.',
+  );
+}
+
+/** What only a firm with permission for claims management may invite: injury, earnings lost by it, and legal introductions. */
+const permissionNeeded = [
+  /\binjury claim|\bclaim for (?:an|a minor) injury|\bofficial injury claim\b/i,
+  /\bintroduc\w+ (?:you )?to (?:an |independent)[^.]*\b(?:law firm|solicitor)/i,
+];
+
+/** A firm that says it is not authorised must not invite what needs it. Where nothing is said yet, the regulation is red already. */
+export function checkPermission({ regulation, wording, claimTypes, claimFields }: RegulationContent): CheckResult[] {
+  const sentences = sentencesOf(regulation);
+  const isUnauthorised =
+    sentences.some((sentence) => notAuthorised.test(sentence) && isForClaims(sentence)) ||
+    !sentences.some((sentence) => authorised.test(sentence));
+  if (placeholder.test(regulation) || !isUnauthorised) return [];
+  const pages = wording.filter(
+    ({ file, text }) => /^content\/(services|guides)\//.test(file) && permissionNeeded.some((words) => words.test(text)),
+  );
+  const offers = [
+    ...new Set(pages.map(({ file }) => file)),
+    ...(claimTypes.includes('personal-injury') ? ['“Personal injury” in forms/claim-options.ts'] : []),
+    ...(claimFields.includes('serviceLegal') ? ['“Legal support” in forms/claim.ts'] : []),
+  ];
+  return [
+    check(
+      'permission',
+      offers.length === 0,
+      'Nothing on the site invites injury claims or legal introductions, which need permission for claims management.',
+      `The site says that the firm is not authorised for claims management, and invites what may need it: ${offers.join(', ')}.`,
+      'Remove personal injury, injury earnings, legal introductions and the form’s injury option until your adviser agrees.',
+    ),
+  ];
+}
+
+/** Hire, repair and recovery need no permission for claims management: that they are not regulated says nothing of the firm. */
+function isForClaims(sentence: string): boolean {
+  return /\bclaims\b/i.test(sentence) || !/\b(?:hire|repair|recovery)\b/i.test(sentence);
+}
+
+function sentencesOf(text: string): string[] {
+  return text.split(/(?<=[.;])\s+/);
+}
