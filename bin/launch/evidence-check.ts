@@ -1,8 +1,9 @@
 import { randomUUID } from 'node:crypto';
-import { existsSync, statfsSync } from 'node:fs';
+import { existsSync } from 'node:fs';
 import { readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { buffer } from 'node:stream/consumers';
+import { readDiskSpace } from '#server/database/data-dir.ts';
 import type { Env } from '#server/env.ts';
 import { pingClamd } from '#server/evidence/clamd.ts';
 import { leftByNewClaims } from '#server/evidence/evidence-space.ts';
@@ -31,8 +32,8 @@ async function checkFolder(dataDir: string): Promise<CheckResult[]> {
   } finally {
     await rm(probe, { force: true }).catch(() => {});
   }
-  const { bavail, blocks, bsize } = statfsSync(place);
-  return [checkEvidenceSpace(folder, bavail * bsize, blocks * bsize)];
+  const { free, size } = await readDiskSpace(place);
+  return [checkEvidenceSpace(folder, free, size)];
 }
 
 export function checkEvidenceSpace(folder: string, freeBytes: number, diskBytes = 0): CheckResult {

@@ -1,4 +1,4 @@
-import { statfs } from 'node:fs/promises';
+import { readDiskSpace } from '#server/database/data-dir.ts';
 import type { Database } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Db } from '#server/database/schema.ts';
@@ -49,7 +49,7 @@ export function createOperationsAlarms(services: {
     const last = readLastBackup(dataDir);
     if (now() - (last === null ? startedAt : Date.parse(last.madeAt)) > oldBackupMs)
       problems.set('backup_old', `The last backup is ${last === null ? 'unknown' : `from ${last.madeAt}, by ${last.by}`}.`);
-    const { free } = await disk();
+    const { free } = await readDiskSpace(dataDir);
     if (free < shortBytes) problems.set('disk_short', `Only ${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}.`);
     const [missed, failing] = await database.read((db) => Promise.all([countBreached(db, 1), findFailing(db)]));
     if (missed > 0) problems.set('response_target_missed', 'Somebody has waited longer for contact than they were promised.');
@@ -73,18 +73,13 @@ export function createOperationsAlarms(services: {
     onRead(async () => {
       const last = readLastBackup(dataDir);
       backup.set(last === null ? 0 : Date.parse(last.madeAt) / 1_000);
-      const space = await disk().catch(() => null);
+      const space = await readDiskSpace(dataDir).catch(() => null);
       setKnown(free, space?.free);
       setKnown(size, space?.size);
       setKnown(missed, await database.read((db) => countBreached(db, 10_000)).catch(() => null));
       const failing = await database.read(findFailing).catch(() => null);
       for (const { kind } of jobKinds()) if (kind !== emailKind) failed.set({ kind }, failing?.get(kind)?.count ?? 0);
     });
-  }
-
-  async function disk(): Promise<{ free: number; size: number }> {
-    const { bavail, blocks, bsize } = await statfs(dataDir);
-    return { free: bavail * bsize, size: blocks * bsize };
   }
 
   /** By kind. */

@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { statfs } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseOpenError, sqliteOpenMessage } from './database.ts';
@@ -59,6 +60,12 @@ const markerOf = (path: string) => `${path}-clean`;
 function stateOf(path: string): string {
   const { size, mtimeNs } = statSync(path, { bigint: true });
   return `${size} bytes, changed at ${mtimeNs} ns`;
+}
+
+/** Of the disk that a folder is on, in bytes: what this user may still write, and the whole. */
+export async function readDiskSpace(folder: string): Promise<{ free: number; size: number }> {
+  const { bavail, blocks, bsize } = await statfs(folder);
+  return { free: bavail * bsize, size: blocks * bsize };
 }
 
 /** Creates a folder with mode 700, and those above it. One by one: Node's `recursive` never returns under /proc. */

@@ -1,7 +1,7 @@
 import { createReadStream, type Dirent } from 'node:fs';
-import { type FileHandle, open, readdir, rename, rm, rmdir, stat, statfs } from 'node:fs/promises';
+import { type FileHandle, open, readdir, rename, rm, rmdir, stat } from 'node:fs/promises';
 import { basename, dirname, join } from 'node:path';
-import { createPrivateFolder } from '#server/database/data-dir.ts';
+import { createPrivateFolder, readDiskSpace } from '#server/database/data-dir.ts';
 import { type EvidenceStore, FileMissing } from './evidence-store.ts';
 
 /** Files in a folder, with a folder for each claim. */
@@ -92,15 +92,9 @@ export function openFolderStore(folder: string): EvidenceStore {
       }
     },
 
-    freeBytes: async () => {
-      const { bavail, bsize } = await statfs(folder);
-      return bavail * bsize;
-    },
+    freeBytes: async () => (await readDiskSpace(folder)).free,
 
-    diskBytes: async () => {
-      const { blocks, bsize } = await statfs(folder);
-      return blocks * bsize;
-    },
+    diskBytes: async () => (await readDiskSpace(folder)).size,
 
     close: () => {},
   };
