@@ -5,29 +5,32 @@ import { call } from './call.ts';
 
 const minute = 60_000;
 
-/** An alarm that lasts is told of again after this. */
+/** While an alarm lasts, it is sent again after this time. */
 const repeatMs = 24 * 60 * minute;
 
-/** An alarm is over when nobody has seen it for so long: another instance may see it, and a new process sees it a moment later. */
+/**
+ * An alarm is over when no instance has seen it for this long: another instance may still see it, and a new process needs a moment
+ * before it does.
+ */
 const quietMs = 5 * minute;
 
-/** What was told of an alarm, in the job's row. `toldAt`: null until the first POST about it was taken. */
+/** What was sent about an alarm, as kept in the job's row. `toldAt`: null until the first POST about it was taken. */
 type Told = { since: number; seenAt: number; toldAt: number | null };
 
 export type AlarmState = 'begun' | 'lasts' | 'ended';
 
-/** Whose alarms they are, in what is sent. */
+/** The site that is named as the sender of an alarm. */
 export type Sender = { brand: string; siteUrl: string };
 
 /**
- * Recurring work, so that one instance does it and nothing is forgotten at a restart. Each run compares the alarms that are raised with
- * what was told, and POSTs the difference; what the other side did not take is in the next difference.
+ * A recurring job, so that one instance does it and a restart forgets nothing. Each run compares the alarms that are raised with what
+ * was sent, and POSTs the difference; what the receiver did not take is part of the next difference.
  */
 export function createAlarmJob(
   services: Sender & {
     alarmUrl: string;
     queue: JobQueue;
-    /** Looks for alarms now. */
+    /** Brings `alarms` up to date. */
     check: () => Promise<void>;
     alarms: () => { name: AlarmName; since?: number }[];
     now: () => number;
@@ -68,7 +71,10 @@ export function createAlarmJob(
   });
 }
 
-/** A GET every minute. Its absence tells the service at the other end that the process, its worker, its store or the machine has stopped. */
+/**
+ * Sends a GET every minute. When these stop, the service at the other end knows that the process, its worker, its store or the
+ * machine has stopped.
+ */
 export function createHeartbeatJob(heartbeatUrl: string): JobKind {
   return defineJob({
     ...{ kind: 'heartbeat', title: 'Heartbeat', next: every(minute) },
@@ -79,7 +85,10 @@ export function createHeartbeatJob(heartbeatUrl: string): JobKind {
   });
 }
 
-/** `text` is what Slack, Mattermost, Rocket.Chat and Teams show, `content` Discord, `message` and `title` Gotify. */
+/**
+ * The body of a POST to ALARM_URL. Slack, Mattermost, Rocket.Chat and Teams show `text`, Discord `content`, Gotify `message` and
+ * `title`.
+ */
 export function alarmMessage({ brand, siteUrl }: Sender, name: AlarmName | 'test', state: AlarmState, since: number) {
   const { alert, what, todo } = name === 'test' ? testText : alarmTexts[name];
   const at = new Date(since).toISOString();
@@ -105,7 +114,7 @@ export function alarmMessage({ brand, siteUrl }: Sender, name: AlarmName | 'test
 
 const testText = { alert: 'test', what: 'This is a test: alarms arrive here.', todo: 'There is nothing to do.' };
 
-/** Of alarms that there still are: a later version may have others. */
+/** Reads what was sent, without alarms that this version does not know: another version may have stored them. */
 function readTold({ payload }: LeasedJob): Map<AlarmName, Told> {
   const told = Object.entries(JSON.parse(payload ?? '{}') as Record<string, Told>);
   return new Map(told.filter((entry): entry is [AlarmName, Told] => entry[0] in alarmTexts));

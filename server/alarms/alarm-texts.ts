@@ -10,8 +10,8 @@ export type AlarmName =
   | ReturnType<Evidence['alarms']>[number]['name'];
 
 /**
- * What an alarm tells outside the desk: what is wrong, and what to do. Fixed sentences, because the messages for staff may name a claim, a
- * file or an address. `alert`: the rule in docs/alerts.yml and the paragraph of docs/operations.md.
+ * What an alarm says outside the desk: what is wrong, and what to do. These are fixed sentences, because the messages for staff may
+ * name a claim, a file or an address. `alert`: the rule in docs/alerts.yml and the paragraph of docs/operations.md.
  */
 export const alarmTexts: Record<AlarmName, { alert: string; what: string; todo: string }> = {
   email_waiting: {

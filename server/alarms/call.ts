@@ -3,8 +3,8 @@ import { errorMessage } from '#server/observability/log.ts';
 const timeoutMs = 10_000;
 
 /**
- * GET of an address that a setting names, or POST of something as JSON. Throws unless the answer is a success. No redirect is followed,
- * because nothing but what a setting names is called; and no error repeats the address, which is mostly a secret.
+ * Sends a GET to an address that a setting names, or a POST with JSON. Throws unless the answer is a success. Follows no redirect, so
+ * that only addresses in settings are called. No error repeats the address, which is usually a secret.
  */
 export async function call(setting: string, url: string, signal: AbortSignal, body?: object): Promise<void> {
   const headers = { 'User-Agent': 'Kerbside', ...(body && { 'Content-Type': 'application/json' }) };

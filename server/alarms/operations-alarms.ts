@@ -9,16 +9,16 @@ import { type Metrics, setKnown } from '#server/observability/metrics.ts';
 
 const hour = 3_600_000;
 
-/** Twice as long as the guide has between two backups. */
+/** A backup older than this raises an alarm. docs/operations.md has one made every day. */
 const oldBackupMs = 48 * hour;
 
-/** With less on its disk no file of a claim is taken, and soon no claim. */
+/** With less than this free on the disk no file of a claim is accepted any more, and soon no claim. */
 const shortBytes = 1024 ** 3;
 
-/** Recurring work that fails is repeated within minutes, or an hour. */
+/** Recurring work that has failed for this long raises an alarm. It is repeated within minutes, or an hour. */
 const failingForMs = 2 * hour;
 
-/** Failed e-mails have an alarm of their own. */
+/** The kind of job that is left out here: failed e-mails have an alarm of their own. */
 const emailKind = 'email';
 
 export type OperationsAlarmName = 'backup_old' | 'disk_short' | 'response_target_missed' | 'jobs_failing';
@@ -82,7 +82,7 @@ export function createOperationsAlarms(services: {
     });
   }
 
-  /** By kind. */
+  /** The kinds of job of which one failed for good, or which are recurring and fail at present. */
   async function findFailing(db: Db): Promise<Map<string, Failing>> {
     const failed = await db
       .selectFrom('jobs')

@@ -4,7 +4,7 @@ import type { Schema } from '#server/database/schema.ts';
 /** Who did it: a member of staff, a command on the server, or a job. */
 export type Actor = { id: string | null; name: string };
 
-/** Whoever has the private link of a claim. */
+/** The actor of what somebody does with the private link of a claim. */
 export const claimantActor = { id: 'claimant', name: 'The claimant' } satisfies Actor;
 
 export type AuditAction =
@@ -58,7 +58,7 @@ export const reasonedActions: readonly string[] = ['erasure declined', 'erasure 
 export type AuditEvent = {
   actor: Actor;
   action: AuditAction | ClaimAction;
-  /** The submission or the member of staff it was done to. */
+  /** The submission or the member of staff that it is about. */
   subjectId?: string;
   details?: Record<string, string | number | boolean | null>;
 };

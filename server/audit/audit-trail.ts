@@ -14,7 +14,7 @@ export type AuditTrail = {
   events: (HistoryEvent & {
     id: string;
     subjectId: string | null;
-    /** Where the subject is a member of staff. */
+    /** Null where the subject is not a member of staff. */
     subjectName: string | null;
   })[];
   /** The cursor to give as `before` for the next page, which is older; null at the beginning of the trail. */
@@ -76,7 +76,7 @@ function staffIdsIn(row: Row): string[] {
   return staffFieldsOf(row).flatMap((field) => (typeof details[field] === 'string' ? [details[field]] : []));
 }
 
-/** The details of an event that are ids of members of staff. */
+/** The names of those details of an event that are ids of members of staff. */
 function staffFieldsOf({ action, details }: Row): string[] {
   if (action === 'assigned') return ['from', 'to'];
   return action === 'account closed' && details.includes('"to"') ? ['to'] : [];

@@ -20,7 +20,7 @@ export type Audit = ReturnType<typeof createAudit>;
 /** Rows per transaction when details are erased: short enough that other writers do not notice. */
 const batchSize = 500;
 
-/** Digits of an event's number, so that ids sort as numbers do. */
+/** An event's id is its number with this many digits, so that ids sort as numbers do. */
 const digits = 12;
 
 /** Key of the advisory lock on the chain; nothing else in the database uses it. */
@@ -57,10 +57,10 @@ export function createAudit({ database, now }: { database: Database; now: () => 
       .execute();
   }
 
-  /** In a transaction of its own, for what changes nothing else: a read, or a failure. */
+  /** Records an event that has no other change to go with, such as a read or a failure, in a transaction of its own. */
   const record = (event: AuditEvent): Promise<void> => write((tx) => recordIn(tx, event));
 
-  /** Events with personal details from before then that are not erased yet. */
+  /** Events before a time whose personal details are not erased yet. */
   const erasable = (before: number) =>
     db
       .selectFrom('audit_events')
@@ -73,7 +73,7 @@ export function createAudit({ database, now }: { database: Database; now: () => 
     recordIn,
     record,
 
-    /** The newest first, before this id; of one subject or of all. */
+    /** Events of one subject or of all, those before an id, newest first. */
     newest: (options: { before: string | null; subjectId: string | null; limit: number }): Promise<Schema['audit_events'][]> => {
       const { before, subjectId, limit } = options;
       return db
@@ -86,7 +86,7 @@ export function createAudit({ database, now }: { database: Database; now: () => 
         .execute();
     },
 
-    /** Events with these actions on one subject after this moment, the newest first. */
+    /** Events with these actions on one subject after a time, newest first. */
     since: (
       subjectId: string,
       actions: readonly AuditAction[],
@@ -102,8 +102,8 @@ export function createAudit({ database, now }: { database: Database; now: () => 
         .execute(),
 
     /**
-     * Erases the personal details of events from before then. The erasure itself is recorded first, because verification accepts
-     * missing details only where such an event covers them.
+     * Erases the personal details of events before a time. The erasure itself is recorded first, because verification accepts missing
+     * details only where such an event covers them.
      */
     eraseDetails: async (actor: Actor, before: number): Promise<void> => {
       if (!(await erasable(before).limit(1).executeTakeFirst())) return;

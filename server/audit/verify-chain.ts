@@ -27,7 +27,7 @@ export async function verifyChain({ db }: Database, expectedHead: string | null 
   let isHeadFound = expectedHead === null;
   let newestErased: Pick<Event, 'id' | 'at'> | null = null;
   let erasedBefore = 0;
-  /** The events whose reasons are gone, by the claim that must be erased after them. */
+  /** The events whose reasons are erased, by the claim: it must be erased by a later event. */
   const withoutReason = new Map<string | null, string>();
   for (;;) {
     const page = await db
@@ -70,7 +70,7 @@ function errorIn(event: Event, previous: Pick<Event, 'hash' | 'former_hash'>): s
   return null;
 }
 
-/** Only details that are erased some day may be missing, and their salt with them. */
+/** Whether the details of an event were erased together with their salt. Those of most actions must never be missing. */
 function isErased({ action, details, details_salt, details_digest }: Event): boolean {
   const isErasable = personalActions.includes(action as AuditAction) || reasonedActions.includes(action);
   if (details_salt !== null || details !== '{}' || !isErasable) return false;
