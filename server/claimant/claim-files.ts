@@ -20,7 +20,10 @@ export function claimFile(item: EvidenceItem): ClaimFile {
   return { id, name, mediaType, size, receivedAt, hasThumbnail, problem };
 }
 
-/** GET /your-claim/evidence/:id/:version, `thumbnail` or `original`: only to whoever has the link of its claim. */
+/**
+ * GET /your-claim/evidence/:id/:version, where the version is `thumbnail` or `original`. Served only to whoever has the link of the
+ * file's claim.
+ */
 export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence; readClaim: ReadClaim }) {
   return async function serveClaimFile(c: Context): Promise<Response> {
     const state = await readClaim(c.req.header('cookie'));

@@ -59,7 +59,10 @@ export function createClaimLinks(services: {
       return hasLinkEnded(link, now()) ? { kind: 'ended' } : { kind: 'open', claim: { id: row.id, reference: row.reference } };
     },
 
-    /** Null where the link has ended. What is derived from a link ends with its generation. */
+    /**
+     * The claim whose link is open; null where the link has ended. Whatever is derived from a link, such as a signed URL, ends with
+     * its generation.
+     */
     findOpen: async (submissionId: string): Promise<OpenClaim | null> => {
       const row = await find('id', submissionId);
       const link = row && privateLinkOf(row);
@@ -74,7 +77,7 @@ const tokenParts = /^([A-Z\d]{4})([A-Z\d]{4})([\w-]{32})$/;
 
 const signatureBytes = 24;
 
-/** A key object: with bytes an HMAC takes five times as long, and every claim needs one. */
+/** The secret as a key object: an HMAC with the bytes takes five times as long, and every claim needs one. */
 function keyFrom(secret: string): KeyObject {
   return createSecretKey(Buffer.from(hkdfSync('sha256', secret, '', 'kerbside private link of a claim', 32)));
 }
@@ -84,7 +87,7 @@ function signatureOf(submissionId: string, generation: number, key: KeyObject): 
   return digest.subarray(0, signatureBytes).toString('base64url');
 }
 
-/** Both have the same length. */
+/** Compares in constant time. Both texts must have the same length. */
 function isEqual(given: string, expected: string): boolean {
   return timingSafeEqual(Buffer.from(given), Buffer.from(expected));
 }

@@ -3,30 +3,33 @@ import type { Database } from '#server/database/database.ts';
 import { answersOf } from '#server/database/schema.ts';
 import type { ClaimFile } from './claim-files.ts';
 
-/** What the page of a claim shows to whoever has its private link. Times are milliseconds. Nothing of it is the team's own. */
+/**
+ * What the page of a claim shows to whoever has its private link. Times are milliseconds since 1970. It never has anything that is
+ * only for the team, such as notes.
+ */
 export type ClaimPage = {
   reference: string;
   receivedAt: number;
-  /** By when we said that we would be in touch; null where we did not. */
+  /** The time by which we said that we would be in touch; null where we said none. */
   dueAt: number | null;
   contactedAt: number | null;
   closedAt: number | null;
   withdrawnAt: number | null;
   erasureRequestedAt: number | null;
-  /** What we answered to that; null where we have not. */
+  /** What we answered to the request for erasure; null where we have not answered. */
   erasureAnswer: { at: number; text: string } | null;
-  /** In the claimant's own words. */
+  /** When the claimant wants to be called, in their own words. */
   callPreference: string | null;
   /** Oldest first. */
   messages: { id: string; at: number; text: string }[];
-  /** The name of the form that it was sent by, and its answers. */
+  /** The name of the form that the claim was sent by. */
   form: string;
   data: Answers;
   /** Oldest first. */
   files: ClaimFile[];
 };
 
-/** Null where it was erased. */
+/** Reads what the page of a claim shows; null where the claim was erased. */
 export function readClaimPage({ read }: Database, id: string): Promise<Omit<ClaimPage, 'files'> | null> {
   return read(async (db) => {
     const row = await db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirst();

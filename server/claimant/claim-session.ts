@@ -2,7 +2,7 @@ import type { MiddlewareHandler } from 'hono';
 import { claimPagePath } from '#forms/evidence-rules.ts';
 import type { ClaimLinks, LinkState } from './claim-link.ts';
 
-/** As long as a claim takes; the link itself ends earlier, or is opened again. */
+/** How long a browser keeps the cookie: as long as a claim takes. The link may end earlier. */
 const cookieSeconds = 180 * 24 * 60 * 60;
 
 /**
@@ -12,9 +12,9 @@ const cookieSeconds = 180 * 24 * 60 * 60;
 export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLinks, 'stateOf'>): MiddlewareHandler {
   return async function openLink(c, next) {
     const token = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/$/, '');
-    // No page of ours is below it.
+    // There are no pages below a private link.
     if (token === '' || token.includes('/')) return next();
-    // A mistyped link does not close the page that was open before.
+    // A mistyped link leaves the cookie of the claim that was open before.
     if ((await links.stateOf(token)).kind !== 'unknown') c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
     c.header('Referrer-Policy', 'no-referrer');
     return c.redirect(claimPagePath, 303);
@@ -49,7 +49,10 @@ export function createReadClaim(links: ClaimLinks, siteUrl: string, which: 'clai
   };
 }
 
-/** `__Host-`: browsers accept it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
+/**
+ * With TLS the name begins with `__Host-`: browsers accept such a cookie from this host alone and for the whole site. Without TLS
+ * they would refuse it.
+ */
 function cookieName(which: 'claim' | 'started', siteUrl: string): string {
   return `${siteUrl.startsWith('https:') ? '__Host-' : ''}kerbside-${which}`;
 }

@@ -5,7 +5,7 @@ import type { Engine } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 
-/** What a form of the page posted, by name; '' for what it did not. */
+/** Returns what a form of the page posted under a name; '' where it posted nothing. */
 export type PostedForm = (name: string) => string;
 
 /** `row` is locked until the transaction ends. `acknowledges`: senders get e-mails. */
@@ -22,16 +22,16 @@ type Column = 'withdrawn_at' | 'call_preference' | 'erasure_requested_at';
 type AnswerColumn = 'erasure_answered_at' | 'erasure_answered_by' | 'erasure_answer';
 type Update = Partial<Pick<SubmissionRow, Column | AnswerColumn>>;
 
-/** The result within the transaction. `unchanged`: it was so before, as after a double click. */
+/** What an action came to, within its transaction. `unchanged`: nothing had to be done, as after a double click. */
 export type ClaimantResult = Done | { kind: 'unchanged' } | Refused;
 
 export type Done = {
   kind: 'done';
   action: AuditAction;
-  /** Nothing that was typed. */
+  /** The details of the audit event. They must never contain what a person typed. */
   details?: Record<string, string>;
   update?: Update;
-  /** It has all answers that a claim needs, and had not before. */
+  /** The claim has all required answers now, and did not have them before. */
   isCompleted?: boolean;
   /** An e-mail to the claimant was stored. */
   hasEmail?: boolean;

@@ -9,7 +9,7 @@ import { saveAnswers } from './save-answers.ts';
 const longestMessage = 5_000;
 const longestCallPreference = 300;
 
-/** Of one claim: no person writes as much, and a link may be in the wrong hands. */
+/** The limits on the messages of one claim. No person writes as much, and a link may be in the wrong hands. */
 const messageLimits = { perDay: 50, characters: 500_000 };
 
 const dayMs = 24 * 3_600_000;
@@ -21,7 +21,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
     const text = typed(field('text'));
     if (text === '') return refused('Write your message first.');
     if (text.length > longestMessage) return refused('A message has 5,000 characters at most. Please send it in parts.');
-    // Of the form as it was rendered, and of the text: the same form sent twice is one message.
+    // The id is derived from the key of the rendered form and the text, so that the same form sent twice is one message.
     const id = createHash('sha256')
       .update(JSON.stringify([row.id, field('key'), text]))
       .digest('hex');
@@ -46,7 +46,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
   },
 
   answers: saveAnswers,
-  /** One section of a claim that was begun at the roadside. */
+  /** Saves one section of a claim that was begun at the roadside. */
   section: saveAnswers,
 
   withdraw: async ({ tx, row, now, field }) => {
@@ -75,7 +75,7 @@ export const claimantActions: Record<string, ClaimantAction> = {
       : { kind: 'unchanged' },
 };
 
-/** Text as it is stored: a form posts line ends as two characters. */
+/** Text as it is stored. Browsers post a line end as two characters; one is stored. */
 function typed(text: string): string {
   return text.replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim();
 }

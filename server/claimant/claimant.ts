@@ -18,31 +18,31 @@ import { noteClaimantUpdate } from './mark-update.ts';
 export type ClaimPageState = { kind: 'open'; claim: ClaimPage } | { kind: 'ended' } | { kind: 'unknown' };
 
 /**
- * `status`: of the response over HTTP. `message`: a sentence for the claimant. `current`: what is stored of answers that were changed
- * meanwhile.
+ * What a request of a claimant came to. `status` is that of the HTTP response, `message` a sentence for the claimant, and `current`
+ * has the stored values of answers that were changed in the meantime.
  */
 export type ClaimantOutcome =
   | { kind: 'done' }
   | { kind: 'refused'; status: 403 | 409 | 422 | 429; message: string; errors: FieldErrors; current: Answers };
 
-/** A copy of what is held about a claim; null where it was erased. */
+/** Makes a copy of what is held about a claim; null where the claim was erased. */
 export type MakeCopy = (id: string, format: 'json' | 'text') => Promise<ClaimCopy | null>;
 export type ClaimCopy = { fileName: string; contentType: string; body: string };
 
 export type Claimant = ReturnType<typeof createClaimant>;
 
-/** By one claim's link in a day: the audit trail must not be filled by whoever has it. */
+/** The most changes in a day by one claim's link: whoever has it must not be able to fill the audit trail. */
 const changesPerDay = 200;
 const dayMs = 24 * 3_600_000;
 
-/** What somebody can do with the private link of a claim. The cookie says which claim; nothing else is within its reach. */
+/** What somebody can do with the private link of a claim. The cookie says which claim it is, and no other can be reached. */
 export function createClaimant(services: {
   database: Database;
   audit: Audit;
   readClaim: ReadClaim;
   makeCopy: MakeCopy;
   listFiles: Evidence['list'];
-  /** Something was changed; `hasEmail`: and an e-mail to the team stored. */
+  /** Called after a change. `hasEmail`: an e-mail was stored with it. */
   onChanged: (hasEmail: boolean) => void;
   /** Senders get e-mails. */
   acknowledges: boolean;
@@ -59,7 +59,7 @@ export function createClaimant(services: {
       if (state.kind !== 'open') return state;
       const claim = await readClaimPage(database, state.claim.id);
       if (!claim) return { kind: 'unknown' };
-      // What staff added stays with them.
+      // Files that staff added are not shown to the claimant.
       const files = (await listFiles(state.claim.id)).filter(({ addedBy }) => addedBy === claimantActor.id).map(claimFile);
       return { kind: 'open', claim: { ...claim, files } };
     },
@@ -89,7 +89,7 @@ export function createClaimant(services: {
     if (!action) return refusal(422, messages.nothing);
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
     const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
-    // Erased meanwhile.
+    // The claim was erased since its link was checked.
     if (!row) return refusal(403, messages.unknown);
     const at = now();
     if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany);

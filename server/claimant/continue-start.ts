@@ -4,8 +4,8 @@ import type { Accept, Acceptance } from '#server/submissions/accept/accept.ts';
 import type { ReadClaim } from './claim-session.ts';
 
 /**
- * Accepts submissions with what the browser's cookies say: which claim was begun in it at the roadside, so that a claim form goes on with
- * that one, and whose private link it has, so that a repeat may be given the link.
+ * Accepts submissions with what the cookies of the browser say: the claim that was begun in it at the roadside, which a claim form is
+ * saved into, and the claim whose private link it opened, whose link a repeated submission may be given.
  */
 export function createContinueStart(services: {
   accept: Accept;

@@ -4,13 +4,16 @@ import type { Tx } from '#server/database/schema.ts';
 import { claimantUpdateTemplate, claimCompleteTemplate } from '#server/email/claimant-update.ts';
 import { addSubmissionEmails, waitingEmails } from '#server/email/email-store.ts';
 
-/** Between two e-mails about one claim. Somebody who adds sixty photographs is told of twice: of the first, and of the others. */
+/**
+ * The least time between two e-mails about one claim. When somebody adds sixty photographs, the team gets two: one about the first,
+ * one about the others.
+ */
 const quietMs = 5 * 60_000;
 
 /**
- * The claimant added or changed something: marks the claim for the inbox and stores the e-mail that tells the team, in the transaction
- * of it. Returns whether there is an e-mail to send: none is stored while one waits, which will tell of this too, nor in quarantine.
- * That a claim begun at the roadside is complete now is an e-mail of its own, which does not wait.
+ * Records that the claimant added or changed something: marks the claim for the inbox and stores the e-mail to the team, in the
+ * transaction of the change. Returns whether there is an e-mail to send. None is stored in quarantine, nor while one waits, because
+ * that one will report this change too. That a claim begun at the roadside is now complete is an e-mail of its own, sent at once.
  */
 export async function noteClaimantUpdate(tx: Tx, id: string, now: number, { isCompleted = false } = {}): Promise<boolean> {
   const row = await tx
@@ -19,7 +22,7 @@ export async function noteClaimantUpdate(tx: Tx, id: string, now: number, { isCo
     .where('id', '=', id)
     .executeTakeFirst();
   if (!row) return false;
-  // Later than what staff have seen, also within the same millisecond.
+  // The mark must be later than what staff have seen, even within the same millisecond.
   const at = Math.max(now, (row.claimant_update_seen_at ?? 0) + 1);
   await tx.updateTable('form_submissions').set({ claimant_update_at: at }).where('id', '=', id).execute();
   if (row.quarantined_at !== null) return false;
@@ -38,7 +41,7 @@ async function isEmailWaiting(tx: Tx, id: string, now: number): Promise<boolean>
     .select('id')
     .where('subject_id', '=', id)
     .where('template', '=', claimantUpdateTemplate)
-    // One that is being sent was written before.
+    // An e-mail that is being sent was written before this change and does not report it.
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();
   return row !== undefined;

@@ -24,8 +24,8 @@ import { storeAnswers } from './save-answers.ts';
 const dayMs = 24 * 3_600_000;
 
 /**
- * Saves a submission into the claim that it goes on with or takes the place of: never two claims for one accident. What was said stays;
- * where it is said in other words now, these are a message.
+ * Saves a submission into the claim that it goes on with or takes the place of, so that one accident is never two claims. Answers
+ * that the claim has stay as they are; where the submission has another value, that is stored as a message.
  */
 export function createMergeIn(services: {
   engine: Engine;
@@ -92,13 +92,16 @@ function isOneClaim(
   if (sentAs === form.name) return true;
   const before = findForm(sentAs ?? row.form_name);
   const isRecent = row.created_at >= createdAt - startedDays * dayMs;
-  // The start itself comes late, after the form that goes on with it.
+  // The roadside start arrives after the claim form that goes on with it.
   if (before && sentAs !== null && continuationOf(form) === before) return isRecent;
   const isLater = Date.parse(data['dateOfAccident' satisfies ClaimField] ?? '') > londonDate(row.created_at);
   return before !== null && continuationOf(before) === form && isRecent && !isLater;
 }
 
-/** What it adds. Of a start that is incomplete the answers given since can be changed. */
+/**
+ * What a submission adds to a claim: answers to save, and a message with those that may not be changed. Until a roadside start is
+ * complete, the answers that were not given at the roadside may be changed.
+ */
 function additionsTo(row: SubmissionRow, form: FormDefinition, data: Answers): { changes: Answers; message: string } {
   const before = answersOf(row.form_data);
   const whole = fieldsOf(formOf(row.form_name, before));
@@ -121,7 +124,7 @@ function additionsTo(row: SubmissionRow, form: FormDefinition, data: Answers): {
   };
 }
 
-/** Null where it was sent before: the same words are one message. */
+/** The id of the message; null where the same text was stored before. */
 async function newMessageId(tx: Tx, { id }: SubmissionRow, { name }: FormDefinition, message: string): Promise<string | null> {
   const messageId = createHash('sha256')
     .update(JSON.stringify([id, name, message]))

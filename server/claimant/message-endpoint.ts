@@ -3,8 +3,8 @@ import type { WithBody } from '#server/http/request-body.ts';
 import type { Claimant } from './claimant.ts';
 
 /**
- * POST /your-claim/messages `{ reference, key, text }`: a message that waited on the device, whose page may be closed. `key` is that of
- * the form it was typed in, by which a message that arrived before is known.
+ * POST /your-claim/messages `{ reference, key, text }`: sends a message that waited on the device, even after its page was closed.
+ * `key` is that of the form it was typed in, and recognises a message that arrived before.
  */
 export function messageEndpoint({ run, now }: Pick<Claimant, 'run' | 'now'>) {
   return async function sendMessage(c: Context<WithBody>): Promise<Response> {

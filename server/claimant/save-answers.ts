@@ -26,8 +26,8 @@ const problems = {
 };
 
 /**
- * Saves answers that were missing. Of a claim that was begun at the roadside the others can also be changed, until it is complete; what
- * was said at the roadside stays as it was said.
+ * Saves answers that were missing. In a claim that was begun at the roadside, answers that were not asked for there can also be
+ * changed until the claim is complete; those given at the roadside stay as they are.
  */
 export async function saveAnswers(context: ActionContext): Promise<ClaimantResult> {
   const { row, field } = context;
@@ -38,12 +38,12 @@ export async function saveAnswers(context: ActionContext): Promise<ClaimantResul
   }
   const { changes, errors, current, isRepeat } = readPosted(row.form_name, data, field);
   if (Object.keys(errors).length > 0) return refused(refusals.checkAnswers, errors, current);
-  // Nothing was given, or the same was given before: by a double click, or in another tab.
+  // Either nothing was typed, or the same answers were saved before, by a double click or in another tab.
   if (Object.keys(changes).length === 0) return isRepeat ? { kind: 'unchanged' } : refused('Fill in an answer first.');
   return storeAnswers(context, changes);
 }
 
-/** Each answer as it was typed; one that the form was rendered with and that was not touched is left as it is. */
+/** Reads the answers that were typed. One that was left as the form was rendered is not a change. */
 function readPosted(formName: string, data: Answers, field: PostedForm) {
   const form = formOf(formName, data);
   const isOpen = isOpenIn(formName, form, data);
@@ -79,7 +79,7 @@ function isOpenIn(formName: string, form: FormDefinition, data: Answers): (field
   return ({ name }) => blank.has(name);
 }
 
-/** Text as forms store it; browsers post a line end as two characters. */
+/** Text as forms store it. Browsers post a line end as two characters; one is stored. */
 function typedAnswer(text: string): string {
   return text.trim() === '' ? '' : text.replaceAll('\r\n', '\n');
 }
@@ -92,7 +92,7 @@ export async function storeAnswers(
   const { id, reference, form_name: formName, created_at: createdAt } = row;
   const before = answersOf(row.form_data);
   const data = { ...before, ...changes };
-  // An unticked box is absent.
+  // A box that is not ticked has no entry in the answers.
   for (const { name, type } of fieldsOf(formOf(formName, before)))
     if (type === 'checkbox' && data[name] === '') delete data[name];
   await tx
@@ -113,10 +113,10 @@ export async function storeAnswers(
   };
 }
 
-/** Of one claim: whoever has its link must not send e-mails to many addresses. */
+/** The most acknowledgements that one claim causes: whoever has its link must not be able to send e-mails to many addresses. */
 const acknowledgementsOfClaim = 3;
 
-/** The acknowledgement goes out once there is an address, or another one. */
+/** Stores an acknowledgement to the sender once there is an e-mail address, or a different one. */
 async function acknowledgeAddress(
   tx: Tx,
   { id, form_name: formName, quarantined_at }: SubmissionRow,

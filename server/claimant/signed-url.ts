@@ -3,14 +3,14 @@ import { createHmac, hkdfSync, timingSafeEqual } from 'node:crypto';
 /** The file that a signed URL gives out, and the generation of the private link it was made with. */
 export type SignedFile = { evidenceId: string; generation: number };
 
-/** `expiresAt` is in seconds since 1970. */
+/** What a signature says. `expiresAt` is in seconds since 1970. */
 export type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { kind: 'expired' } | { kind: 'invalid' };
 
 export type FileSignatures = ReturnType<typeof createFileSignatures>;
 
 /**
- * Signatures of URLs that give out one file for a while to whoever has them. What was signed stands in the signature, so that a wrong
- * one is refused before anything is looked up.
+ * Signatures of URLs that give out one file for a while to whoever has them. The signature contains what was signed, so that an
+ * invalid one is refused before anything is looked up.
  */
 export function createFileSignatures(services: { secret: string; previousSecret: string | null; now: () => number }) {
   const { secret, previousSecret, now } = services;

@@ -3,7 +3,7 @@ import type { ContentfulStatusCode } from 'hono/utils/http-status';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { problem } from '#server/http/problem.ts';
 
-/** What can be wrong with a request to the storage wire: status, the real service's name for it, and a message. */
+/** The errors of the storage wire: status, the name that Supabase Storage has for it, and a message. */
 type StorageError = { status: ContentfulStatusCode; error?: string; message: string };
 
 export const storageErrors = {
@@ -37,7 +37,7 @@ export function invalidBody(c: Context, message: string): Response {
   return problem(c, 400, message, { error: 'InvalidRequest' });
 }
 
-/** A file that was refused: by a limit of the claim, its type, or a full disk. */
+/** The response to a file that was refused, by a limit of the claim, for its type, or because the disk is full. */
 export function refusedFile(c: Context, { status, message }: { status: number; message: string }): Response {
   if (status >= 500) c.header('Retry-After', String(retryAfterSeconds));
   const error = message === evidenceRefusals.tooMany ? { error: 'Payload too large' } : {};

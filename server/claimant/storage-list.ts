@@ -2,7 +2,7 @@ import { z } from 'zod';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import type { LinkedClaim } from './claim-link.ts';
 
-/** The one bucket. */
+/** The name of the only bucket. */
 export const bucket = 'evidence';
 
 /** What supabase-js sends to list a folder, with its defaults: a page of 100, by name. */
@@ -16,11 +16,11 @@ export const listQuery = z.object({
       order: z.enum(['asc', 'desc']).default('asc'),
     })
     .prefault({}),
-  /** The beginning of names, in either case. */
+  /** Lists only names that begin with this, in upper or lower case. */
   search: z.string().default(''),
 });
 
-/** A file, or a folder, which has a name alone. */
+/** An entry of a list: a file, or a folder, of which only the name is set. */
 export type StorageObject = {
   name: string;
   id: string | null;
@@ -32,10 +32,13 @@ export type StorageObject = {
 
 type ObjectMetadata = ReturnType<typeof metadataOf>;
 
-/** Of an object that was uploaded without one; our own answers are never cached. */
+/**
+ * What the real service says of an object that was uploaded without a cache control. It is only reported: our own responses are never
+ * cached.
+ */
 const defaultCacheControl = 'max-age=3600';
 
-/** One page of what is directly in a folder, the files of one claim being in the folder of its reference. */
+/** One page of what is directly in a folder. The files of a claim are in the folder named by its reference. */
 export function listFolder(claim: LinkedClaim, items: EvidenceItem[], query: z.infer<typeof listQuery>): StorageObject[] {
   const { limit, offset, sortBy, search } = query;
   const folder = query.prefix.replaceAll(/^\/+|\/+$/g, '');
@@ -55,7 +58,7 @@ export function listFolder(claim: LinkedClaim, items: EvidenceItem[], query: z.i
     .slice(offset, offset + limit);
 }
 
-/** In the bucket. */
+/** The path of a file in the bucket. */
 export function pathOf({ reference }: LinkedClaim, { objectName }: EvidenceItem): string {
   return `${reference}/${objectName}`;
 }
@@ -66,7 +69,7 @@ export function objectOf(item: EvidenceItem, name: string) {
   return { name, id: item.id, ...times, metadata: metadataOf(item) };
 }
 
-/** The same as the client's `info` asks for it. */
+/** The same facts in the shape that the client's `info` expects. */
 export function infoOf(claim: LinkedClaim, item: EvidenceItem) {
   const { size, mimetype, cacheControl, eTag, lastModified } = metadataOf(item);
   return {
@@ -96,7 +99,7 @@ function isoTime(ms: number): string {
   return new Date(ms).toISOString();
 }
 
-/** By code unit, as the real service does. */
+/** Compares by code unit, as the real service does. */
 function compare(a: string, b: string): number {
   return a < b ? -1 : Number(a > b);
 }

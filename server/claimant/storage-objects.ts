@@ -37,7 +37,7 @@ export const upload: StorageHandler = ({ evidence }) =>
     return c.json({ Id: received.item.id, Key: `${bucket}/${pathOf(claim, received.item)}` });
   };
 
-/** PUT /object/evidence/<path> would replace a file. */
+/** PUT /object/evidence/<path>, which would replace a file, is refused. */
 export const refuseUpdate: StorageHandler = ({ evidence }) =>
   async function refuseUpdate(c) {
     return storageError(c, (await findOwn(evidence, c)) ? storageErrors.exists : storageErrors.noSuchObject);
@@ -57,7 +57,7 @@ export const info: StorageHandler = ({ evidence }) =>
     return item ? c.json(infoOf(c.var.claim, item)) : storageError(c, storageErrors.noSuchObject);
   };
 
-/** A year at most, as files are asked for by people. */
+/** How long a signed URL is valid, in seconds: at most a year. */
 const expiresIn = z
   .number()
   .int()
@@ -103,12 +103,12 @@ export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
       return storageError(c, storageErrors.invalidSignature);
     const saveAs = c.req.query('download');
     const response = await serve(c, evidence, saveAs ? { ...item, name: saveAs } : item, { inline: saveAs === undefined });
-    // A page that was given the URL may show it as an image.
+    // Whoever was given the URL may show it as an image on another site.
     response.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
     return response;
   };
 
-/** DELETE /object/evidence: what is not there is left out of the answer, as is what staff added. */
+/** DELETE /object/evidence. Files that do not exist and files that staff added are left out of the response. */
 export const remove: StorageHandler = ({ links, evidence }) =>
   withBody(z.object({ prefixes: z.array(z.string()).min(1).max(1_000) }), async (c, { prefixes }) => {
     const { claim } = c.var;
@@ -138,12 +138,12 @@ function messageOf({ issues }: z.ZodError): string {
   return `${issue?.path.join('.') || 'The body'} is not as expected. ${issue?.message}.`;
 }
 
-/** What staff added stays with them. */
+/** The files that the claimant added. Those that staff added are not theirs to see. */
 async function listOwn(evidence: StorageServices['evidence'], c: Call): Promise<EvidenceItem[]> {
   return (await evidence.list(c.var.claim.id)).filter(({ addedBy }) => addedBy === claimantActor.id);
 }
 
-/** Null for what is not the caller's, whether it is somebody else's or nobody's. */
+/** Null for every file that is not the caller's, whether it exists or not. */
 async function findOwn(evidence: StorageServices['evidence'], c: Call): Promise<EvidenceItem | null> {
   const { claim } = c.var;
   const path = pathIn(c);
@@ -165,7 +165,7 @@ function pathIn(c: Context): string {
   return clean(c.req.param('path') ?? '');
 }
 
-/** As the client tidies a path, and in the one form in which names are kept. */
+/** Tidies a path as the client does, and brings it into the Unicode form in which names are stored. */
 function clean(path: string): string {
   return path
     .replaceAll(/^\/+|\/+$/g, '')

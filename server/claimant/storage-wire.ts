@@ -7,19 +7,19 @@ import { bucket } from './storage-list.ts';
 import type { StorageServices, WithClaim } from './storage-objects.ts';
 import * as objects from './storage-objects.ts';
 
-/** Where supabase-js looks for storage. */
+/** The path below which supabase-js sends its storage requests. */
 export const storagePath = '/storage/v1';
 
 const signedPath = `/object/sign/${bucket}/:path{.+}`;
 
 const methods = 'GET, HEAD, POST, PUT, DELETE, OPTIONS';
-/** What the client sends beyond what it sends to the other endpoints, and what a player of videos needs. */
+/** Headers that the client sends in addition to those of the other endpoints, and those that a video player sends. */
 const requestHeaders = ['X-Upsert', 'X-Metadata', 'Cache-Control', 'Range', 'If-Range'];
 const responseHeaders = ['Content-Range', 'Content-Disposition', 'ETag'];
 
 /**
- * The files of a claim in the shape of Supabase Storage, for supabase-js with the token of a private link: one bucket, in it one folder
- * for each claim. A signed URL needs no token. Whatever is not the caller's own is answered as if it were not there.
+ * The files of a claim in the shape of Supabase Storage, for supabase-js with the token of a private link. There is one bucket with a
+ * folder for each claim. A signed URL needs no token. A file that is not the caller's own is answered like one that does not exist.
  */
 export function createStorageWire(settings: { siteUrl: string; allowedOrigins: string[] }, services: StorageServices) {
   const { links } = services;
@@ -49,17 +49,20 @@ export function createStorageWire(settings: { siteUrl: string; allowedOrigins: s
   return app;
 }
 
-/** A signed URL may be followed from an e-mail or shown by another site. */
+/** Whether the request is for a signed URL, which may come from an e-mail or another site. */
 function isSigned(c: Context): boolean {
   return ['GET', 'HEAD'].includes(c.req.method) && c.req.path.includes(`/object/sign/${bucket}/`);
 }
 
-/** What stands in the place of a bucket in addresses of the real service. */
+/** Path segments of the real service that come where a bucket's name would be. */
 const kinds = ['list', 'list-v2', 'sign', 'info', 'upload', 'public', 'authenticated', 'move', 'copy'];
 
 const bucketIn = /^\/storage\/v1\/object\/(?:list\/([^/]+)$|(?:sign|info)\/([^/]+)|([^/]+))/;
 
-/** Not routes: with parameters beside names in one place, Hono would look up every request of the product in a slower way. */
+/**
+ * Whether a path names a bucket that does not exist. These are not routes, because a parameter beside fixed names in one place makes
+ * Hono look up every request of the product in a slower way.
+ */
 function namesOtherBucket(path: string): boolean {
   const named = bucketIn.exec(path)?.slice(1).find(Boolean);
   return named !== undefined && named !== bucket && !kinds.includes(named);
