@@ -5,12 +5,12 @@ import type { Database } from './database.ts';
 /** Where a data folder keeps the files of claims, in one folder for each claim. */
 export const evidenceFolderName = 'evidence';
 
-/** The names of what was copied, below the folder of the backup. `missing`: originals that a row names and that are not there. */
+/** What was copied: file names below the folder of the backup. `missing`: originals that a row names and that do not exist. */
 export type CopiedEvidence = { names: string[]; expected: Record<string, string>; missing: string[] };
 
 /**
- * Copies the files of claims that the rows of a backup name, each with its previews. Uploads that were not finished are left out.
- * Files come after rows: one that is removed meanwhile is missing, and one that is added has no row yet.
+ * Copies the files of claims that the rows of a backup name, each with its previews. Unfinished uploads are left out. Files are
+ * copied after the rows: one that is removed in between is missing, and one that is added has no row yet.
  */
 export async function copyEvidence(copy: Database, dataDir: string, folder: string): Promise<CopiedEvidence> {
   const rows = await copy.db
@@ -35,7 +35,7 @@ export async function copyEvidence(copy: Database, dataDir: string, folder: stri
   return copied;
 }
 
-/** False where it was removed a moment ago. A file system that can share blocks does so. */
+/** Returns false where the file was removed since it was listed. A file system that can share blocks does so instead of copying. */
 function copyOne(from: string, to: string): boolean {
   mkdirSync(dirname(to), { recursive: true, mode: 0o700 });
   try {

@@ -76,7 +76,7 @@ async function takeCopy(location: DatabaseLocation, folder: string): Promise<voi
   }
 }
 
-/** Back to one file without a write-ahead log, which only the last connection can do. */
+/** Makes the copy one file without a write-ahead log, which only the last connection can do. */
 async function closeAsOneFile(copy: Database, folder: string): Promise<void> {
   await copy.close();
   const file = new Sqlite(join(folder, databaseFileName));
@@ -107,9 +107,9 @@ export async function restore(folder: string, location: DatabaseLocation, option
   try {
     clear(location.dataDir, options.replace);
     giveToOwnerOf(location.dataDir, join(location.dataDir, lockFileName));
-    // The database last: with it there is a store to start from.
+    // The database comes last, because its presence means that there is a store to start from.
     const rank = (name: string) => (name === databaseFileName ? 1 : 0);
-    // Backups of earlier versions have the lock's journal too.
+    // Backups of earlier versions contain the lock's journal, which must not be restored.
     const names = Object.keys(manifest.files).filter((name) => !name.startsWith(lockFileName));
     for (const name of names.toSorted((a, b) => rank(a) - rank(b))) bringBack(folder, location.dataDir, name);
     syncFile(location.dataDir);
@@ -119,7 +119,7 @@ export async function restore(folder: string, location: DatabaseLocation, option
   return manifest;
 }
 
-/** The secrets of a backup that a data folder lacks, or has others of. */
+/** The secrets of a backup that a data folder does not have, and those of which it has another one. */
 async function secretsOf({ files }: Manifest, dataDir: string): Promise<{ missing: string[]; different: string[] }> {
   const present = secretFilesIn(dataDir);
   const missing = secretFileNames.filter((name) => name in files && !present.includes(name));
@@ -139,7 +139,7 @@ function bringBack(folder: string, dataDir: string, name: string): void {
   syncFile(dirname(path));
 }
 
-/** Every start makes the folder. */
+/** Whether there is any file of a claim. The folder alone says nothing, because every start makes it. */
 function hasEvidence(dataDir: string): boolean {
   const path = join(dataDir, evidenceFolderName);
   return existsSync(path) && readdirSync(path).length > 0;
@@ -149,7 +149,7 @@ function isEvidence(name: string): boolean {
   return name.startsWith(`${evidenceFolderName}/`);
 }
 
-/** From a copy of the backup, because opening a database writes to it. */
+/** Copies the rows of a backup into a store. They are read from a copy of the backup, because opening a database writes to it. */
 async function copyInto(folder: string, location: DatabaseLocation): Promise<void> {
   const workFolder = mkdtempSync(join(tmpdir(), 'kerbside-restore-'));
   copyFileSync(join(folder, databaseFileName), join(workFolder, databaseFileName));
@@ -158,7 +158,7 @@ async function copyInto(folder: string, location: DatabaseLocation): Promise<voi
   try {
     await migrate(target);
     await migrate(source);
-    // No lease of the time of the backup is still valid.
+    // A lease from the time of the backup is no longer valid.
     await source.db.updateTable('jobs').set({ lease_until: null }).execute();
     await copyAll(source, target);
   } finally {
@@ -193,11 +193,14 @@ export type Manifest = {
   madeAt: string;
   tables: TableChecksum[];
   files: Record<string, string>;
-  /** Backups of earlier versions have none. `damaged`: files of claims that were not there, or not what their row says. */
+  /**
+   * What became of the files of claims; missing in backups of earlier versions. `damaged`: those that did not exist, or were not what
+   * their row says.
+   */
   evidence?: { in: 'this backup' | 'S3, not in this backup'; damaged: string[] };
 };
 
-/** Where a store is, and the files of claims. */
+/** Where a store and the files of its claims are. */
 type DataLocation = DatabaseLocation & { evidenceUrl?: string | null };
 
 /** Throws unless the backup is complete and every file has its checksum. */

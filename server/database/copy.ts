@@ -15,10 +15,10 @@ export type TableChecksum = { table: string; rows: number; checksum: string };
 export class CopyError extends Error {}
 
 type Row = Record<string, unknown> & { id: string };
-// Columns are taken as they come, so that a column added later is copied too.
+// The types of columns are left open, so that a column added later is copied too.
 type AnyTables = Kysely<Record<string, Row>>;
 
-/** Rows on their way at once. */
+/** Rows read and written at once. */
 const pageSize = 500;
 
 /** Copies everything into an empty store in one transaction, from one moment of the source, and proves that it arrived. */
@@ -91,7 +91,7 @@ function withJsonText(row: Row, json: readonly string[]): Row {
   return { ...row, ...Object.fromEntries(texts) };
 }
 
-/** The same for the same facts: names in order, JSON by what it says and not by how it is spaced. */
+/** The hash of a row, the same on both engines: names are sorted, and JSON is compared by its value, not its spacing. */
 function hashOf(row: Row, json: readonly string[]): bigint {
   const values = Object.entries(row).map(([name, value]) => [
     name,
@@ -157,7 +157,10 @@ export const tables: readonly { name: keyof Schema; json: readonly string[] }[] 
   { name: 'staff_invitations', json: [] },
 ];
 
-/** Made from the others wherever they are missing, so they need no copy. `search_index` is SQLite's own full-text index. */
+/**
+ * Tables that are derived from the others and made anew where they are missing, so that they need no copy. `search_index` is SQLite's
+ * own full-text index.
+ */
 export const derivedTables: Record<Engine, readonly (keyof Schema | 'search_index')[]> = {
   sqlite: ['search_documents', 'search_index', 'message_terms', 'search_state'],
   postgres: ['search_terms', 'message_terms', 'search_state'],

@@ -4,14 +4,14 @@ import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { DatabaseOpenError, sqliteOpenMessage } from './database.ts';
 
-/** Held locked by the process that serves; SQLite keeps a journal beside it. */
+/** The file that the serving process holds locked. SQLite keeps a journal beside it. */
 export const lockFileName = 'kerbside.lock';
 
 /** Secrets that are generated and kept in a data folder; a backup has them too. */
 export const authSecretFileName = 'auth-secret';
 export const secretFileNames: readonly string[] = [authSecretFileName];
 
-/** A predecessor that got SIGTERM has ended by then: it may serve for five seconds more and drain for ten. */
+/** How long a new process waits for the one before it, which after SIGTERM may serve for five seconds more and drain for ten. */
 const lockTimeoutMs = 16_000;
 
 /**
@@ -51,7 +51,7 @@ export function recordCleanShutdown(path: string): void {
   try {
     writeFileSync(markerOf(path), stateOf(path));
   } catch {
-    // A full disk, or a folder that is gone: the next start checks the file.
+    // The disk is full or the folder is gone. Without the marker the next start checks the file.
   }
 }
 
@@ -62,7 +62,7 @@ function stateOf(path: string): string {
   return `${size} bytes, changed at ${mtimeNs} ns`;
 }
 
-/** Of the disk that a folder is on, in bytes: what this user may still write, and the whole. */
+/** The disk that a folder is on, in bytes: what this user may still write, and its size. */
 export async function readDiskSpace(folder: string): Promise<{ free: number; size: number }> {
   const { bavail, blocks, bsize } = await statfs(folder);
   return { free: bavail * bsize, size: blocks * bsize };

@@ -29,7 +29,7 @@ export type DatabaseLocation = { dataDir: string; databaseUrl: string | null };
 
 /** Maintenance of the whole file, on a thread of its own so that the event loop stays free. */
 export type SqliteFile = {
-  /** Of the file and of the write-ahead log beside it, in bytes. */
+  /** The sizes of the database file and of its write-ahead log, in bytes. */
   sizes: () => { file: number; log: number };
   /**
    * Checkpoints the write-ahead log into the file and truncates it, so that no erased data is left in it. False while another
@@ -43,7 +43,7 @@ export type SqliteFile = {
   vacuum: () => Promise<void>;
 };
 
-/** The store cannot be used; the message is a sentence for whoever starts the product. It never holds a password. */
+/** Thrown where the store cannot be used. The message is a sentence for whoever starts the product, and never contains a password. */
 export class DatabaseOpenError extends Error {}
 
 const full = 'there is no space left on the disk';
@@ -68,7 +68,7 @@ function sqliteReason(error: unknown): string | undefined {
   return sqliteReasons.find(([pattern]) => pattern.test(code))?.[1];
 }
 
-/** Why a store failed that was open already; null where the error is not of a store. */
+/** Why a store that was open failed; null where the error does not come from a store. */
 export function storeReason(error: unknown): string | null {
   const { code = '' } = (error ?? {}) as { code?: string };
   if (code.startsWith('SQLITE_')) return sqliteReason(error) ?? 'it failed';

@@ -4,7 +4,7 @@ import { manifestName } from './back-up.ts';
 
 const dayMs = 24 * 3_600_000;
 
-/** How many days and weeks with a backup keep one: the newest of each. */
+/** How many daily and weekly backups to keep. Of each day and week with a backup the newest counts. */
 export type Keep = { daily: number; weekly: number };
 
 /** The folder of a backup made now, in UTC: kerbside-2026-11-20T22-05-00Z. */
@@ -30,10 +30,10 @@ export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] 
     ...newestOfEach(complete, dayOf).slice(0, daily),
     ...newestOfEach(complete, weekOf).slice(0, weekly),
   ]);
-  // One without a manifest may be being written still, unless it is a day older than one that is complete.
+  // A backup without a manifest may still be in progress, unless it is a day older than a complete one.
   const removed = dated.filter((backup) => !kept.has(backup) && (complete.includes(backup) || backup.at < newest.at - dayMs));
   for (const { name } of removed) {
-    // First, so that one half removed is no backup.
+    // The manifest goes first, so that a backup that is only half removed does not count as one.
     rmSync(join(folder, name, manifestName), { force: true });
     rmSync(join(folder, name), { recursive: true });
   }
@@ -56,7 +56,7 @@ function dayOf(at: number): number {
   return Math.floor(at / dayMs);
 }
 
-/** From Monday: 1 January 1970 was a Thursday. */
+/** The number of the week, which begins on Monday. 1 January 1970 was a Thursday. */
 function weekOf(at: number): number {
   return Math.floor((dayOf(at) + 3) / 7);
 }

@@ -29,12 +29,15 @@ type RowLock =
   | 'for share'
   | 'for key share';
 
-/** At the end of a query: locks the rows that it reads until the transaction ends. On SQLite a write transaction is the only one anyway. */
+/**
+ * Goes at the end of a query: locks the rows that it reads until the transaction ends. SQLite needs no lock, because only one
+ * transaction writes at a time.
+ */
 export function rowLock(tx: Db, lock: RowLock): RawBuilder<unknown> {
   return isPostgres(tx) ? sql.raw(lock) : sql``;
 }
 
-/** The same for a query of the builder. */
+/** Locks the rows of a query made with the query builder, as `rowLock` does. */
 export function lockRows<Tables, Table extends keyof Tables, Row>(
   tx: Db,
   query: SelectQueryBuilder<Tables, Table, Row>,
@@ -48,10 +51,13 @@ export async function lockUntilCommit(tx: Tx, key: number): Promise<void> {
   if (isPostgres(tx)) await sql`select pg_advisory_xact_lock(${sql.lit(key)})`.execute(tx);
 }
 
-/** The same by names, always in one order, so that two transactions cannot wait for each other. */
+/**
+ * Serialises transactions by names until they end. The locks are always taken in one order, so that two transactions cannot wait for
+ * each other.
+ */
 export async function lockNamesUntilCommit(tx: Tx, names: string[]): Promise<void> {
   if (!isPostgres(tx)) return;
-  // Materialised, so that they are taken in this order, all in one round trip.
+  // The list is materialised so that the locks are taken in its order, all in one round trip.
   await sql`
     with locks as materialized (
       select distinct hashtextextended(name, 0) as key from unnest(${names}::text[]) as name order by key
@@ -59,7 +65,7 @@ export async function lockNamesUntilCommit(tx: Tx, names: string[]): Promise<voi
     select pg_advisory_xact_lock(key) from locks`.execute(tx);
 }
 
-/** After a table's name: SQLite takes this index, where its planner would not. PostgreSQL has statistics for that. */
+/** Goes after the name of a table: makes SQLite use this index where its planner would not. PostgreSQL has statistics for that. */
 export function indexedBy(engine: Engine, index: string): RawBuilder<unknown> {
   return sql.raw(engine === 'sqlite' ? `indexed by ${index}` : '');
 }
@@ -95,7 +101,9 @@ export function listed(db: Db, values: string[]): RawBuilder<unknown> {
   return isPostgres(db) ? sql`(select unnest(${values}::text[]) as value)` : sql`json_each(${JSON.stringify(values)})`;
 }
 
-/** Whether a column has one of these values; the text of the query is the same for any number of them, so that it stays prepared. */
+/**
+ * Whether a column has one of these values. The text of the query does not depend on how many there are, so that it stays prepared.
+ */
 export function isOneOf(db: Db, column: string, values: string[]): RawBuilder<boolean> {
   const name = sql.ref(column);
   return isPostgres(db)

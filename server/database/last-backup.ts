@@ -9,7 +9,7 @@ const fileName = 'last-backup.json';
 export type LastBackup = { madeAt: string; by: string };
 
 export function recordBackup(dataDir: string, note: LastBackup): void {
-  // With PostgreSQL there may be none yet.
+  // With PostgreSQL there may be no data folder yet.
   createPrivateFolder(dataDir);
   const path = join(dataDir, fileName);
   writeFileSync(`${path}.part`, `${JSON.stringify(note)}\n`, { mode: 0o600 });
@@ -17,7 +17,7 @@ export function recordBackup(dataDir: string, note: LastBackup): void {
   renameSync(`${path}.part`, path);
 }
 
-/** Null where none was recorded, or the record cannot be read. */
+/** The last backup; null where none was recorded, or the record cannot be read. */
 export function readLastBackup(dataDir: string): LastBackup | null {
   const path = join(dataDir, fileName);
   if (!existsSync(path)) return null;

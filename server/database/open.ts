@@ -62,7 +62,7 @@ export function openReadOnly({ dataDir, databaseUrl }: DatabaseLocation): Databa
   }
 }
 
-/** In order, by name. Never edited once released: stores have run them. */
+/** The migrations in order, which is that of their names. A released one is never edited, because stores have run it. */
 const migrations: Record<string, (engine: Engine) => Migration> = {
   '0001-submissions-and-letters': submissionsAndLetters,
   '0002-quarantine': quarantine,
@@ -89,7 +89,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0023-merged-submissions': mergedSubmissions,
 };
 
-/** An arbitrary advisory lock. */
+/** The number of the advisory lock that serialises migrations; it is arbitrary. */
 const migrationLock = 4_757_229;
 
 /**
@@ -104,12 +104,15 @@ export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?
   });
 }
 
-/** Opens the store for serving, with its schema up to date: for this process alone on SQLite, beside others on PostgreSQL. */
+/**
+ * Opens the store for serving, with its schema up to date. On SQLite this process locks it for itself; on PostgreSQL others may use
+ * it too.
+ */
 export async function openMigrated(location: DatabaseLocation): Promise<Database> {
   const lock = location.databaseUrl ? null : acquireDataDirLock(location.dataDir);
   const path = join(location.dataDir, databaseFileName);
   try {
-    // Migrations have a connection without timeouts.
+    // Migrations may take longer than the timeouts for requests allow.
     const database = openDatabase(location, { noTimeouts: true, checkIntegrity: lock !== null && !consumeCleanShutdown(path) });
     await migrate(database).catch(async (error: unknown) => {
       await database.close();

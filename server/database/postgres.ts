@@ -50,14 +50,14 @@ export function openPostgres(connectionString: string, { noTimeouts = false }: {
 }
 
 async function openPool(connectionString: string, noTimeouts: boolean): Promise<PostgresPool> {
-  // Loaded only where it is used.
+  // The driver is loaded only where PostgreSQL is used.
   const { default: pg } = await import('pg');
   const settings: PoolConfig = {
     connectionString,
     max: 10,
     connectionTimeoutMillis: 5_000,
     idleTimeoutMillis: 30_000,
-    // What lies between us and the server may forget a connection that is old or quiet.
+    // A firewall or proxy in between may forget a connection that is old or idle.
     maxLifetimeSeconds: 600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
@@ -67,8 +67,8 @@ async function openPool(connectionString: string, noTimeouts: boolean): Promise<
     } as PoolConfig['types'],
   };
   const pool = new pg.Pool(settings);
-  // A lost connection is replaced at the next query. Without listeners, for one lost while idle and for one lost between two
-  // statements of a transaction, it would end the process.
+  // A lost connection is replaced at the next query. Without listeners an error would end the process: one for connections lost while
+  // idle, one for those lost between two statements of a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
   return discardUnresponsive(pool, (error) => error instanceof pg.DatabaseError);
@@ -92,8 +92,8 @@ class LocklessAdapter extends PostgresAdapter {
 
 /**
  * A pool that discards a connection once it has failed without a response of the server: a query timed out, or the connection broke.
- * What silences one (a firewall, a proxy) has mostly silenced the others too, so all that were opened before it are discarded
- * with it, and not one after the other with a visitor waiting for each.
+ * Whatever silenced it, such as a firewall or a proxy, has usually silenced the others too. So all connections that were opened
+ * before are discarded with it, or else one visitor after the other would wait for each.
  */
 function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => boolean): PostgresPool {
   const openedAt = new WeakMap<PoolClient, number>();
@@ -116,7 +116,7 @@ function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => bool
       let failure: unknown = null;
       const borrowed = {
         query: async (text: string, values: unknown[]) => {
-          // Fails at once, so that nobody waits for a rollback that cannot come.
+          // A query on a failed connection fails at once, so that nobody waits for a rollback that cannot happen.
           if (failure) throw failure;
           try {
             return await client.query(text, values);
@@ -130,7 +130,7 @@ function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => bool
         },
         release: (isDiscarded?: boolean) => client.release(failure !== null || isDiscarded),
       };
-      // Without cursors, which Kysely would pass to the same method.
+      // Cursors, which Kysely would pass to the same method, are not supported.
       return borrowed as unknown as PostgresPoolClient;
     },
   };

@@ -15,7 +15,7 @@ import {
 /** How long to wait for a lock of another process. */
 const lockTimeoutMs = 5_000;
 
-/** SQLite's own busy timeout, which blocks the event loop: long enough to get in between two short writes of another process. */
+/** SQLite's own busy timeout. It blocks the event loop, so it only lasts until another process has had time for a short write. */
 export const blockingWaitMs = 5;
 
 export type Prepare = (query: string) => Sqlite.Statement;
@@ -23,10 +23,10 @@ export type Prepare = (query: string) => Sqlite.Statement;
 /** Two connections to one file: writes go one after the other to one, reads go to the other and never wait for a write. */
 export type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex };
 
-/** Waits until nothing else in this process writes; resolves to its release. */
+/** Waits until nothing else in this process writes, and resolves to the function that releases it. */
 export type AcquireMutex = () => Promise<() => void>;
 
-/** Kysely over better-sqlite3, with one connection for reading and one for writing. Without one for writing it is read-only. */
+/** Kysely over better-sqlite3, with one connection for reading and one for writing. Without the latter it is read-only. */
 export function createSqliteDialect(connections: Connections): Dialect {
   return {
     createAdapter: () => new MultiConnectionAdapter(),
@@ -37,18 +37,18 @@ export function createSqliteDialect(connections: Connections): Dialect {
 }
 
 class MultiConnectionAdapter extends SqliteAdapter {
-  /** Kysely's own adapter serialises all queries, reads too. */
+  /** Kysely's own adapter would serialise all queries, even reads. */
   override get supportsMultipleConnections() {
     return true;
   }
 
-  /** A migration is one transaction: killed in the middle, it leaves nothing behind. */
+  /** Runs each migration in one transaction, so that one that is killed leaves nothing behind. */
   override get supportsTransactionalDdl() {
     return true;
   }
 }
 
-/** What Kysely takes for a connection: routes each query to one of the two true ones. */
+/** The connection that Kysely sees. It routes each query to the connection for reading or to the one for writing. */
 type BorrowedConnection = DatabaseConnection & { releaseWriter: (() => void) | null };
 
 function createDriver({ read, write, acquireMutex }: Connections): Driver {
@@ -77,7 +77,7 @@ function createDriver({ read, write, acquireMutex }: Connections): Driver {
     return connection;
   }
 
-  /** Null where the query needs the connection that writes. */
+  /** Runs a query on the connection for reading; null where it needs the one for writing. */
   function runReading<R>(query: CompiledQuery): QueryResult<R> | null {
     if (write !== null && !/^\s*(select|with)\b/i.test(query.sql)) return null;
     const statement = read(query.sql);
@@ -99,19 +99,19 @@ function createDriver({ read, write, acquireMutex }: Connections): Driver {
       releaseWriter(connection as BorrowedConnection);
     },
     rollbackTransaction: async (connection: DatabaseConnection) => {
-      // On a full disk SQLite has rolled back by itself.
+      // On a full disk SQLite has already rolled back.
       if (writer('rollback').database.inTransaction) writer('rollback').run();
       releaseWriter(connection as BorrowedConnection);
     },
     releaseConnection: async (connection: DatabaseConnection) => releaseWriter(connection as BorrowedConnection),
     destroy: async () => {
-      // After the last write.
+      // Waits until the last write is done.
       (await acquireMutex())();
     },
   };
 }
 
-/** Not only when the connection is released: migrations have several transactions on one. */
+/** Called at the end of each transaction, because migrations have several on one connection. */
 function releaseWriter(connection: BorrowedConnection): void {
   connection.releaseWriter?.();
   connection.releaseWriter = null;
@@ -119,7 +119,7 @@ function releaseWriter(connection: BorrowedConnection): void {
 
 function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): QueryResult<R> {
   if (statement.reader) return { rows: statement.all(parameters) as R[] };
-  // A list of lists is one of rows, each of which it runs for: `insertRows`.
+  // A list of lists comes from `insertRows`: the statement runs once for each of its rows.
   if (Array.isArray(parameters[0])) {
     for (const row of parameters) statement.run(row);
     return { rows: [] };
@@ -128,7 +128,10 @@ function run<R>(statement: Sqlite.Statement, { parameters }: CompiledQuery): Que
   return { rows: [], insertId: BigInt(lastInsertRowid), numAffectedRows: BigInt(changes) };
 }
 
-/** Only for what is its own transaction, or begins one: when the file is locked, nothing has been done yet. */
+/**
+ * Repeats an action while the file is locked. The action must be a transaction of its own, or begin one, so that nothing was done
+ * yet.
+ */
 async function retryWhileLocked<T>(act: () => T, deadline: number): Promise<T> {
   for (;;) {
     try {
@@ -144,7 +147,7 @@ function isLocked(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
-/** First come, first served. */
+/** A mutex that serves in order of arrival. */
 export function createMutex(): AcquireMutex {
   let last: Promise<void> = Promise.resolve();
   return async () => {

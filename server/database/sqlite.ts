@@ -27,7 +27,7 @@ export function openSqlite(dataDir: string, { checkIntegrity = false }: { checkI
   }
 }
 
-/** Without a writer it is read-only: `write` fails too. */
+/** Without a writer the database is read-only and `write` fails. */
 export function createSqliteDatabase(path: string, reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
   const connections = [reader, ...(writer ? [writer] : [])];
   for (const connection of connections) {
@@ -53,7 +53,7 @@ export function createSqliteDatabase(path: string, reader: Sqlite.Database, writ
   };
 }
 
-/** Of each connection. By itself it would fill 16 MB, page by page, and the system keeps the file's pages as well. */
+/** SQLite's page cache for each connection. The default would grow to 16 MB, although the system caches the file's pages too. */
 const cacheKb = 4_000;
 
 function checkPages(sqlite: Sqlite.Database) {
@@ -76,7 +76,7 @@ function configure(sqlite: Sqlite.Database) {
   sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true })}`);
 }
 
-/** Pages in the log after which a commit brings them into the file: SQLite's own default. */
+/** When a commit leaves this many pages in the log, SQLite writes them into the file. This is its own default. */
 const checkpointAfterPages = 1_000;
 
 export function createSqliteFile(path: string, writer: Sqlite.Database, acquireMutex: () => Promise<() => void>): SqliteFile {
@@ -90,10 +90,10 @@ export function createSqliteFile(path: string, writer: Sqlite.Database, acquireM
     },
 
     vacuum: async () => {
-      // Writes of this process wait in the mutex: VACUUM can hold the file's lock for longer than they would wait for it.
+      // Writes of this process wait for the mutex, because VACUUM may hold the file's lock for longer than they would wait for that.
       const releaseMutex = await acquireMutex();
       try {
-        // The log is now as large as the file: the commit of a visitor's claim is not the one to empty it.
+        // VACUUM makes the log as large as the file. It is emptied later, so that the commit of a visitor's claim need not do it.
         writer.pragma('wal_autocheckpoint = 0');
         await inThread(path, vacuum);
       } finally {
@@ -110,7 +110,7 @@ function sizeOf(path: string): number {
 function inThread<T>(path: string, work: string): Promise<T> {
   const library = createRequire(import.meta.url).resolve('better-sqlite3');
   return new Promise((resolve, reject) => {
-    // As text, because the build is one file.
+    // The thread gets its code as text, because the build is one file.
     const worker = new Worker(`${open}${work}`, { eval: true, workerData: { library, path } });
     worker.once('message', resolve);
     worker.once('error', reject);
@@ -125,7 +125,8 @@ const database = new Sqlite(workerData.path, { timeout: 0 });
 database.pragma('synchronous = FULL');
 `;
 
-// Truncating holds the lock for writing, also while it waits for a reader: so most is copied before, and it never waits.
+// Truncating the log holds the lock for writing, even while it waits for a reader. So most of the log is copied before, and
+// truncating never waits.
 const truncateLog = `
 database.pragma('wal_checkpoint(passive)');
 let isEmpty = false;
@@ -145,10 +146,12 @@ database.close();
 parentPort.postMessage(null);
 `;
 
-/** More than the product has queries that come often. */
+/** The size of the statement cache: more than the product has frequent queries. */
 const cachedStatements = 100;
 
-/** A query longer than this many characters inserts or lists many rows, and hardly comes twice with the same number of them. */
+/**
+ * A query longer than this many characters inserts or lists many rows, and is unlikely to be repeated with the same number of them.
+ */
 const maxCachedLength = 4_000;
 
 /**
