@@ -11,10 +11,10 @@ import { type Addresses, type LinkOf, writeEmail } from './write-email.ts';
 
 const hour = 60 * 60 * 1_000;
 
-/** After that it says nothing new: the sender was to be contacted by then. */
+/** An acknowledgement that could not be sent within this time is given up: the sender should have been contacted by then. */
 const giveUpAfterMs = 24 * hour;
 
-/** Longer than an attempt and a check of the mail server, 45 seconds each. */
+/** A lease outlasts an attempt and a check of the mail server, which take 45 seconds each at most. */
 const leaseMs = 120_000;
 
 /**
@@ -48,7 +48,7 @@ export function createAcknowledgementJob(services: {
     },
     after: [emailKind],
     gate: {
-      // Whether the mail server works is for the other e-mails to find out.
+      // The state of the mail server is found out with the other e-mails, not with these.
       prepare: async () => {},
       capacity: () => (breaker.state().server === 'ready' ? senderConnections : 0),
       nextCheckAt: () => Number.POSITIVE_INFINITY,
@@ -63,14 +63,14 @@ export function createAcknowledgementJob(services: {
   async function reasonNotToSend({ id, template, recipient, createdAt }: LeasedJob): Promise<string | null> {
     if (now() - createdAt >= giveUpAfterMs) return 'A day has passed.';
     if (recipient === null) return 'There is no address.';
-    // A new link was asked for by a member of staff.
+    // A staff member caused this e-mail, so it counts towards no limit.
     if (template === 'new-link') return null;
     return isOn ? acknowledgements.count(id, recipient, now()) : 'ACKNOWLEDGE is off.';
   }
 
   async function send(job: LeasedJob, signal: AbortSignal): Promise<JobResult> {
     const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
-    // Erased after the lease, and the job with it.
+    // The submission was erased after the lease, and the job with it.
     if (!submission) return notSent('Its submission is not in the store.');
     if (job.template !== 'acknowledgement' && submission.linkGeneration === null) return notSent('The link was revoked.');
     if (job.template === 'progress' && submission.progress === null) return notSent('It was undone.');
@@ -85,8 +85,8 @@ export function createAcknowledgementJob(services: {
   }
 
   /**
-   * Many servers refuse one recipient with the response that another gives to a wrong login or sender. While our login is accepted it
-   * is taken as being about the recipient.
+   * Whether a refusal is about the recipient. Many servers refuse a recipient with the same response that others give to a wrong
+   * login or sender, so it is taken to be about the recipient as long as our login is accepted.
    */
   async function isRefused(kind: Delivery['kind']): Promise<boolean> {
     return kind === 'refused' || (kind === 'misconfigured' && (await mailer.check()).kind === 'ready');

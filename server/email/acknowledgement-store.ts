@@ -11,13 +11,13 @@ import type { SenderTemplate } from './email-titles.ts';
 import { replyAddress } from './reply-address.ts';
 import { sharedMailDomains } from './shared-mail-domains.ts';
 
-/** Acknowledgements in 24 hours. */
+/** The most acknowledgements in 24 hours to one mailbox, one domain, and one domain that many people share. */
 const limits = { mailbox: 3, domain: 10, sharedDomain: 500 };
 
 const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * hourMs;
 
-/** An arbitrary advisory lock: instances count one after the other. */
+/** The number of the advisory lock under which instances count one after the other; it is arbitrary. */
 const countLock = 4_757_230;
 
 type Sent = { id: string; formName: string; data: Answers };
@@ -42,7 +42,8 @@ export function createAcknowledgementStore({ read, write }: Database) {
     /** Counts an acknowledgement, once; returns why it may not be sent, or null where it may. */
     count: async (jobId: string, recipient: string, now: number): Promise<string | null> => {
       const counted = { id: jobId, ...countedAs(recipient) };
-      // Read first: what is over the limit in a flood costs no transaction that submissions would wait for.
+      // The limit is checked by a read first: in a flood, an acknowledgement over it then costs no transaction that submissions would
+      // have to wait for.
       const reason = await read((db) => reasonAgainst(db, counted, now));
       if (reason !== null) return reason;
       if (now - removedAt > hourMs) {
@@ -67,7 +68,10 @@ export function createAcknowledgementStore({ read, write }: Database) {
 
 type Counted = ReturnType<typeof countedAs> & { id: string };
 
-/** Without the job itself, which may have been counted at an earlier attempt. */
+/**
+ * Why an acknowledgement may not be sent; null where it may. The job itself is not counted, because an earlier attempt may have
+ * counted it already.
+ */
 async function reasonAgainst(db: Db, { id, mailbox, domain, domainLimit }: Counted, now: number): Promise<string | null> {
   const others = db
     .selectFrom('acknowledgements')
@@ -80,7 +84,10 @@ async function reasonAgainst(db: Db, { id, mailbox, domain, domainLimit }: Count
   return ofDomain.length >= domainLimit ? `Addresses of that domain were sent ${domainLimit} in 24 hours.` : null;
 }
 
-/** Skips rows that an erasure holds, which would wait for others of these. */
+/**
+ * Removes counts that are no longer needed. Rows that an erasure has locked are skipped, because it may be waiting for others of
+ * these.
+ */
 async function removeOld(tx: Tx, before: number): Promise<void> {
   const old = tx.selectFrom('acknowledgements').select('id').where('at', '<=', before);
   const rows = await lockRows(tx, old, 'for update skip locked').execute();
@@ -95,7 +102,10 @@ async function removeOld(tx: Tx, before: number): Promise<void> {
       .execute();
 }
 
-/** One mailbox has many spellings: letters of either case, a tag after a plus sign, and at Google dots anywhere. */
+/**
+ * The mailbox and the domain of an address as they are counted. One mailbox has many spellings: upper and lower case, a tag after a
+ * plus sign, and at Google dots anywhere.
+ */
 function countedAs(recipient: string) {
   const [name = '', domain = ''] = recipient.toLowerCase().split('@');
   const plain = name.replace(/\+.*$/, '');

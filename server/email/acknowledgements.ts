@@ -29,7 +29,7 @@ const whatToDoNow =
 
 const keepToYourself = 'Whoever has the link can see and do the same, so keep it to yourself.';
 
-/** Sent at once: what was sent has arrived, and what comes next. */
+/** The e-mail that is sent at once: the submission has arrived, and what happens next. */
 export function renderAcknowledgement(email: Acknowledgement): Rendered {
   const { form, reference, dueAt, isDueAhead, isIncomplete, privateLink } = email;
   const whatFor = isIncomplete ? 'Finish your claim, add photographs' : 'Add photographs';
@@ -56,7 +56,7 @@ export function renderAcknowledgement(email: Acknowledgement): Rendered {
   });
 }
 
-/** A member of staff made a new private link. */
+/** The e-mail with a new private link that staff made. */
 export function renderNewLink({ reference, privateLink }: Acknowledgement): Rendered {
   return renderPlainEmail({
     subject: `A new link to your claim: reference ${reference}`,
@@ -71,7 +71,7 @@ export function renderNewLink({ reference, privateLink }: Acknowledgement): Rend
   });
 }
 
-/** Staff were in touch, closed the claim, opened it again, or answered a request. */
+/** The e-mail about what staff did: they were in touch, closed or reopened the claim, or answered a request. */
 export function renderProgress({ reference, privateLink, progress }: Acknowledgement): Rendered {
   if (!progress) throw new Error('There is no progress to tell of.');
   const [title, ...sentences] = progressTexts(progress);

@@ -63,7 +63,7 @@ export function createBacklog({ read, write }: Database) {
           .execute();
         return rows.map((row) => ({
           id: row.id,
-          // Null for an e-mail to a member of staff.
+          // An e-mail to a member of staff has no reference.
           reference: row.reference ?? '(no reference)',
           formName: row.form_name ?? row.template ?? '',
           createdAt: row.created_at,
@@ -74,8 +74,8 @@ export function createBacklog({ read, write }: Database) {
       }),
 
     /**
-     * Retries what failed or waits now, with another five days of retries; returns how many. Not a failed e-mail to a member of
-     * staff, whose one-time link was erased.
+     * Retries e-mails that failed or wait, with another five days of retries; returns how many. A failed e-mail to a member of staff
+     * is not retried, because its one-time link was erased.
      */
     retryNow: (now: number): Promise<number> =>
       write(async (tx) => {

@@ -17,8 +17,8 @@ export type BreakerState = {
 export type CircuitBreaker = ReturnType<typeof createCircuitBreaker>;
 
 /**
- * Between probes of a mail server that does not work; the last one repeats. Once a minute, so that everything is sent within two
- * minutes of the end of an outage; less often where our login is rejected, so that the account is not locked.
+ * The pauses between probes of a mail server that does not work; the last one repeats. A minute at most, so that everything is sent
+ * within two minutes of the end of an outage; longer where our login is rejected, so that the account is not locked.
  */
 const probeDelaysMs = { unreachable: [10_000, 30_000, 60_000], misconfigured: [10_000, 30_000, 60_000, 120_000] };
 
@@ -46,7 +46,7 @@ export function createCircuitBreaker(options: { now: () => number; onChange: (st
       else if (now >= probeAt) probeAt = now + nextDelay(probeDelaysMs[server]);
     },
 
-    /** How many e-mails may be sent at once, of `limit`. */
+    /** How many e-mails may be sent at once, where `limit` is the usual number. */
     capacity: (limit: number): number => ({ closed: limit, 'half-open': 1, open: 0 })[circuit()],
 
     /** When a probe is due; never while the server is ready, except once at the start. */

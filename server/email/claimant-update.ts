@@ -2,19 +2,19 @@ import type { Db } from '#server/database/schema.ts';
 
 export const claimantUpdateTemplate = 'claimant-update' as const;
 
-/** A claim that was begun at the roadside has all answers now. */
+/** The e-mail that says that a claim begun at the roadside now has all answers. */
 export const claimCompleteTemplate = 'claim-complete' as const;
 
 /** What a claimant did since the e-mail about it was stored. */
 export type ClaimantUpdate = {
-  /** As in the audit trail, oldest first. */
+  /** The names of the actions in the audit trail, oldest first. */
   actions: string[];
   /** Oldest first. */
   messages: string[];
   callPreference: string | null;
 };
 
-/** `since`: when the e-mail was stored. */
+/** Reads what the claimant did since the e-mail was stored. */
 export async function readClaimantUpdate(db: Db, id: string, since: number): Promise<ClaimantUpdate> {
   const events = await db
     .selectFrom('audit_events')

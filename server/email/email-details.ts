@@ -42,7 +42,7 @@ function keyFrom(secret: string): Buffer {
   return Buffer.from(hkdfSync('sha256', secret, '', 'kerbside e-mail details', 32));
 }
 
-/** Null where it was encrypted with another key, or changed since. */
+/** Returns null where the bytes were encrypted with another key, or changed since. */
 function decrypted(bytes: Buffer, key: Buffer): string | null {
   const decipher = createDecipheriv(algorithm, key, bytes.subarray(0, ivBytes), { authTagLength: tagBytes });
   decipher.setAuthTag(bytes.subarray(ivBytes, ivBytes + tagBytes));
@@ -53,7 +53,7 @@ function decrypted(bytes: Buffer, key: Buffer): string | null {
   }
 }
 
-/** Earlier versions stored details as JSON. */
+/** Whether details are stored unencrypted, as JSON, as earlier versions did. */
 export function isClearText(stored: string): boolean {
   return stored.startsWith('{');
 }

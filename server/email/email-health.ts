@@ -32,7 +32,7 @@ export function startAlarms(services: {
   const tracked = trackAlarms<AlarmName>(services);
   const timer = setInterval(() => {
     void check();
-    // Repeated at the next interval.
+    // A check that fails is repeated at the next interval.
     void services.checkOthers().catch(() => {});
   }, checkEveryMs);
   timer.unref();

@@ -8,17 +8,17 @@ import { type Delivery, type Mailer, maxConnections } from './mailer.ts';
 import type { DeferredRecovery, OutageRecovery } from './recovery.ts';
 import { type Addresses, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
 
-/** Longer than the time limits of the mailer together, so that no second process sends an e-mail meanwhile. */
+/** A lease outlasts the time limits of the mailer together, so that no second process sends the same e-mail meanwhile. */
 const leaseMs = 90_000;
 
 const second = 1_000;
 const minute = 60 * second;
 const hour = 60 * minute;
 
-/** After the first five attempts; then hourly. */
+/** The pauses after the first five attempts; later ones are an hour. */
 const firstDelaysMs = [10 * second, 30 * second, 2 * minute, 10 * minute, 30 * minute];
 
-/** Five days: longer than a bank-holiday weekend in which nobody looks after the mail server. */
+/** An e-mail is given up after five days, which is longer than a bank-holiday weekend in which nobody looks after the mail server. */
 export const giveUpAfterMs = 5 * 24 * hour;
 
 /** When to retry after a failed attempt; null for never. Hourly retries have a jitter of ten per cent, which spreads a backlog. */
@@ -45,13 +45,13 @@ export function createEmailJob(services: {
   now: () => number;
 }): JobKind {
   const { store, mailer, addresses, cipher, breaker, deferredRecovery, log, metrics } = services;
-  /** Of the e-mails that are being sent: logs contain the reference, and not what the visitor typed. */
+  /** The submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
   const subjects = new Map<string, EmailSubject>();
 
   return defineJob({
     kind: emailKind,
     title: 'E-mails',
-    // Each has a connection of its own, so that one that hangs delays no other.
+    // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
     concurrency: maxConnections,
     leaseMs,
     maxWaitMs: 2 * hour,
@@ -60,7 +60,8 @@ export function createEmailJob(services: {
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
       const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
-      // Erased after the lease, and the job with it; a job that stays all the same must not run again and again.
+      // The submission was erased after the lease, and the job with it. Should the job still be there, it must not run again and
+      // again.
       if (job.subjectId !== null && !submission)
         return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
       if (submission) subjects.set(job.id, submission);
@@ -79,7 +80,7 @@ export function createEmailJob(services: {
     try {
       message = writeEmail(email, addresses, cipher.decrypt);
     } catch (error) {
-      // A fault of ours: the e-mail waits for a version that can write it.
+      // The fault is in our code: the e-mail waits for a version that can write it.
       return { kind: 'deferred', reply: `It could not be written: ${errorMessage(error)}` };
     }
     const result = await mailer.send(message, signal);
@@ -97,7 +98,7 @@ export function createEmailJob(services: {
     const { attempt } = settlement;
     const reply = withoutAnswers(attempt?.detail ?? 'The process ends.', typedIn(submission));
     const facts = { reference: submission?.reference, template, email: id, attempts };
-    // Erased meanwhile: nothing is left to log.
+    // The submission was erased in the meantime, so there is nothing to log.
     if (!isHeld && subjectId !== null && !submission) return;
     if (!isHeld) return log.warn('lease lost', { ...facts, outcome: settlement.kind });
     if (settlement.kind === 'finished') {
@@ -123,7 +124,7 @@ export function createEmailJob(services: {
   }
 }
 
-/** What a visitor typed into an e-mail, which a mail server may quote. */
+/** What a visitor typed that is part of an e-mail: a mail server may quote it. */
 function typedIn(submission: EmailSubject | null | undefined): Record<string, string> {
   const messages = submission?.update?.messages ?? [];
   return { ...submission?.data, ...Object.fromEntries(messages.map((text, index) => [`message ${index}`, text])) };
@@ -144,7 +145,7 @@ function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecove
   let isChecking = false;
   let isEncrypted = false;
 
-  /** Not awaited when the process stops: nothing depends on it. */
+  /** Checks the mail server. A process that stops does not wait for this, because nothing depends on it. */
   async function check(wake: () => void) {
     isChecking = true;
     breaker.record(await mailer.check());
@@ -152,7 +153,10 @@ function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecove
     wake();
   }
 
-  /** Only an e-mail shows whether our sender is accepted. Where none waits, a check shows whether our login is. */
+  /**
+   * Makes an e-mail due as a probe, and returns whether there is one. Only an e-mail shows whether our sender is accepted; where none
+   * waits, a check shows whether our login is.
+   */
   async function isProbedWithEmail(): Promise<boolean> {
     return breaker.state().circuit !== 'closed' && (await store.makeProbeDue(now()));
   }
@@ -169,7 +173,7 @@ function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecove
     nextCheckAt: () => {
       if (outageRecovery.isUnfinished()) return now();
       const probeAt = breaker.probeAt();
-      // A probe that is due is being made: a check, or an e-mail.
+      // A probe whose time has come is already in progress, as a check or an e-mail, and needs no further tick.
       return Math.min(deferredRecovery.nextAt(), probeAt > now() ? probeAt : Number.POSITIVE_INFINITY);
     },
   };

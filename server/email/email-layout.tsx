@@ -11,11 +11,11 @@ export type Rendered = { subject: string; html: string; text: string };
 export type PlainEmail = {
   subject: string;
   title: string;
-  /** Of the submission, in e-mails to the team: it has the link to the desk. */
+  /** The summary of the submission, in e-mails to the team; its link leads to the desk. */
   summary?: TeamSummary;
   paragraphs: string[];
   link: { label: string; url: string } | null;
-  /** After the link. */
+  /** Sentences after the link. */
   closing?: string[];
 };
 
@@ -56,7 +56,7 @@ function Content({ summary, paragraphs, link, closing = [] }: PlainEmail) {
   );
 }
 
-/** To call at a touch, where the text names the number. */
+/** A text in which the number of the helpline is a link, so that a touch calls it. */
 function WithHelpline({ text }: { text: string }) {
   const { display, tel } = site.helpline;
   const [before = '', after] = text.split(display);
@@ -77,7 +77,10 @@ export function Lines({ text }: { text: string }) {
   return text.split(/\r\n|\r|\n/).flatMap((line, index) => (index === 0 ? [line] : [<br key={String(index)} />, line]));
 }
 
-/** The HTML of an e-mail: the brand, and one panel with this title. In tables, because Outlook supports width and padding on nothing else. */
+/**
+ * The HTML of an e-mail: the brand, and one panel with this title. It is laid out with tables, because Outlook supports width and
+ * padding on nothing else.
+ */
 export function renderLayout(title: string, content: ReactNode, options: { isUrgent?: boolean } = {}): string {
   return `<!DOCTYPE html>${renderToStaticMarkup(
     <Layout title={title} {...options}>

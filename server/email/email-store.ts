@@ -12,7 +12,7 @@ import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
 
-/** E-mails to senders of a form: nothing that matters to the team waits for them. */
+/** The kind of job for e-mails to senders of a form, apart from `email`, so that nothing that matters to the team waits for them. */
 export const acknowledgementKind = 'acknowledgement';
 
 export type NewSubmissionEmail = {
@@ -78,7 +78,7 @@ export async function removeEmails({ write }: Database, ids: string[]): Promise<
     );
 }
 
-/** E-mails neither sent nor failed, by the index of what is due. */
+/** E-mails that are neither sent nor failed, read by the index of due jobs. */
 export function waitingEmails(db: Db) {
   return db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
 }
@@ -87,7 +87,10 @@ export type EmailStore = ReturnType<typeof createEmailStore>;
 
 export function createEmailStore({ read, write }: Database) {
   return {
-    /** The submission that an e-mail of this template, stored then, is about; null where it was erased. */
+    /**
+     * The submission that an e-mail is about, as the e-mail with this template, stored at this time, needs it; null where it was
+     * erased.
+     */
     subject: (id: string, template: string, createdAt: number): Promise<EmailSubject | null> =>
       read(async (db) => {
         const row = await db
@@ -117,7 +120,7 @@ export function createEmailStore({ read, write }: Database) {
           .set({ run_at: shared })
           .where('id', 'in', later)
           .executeTakeFirst();
-        // Also those that are being sent: an attempt that began before the recovery may still fail.
+        // Those that are being sent are included: an attempt that began before the recovery may still fail.
         const leased = unreachable(waitingEmails(tx)).where('lease_until', '>', shared).where('run_at', '<', shared);
         await tx.updateTable('jobs').set({ run_at: shared }).where('id', 'in', leased).execute();
         return Number(numUpdatedRows);
@@ -178,7 +181,7 @@ export function createEmailStore({ read, write }: Database) {
   };
 }
 
-/** Not `kind = …`, for which SQLite would take the index of what is due instead of the submission's. */
+/** Written without `kind = …`, for which SQLite would use the index of due jobs instead of the submission's. */
 const isEmail = sql`template is not null and kind <> ${sql.lit(acknowledgementKind)}`;
 
 /** Conditions on a row of `jobs` that only e-mails to the team and to staff meet. */

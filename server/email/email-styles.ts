@@ -1,7 +1,10 @@
 import { dark, light, type ThemeColour } from 'virtual:theme-colours';
 import type { CSSProperties } from 'react';
 
-/** Mail programs read styles on the element; those that show a dark screen read darkStyles too, or change the colours by themselves. */
+/**
+ * The fonts. Mail programs read the styles of the element; those with a dark mode read darkStyles too, or change the colours by
+ * themselves.
+ */
 const family = 'system-ui, -apple-system, "Segoe UI", Roboto, Helvetica, Arial, sans-serif';
 
 /** The colours of the elements with a class. */
@@ -25,7 +28,7 @@ function styled(className: ColourClass, style: CSSProperties = {}) {
   return { className, style: { ...style, ...Object.fromEntries(own) } as CSSProperties };
 }
 
-/** An unbroken string of any length wraps. */
+/** Wraps even a long string without spaces. */
 const wrap: CSSProperties = { overflowWrap: 'anywhere', wordBreak: 'break-word' };
 
 const button: CSSProperties = {
@@ -48,7 +51,7 @@ export const styles = {
   part: styled('part', { fontSize: '16px', lineHeight: '24px', margin: '20px 0 0', borderTop: '1px solid', paddingTop: '12px' }),
   line: { style: { fontSize: '16px', lineHeight: '24px', margin: '0 0 12px' } },
   label: styled('muted', { fontSize: '14px' }),
-  /** Spaces as typed, where the mail program knows how; line breaks are elements. */
+  /** Keeps spaces as they were typed, in mail programs that support it; line breaks are elements. */
   value: { style: { whiteSpace: 'pre-wrap', ...wrap } },
   buttonLine: { style: { fontSize: '16px', lineHeight: '24px', margin: '0 0 12px' } },
   closing: styled('muted', { fontSize: '14px', lineHeight: '20px', margin: '24px 0 0' }),

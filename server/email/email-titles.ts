@@ -1,4 +1,7 @@
-/** What the desk calls the e-mails about a submission, by template. Apart from their texts, which need JSX and commands run without. */
+/**
+ * The titles in the desk of the e-mails about a submission, by template. They are not beside the texts, which need JSX, because
+ * commands run without it.
+ */
 const titles = {
   notification: () => 'To the team: what was sent',
   'claimant-update': () => 'To the team: new from the claimant',
@@ -11,7 +14,7 @@ const titles = {
 
 export type SubmissionEmailName = keyof typeof titles;
 
-/** Those to the sender. */
+/** The templates of e-mails to the sender of a form. */
 export type SenderTemplate = 'acknowledgement' | 'new-link' | 'progress';
 
 /** `reminder-12`: about a submission that nobody has answered twelve hours after it came. */

@@ -28,7 +28,10 @@ export function createFolderMailer(folder: string): Mailer {
   };
 }
 
-/** Written under another name and renamed, so that the folder lists whole e-mails only; synced, so that a power cut loses none. */
+/**
+ * Writes a file under another name and renames it, so that the folder lists whole e-mails only. It is synced, so that a power cut
+ * loses none.
+ */
 async function writeDurably(folder: string, name: string, bytes: Buffer): Promise<void> {
   const path = join(folder, name);
   const file = await open(`${path}.part`, 'w', 0o600);

@@ -1,14 +1,14 @@
 /** Connections to the mail server at once, for e-mails to the team and to staff; each e-mail that is being sent uses one. */
 export const maxConnections = 5;
 
-/** For e-mails to senders, which have connections of their own and never take one from those. */
+/** Connections for e-mails to senders of a form, in addition to those for the team and staff, from whom they never take one. */
 export const senderConnections = 1;
 
 /** An e-mail, ready to be sent. */
 export type Message = {
   /** The Message-ID, with its angle brackets: the same for every attempt. */
   id: string;
-  /** For e-mails that are kept as files. */
+  /** The name of the file, for e-mails that are kept as files. */
   fileName: string;
   from: string;
   /** Shown beside the address of `from`, which has no name of its own then. */
@@ -20,7 +20,7 @@ export type Message = {
   text: string;
   /** The Date header, in milliseconds. */
   sentAt: number;
-  /** RFC 3834: what it says of itself to programs that reply by themselves. */
+  /** The Auto-Submitted header (RFC 3834), which keeps programs from replying automatically. */
   autoSubmitted: 'auto-replied' | 'auto-generated';
 };
 

@@ -21,7 +21,7 @@ export function openEmail(services: {
   database: Database;
   worker: Pick<Worker, 'lastTickAt'>;
   mailer: Mailer;
-  /** For e-mails to senders. */
+  /** Sends the e-mails to senders of a form, with connections of its own. */
   senderMailer: Mailer;
   addresses: Addresses;
   linkOf: LinkOf;
@@ -44,7 +44,7 @@ export function openEmail(services: {
     ...{ log, now, checkOthers, count: backlog.count, breakerState: breaker.state, lastTickAt: worker.lastTickAt },
   });
   addEmailMetrics(services.metrics, { count: backlog.count, breakerState: breaker.state, alarms: alarms.alarms, now });
-  // E-mails may have failed before this start.
+  // E-mails may have failed before this process started.
   void alarms.check();
 
   function onChange(state: BreakerState) {
@@ -53,7 +53,7 @@ export function openEmail(services: {
   }
 
   return {
-    /** In this order: when both are due, the e-mails to the team are leased first. */
+    /** The order matters: when both are due, the e-mails to the team are leased first. */
     jobKinds: [
       createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
       createAcknowledgementJob({

@@ -6,7 +6,7 @@ export const progressTemplate = 'progress' as const;
 /** What staff did to a claim since the e-mail about it was stored, and did not undo. */
 export type Progress = {
   isContacted: boolean;
-  /** Null where it is as it was. */
+  /** Null where the claim is neither closed nor reopened, counting what was undone. */
   closing: 'closed' | 'reopened' | null;
   /** Staff answered the request to erase the claimant's data. */
   isErasureAnswered: boolean;
@@ -14,7 +14,7 @@ export type Progress = {
 
 const actions = ['contacted', 'contact undone', 'closed', 'reopened', 'erasure declined', 'erasure answer undone'];
 
-/** `since`: when the e-mail was stored. Null where nothing is left to tell. */
+/** Reads what staff did since the e-mail was stored; null where nothing is left to report. */
 export async function readProgress(db: Db, id: string, since: number): Promise<Progress | null> {
   const events = await db
     .selectFrom('audit_events')
@@ -24,7 +24,7 @@ export async function readProgress(db: Db, id: string, since: number): Promise<P
     .where('at', '>=', since)
     .orderBy('id')
     .execute();
-  /** An action and the one that undoes it come in turn: as many of the one as of the other change nothing. */
+  /** Which of an action and its opposite applies. They alternate, so equal numbers of both change nothing. */
   const lastOf = (...pair: string[]) => {
     const done = events.map(({ action }) => action).filter((action) => pair.includes(action));
     return done.length % 2 === 0 ? null : done.at(-1);
@@ -40,7 +40,7 @@ export async function readProgress(db: Db, id: string, since: number): Promise<P
 
 const [first, ...others] = steps.map(({ title }) => title);
 
-/** In the words of the four steps. The title, and the sentences after it. */
+/** The title and the sentences of the e-mail, in the words of the four steps on the site. */
 export function progressTexts({ isContacted, closing, isErasureAnswered }: Progress): [title: string, ...string[]] {
   const erasure = 'We have answered your request to erase your data. Our answer is on the page of your claim.';
   const also = isErasureAnswered ? [erasure] : [];

@@ -7,15 +7,18 @@ const minute = 60_000;
 /** While the mail server defers everything, one e-mail is retried after each of these pauses; the last one repeats. */
 const probeDelaysMs = [10_000, 30_000, minute];
 
-/** E-mails that are retried when it has accepted one, and for each further one that it accepts. */
+/** How many e-mails are retried when the server has accepted one, and how many more for each that it accepts then. */
 const firstBatch = 5;
 const perAccepted = 2;
 
-/** After a recovery in which no retried e-mail was accepted; doubles up to the maximum. */
+/** The pause after a recovery in which no retried e-mail was accepted; it doubles up to the maximum. */
 const failedPauseMs = minute;
 const maxPauseMs = 60 * minute;
 
-/** As long as a lease. This instance does not learn the result of an e-mail that another one sent. */
+/**
+ * The result of a retried e-mail is waited for as long as a lease lasts: where another instance sent it, this one never learns the
+ * result.
+ */
 const resultWithinMs = 90_000;
 
 type Recovery = { startedAt: number; lastBatchAt: number; allowance: number; inFlight: Set<string>; accepted: number };
@@ -85,7 +88,7 @@ export function createDeferredRecovery({ store, now }: { store: Pick<EmailStore,
 
   function deferred(id: string) {
     mayHaveDeferred = true;
-    // A retried one says nothing new about the server, which accepted others meanwhile.
+    // A retried e-mail that is deferred again says nothing about the server, which has accepted others since.
     if (current?.inFlight.has(id)) return;
     if (lastDeferred !== null && lastDeferred !== id) isServerDeferring = true;
     lastDeferred = id;
@@ -116,7 +119,7 @@ export function createDeferredRecovery({ store, now }: { store: Pick<EmailStore,
     if (wasEmpty) return;
     failedRecoveries = accepted > 0 ? 0 : failedRecoveries + 1;
     notBefore = failedRecoveries === 0 ? startedAt : now() + Math.min(failedPauseMs * 2 ** (failedRecoveries - 1), maxPauseMs);
-    // Also for what was deferred while others were accepted.
+    // Begins another recovery for e-mails that were deferred while others were accepted.
     if (accepted > 0 && mayHaveDeferred) begin();
   }
 }
@@ -124,12 +127,12 @@ export function createDeferredRecovery({ store, now }: { store: Pick<EmailStore,
 /** After a shorter outage nothing is retried early: the first retries are due soon anyway. */
 const shortOutageMs = 5_000;
 
-/** How many are made due in one transaction. */
+/** How many e-mails are made due in one transaction. */
 const outageBatch = 500;
 
 export type OutageRecovery = ReturnType<typeof createOutageRecovery>;
 
-/** Retries the e-mails that found the mail server unreachable once it is ready again, also where it rejected our login in between. */
+/** Retries the e-mails that found the mail server unreachable, once it is ready again, even if it rejected our login in between. */
 export function createOutageRecovery(services: {
   store: Pick<EmailStore, 'retryUnreachable'>;
   breaker: Pick<CircuitBreaker, 'state' | 'probeAt'>;

@@ -11,7 +11,7 @@ const closing = 'Sent by the website form. Confirm identity before sharing any i
 /** Gmail cuts an e-mail off at 102 KB, and hides the rest behind another tap. */
 const maxHtmlBytes = 100_000;
 
-/** Characters of an answer that the HTML shows, from the first that fits; the text has all of it. */
+/** How many characters of an answer the HTML shows: the first of these with which the e-mail fits. The text has the whole answer. */
 const answerLimits = [Number.POSITIVE_INFINITY, 8_000, 2_000, 500];
 
 type AnswersEmail = SummarySource & {

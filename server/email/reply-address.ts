@@ -1,6 +1,6 @@
 import { domainToASCII } from 'node:url';
 
-/** RFC 5321. */
+/** The longest address that RFC 5321 allows. */
 const maxAddressLength = 254;
 
 /**
@@ -16,12 +16,12 @@ export function replyAddress(typed: string): string | null {
   return isPlainName(name) && isNamed(domain) && address.length <= maxAddressLength ? address : null;
 }
 
-/** Needs no quotes, so that nothing in it has a meaning in a list of addresses. */
+/** Whether the part before the @ needs no quotes, so that nothing in it has a meaning in a list of addresses. */
 function isPlainName(name: string): boolean {
   return /^[\w!#$%&'*+/=?^`{|}~-]+(\.[\w!#$%&'*+/=?^`{|}~-]+)*$/.test(name);
 }
 
-/** A number is a computer and no domain with a mail server, and may be one of ours. */
+/** Whether a domain is a name. A number is a computer without a mail domain, possibly one of ours. */
 function isNamed(domain: string): boolean {
   return domain.includes('.') && !/^[\d.]+$/.test(domain);
 }

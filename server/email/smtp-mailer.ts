@@ -2,7 +2,9 @@ import { errorMessage } from '#server/observability/log.ts';
 import type { Delivery, Mailer } from './mailer.ts';
 import { openSmtp } from './smtp-transport.ts';
 
-/** The time limit of a whole attempt, also with a server that sends one character at a time. Well under the length of a lease. */
+/**
+ * The time limit of a whole attempt, even with a server that sends one character at a time. It is well below the length of a lease.
+ */
 const maxAttemptMs = 45_000;
 
 const tooLong = 'The mail server took too long.';
@@ -62,13 +64,15 @@ export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: numb
 /** An error of the mail library: the step that failed, and the code and text of the server's response, if any. */
 type SmtpError = { code?: string; command?: string; responseCode?: number; response?: string };
 
-/** Authentication required, too weak, failed, or needs encryption: at any step these are about our login. */
+/**
+ * Responses that are about our login, at whatever step they come: authentication is required, too weak, failed, or needs encryption.
+ */
 const loginCodes = [530, 534, 535, 538];
 
-/** Exchange checks the sender only after DATA. */
+/** Responses that reject our sender. Exchange checks it only after DATA. */
 const senderRejected = /\b5\.(7\.60|2\.252)\b/;
 
-/** In the response to a recipient: relaying is denied to us. */
+/** Words in the response to a recipient which say that we may not relay. */
 const relayDenied = /\b5\.7\.\d+\b|relay/i;
 
 /**

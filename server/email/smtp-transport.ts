@@ -4,10 +4,10 @@ import { type Message, maxConnections } from './mailer.ts';
 
 /** The only file that imports the mail library. */
 
-/** Milliseconds. For each step; a whole attempt has its own limit. */
+/** Time limits of each step in milliseconds. A whole attempt has a limit of its own. */
 const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
 
-/** Connections are kept and shared. `send` returns the response of the server, or throws an error with it. */
+/** Opens a pool of connections. `send` returns the response of the server, or throws an error with it. */
 export function openSmtp(smtpUrl: string, connections = maxConnections) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
@@ -27,13 +27,13 @@ export function openSmtp(smtpUrl: string, connections = maxConnections) {
     ...(login && { auth: login }),
     pool: true,
     maxConnections: connections,
-    // Where the server ends the connection, the attempt is repeated once on another one; after that the queue retries.
+    // Where the server ends the connection, the attempt is repeated once on another one. After that the queue retries.
     maxRequeues: 1,
   });
   return {
     send: async (message: Message, signal: AbortSignal): Promise<string> =>
       (await transport.sendMail({ ...toMail(message), signal })).response,
-    /** Connects and logs in; throws where that fails. Not the library's own `verify`, which cannot be aborted. */
+    /** Connects and logs in; throws where that fails. It does not use the library's `verify`, which cannot be aborted. */
     verify: (signal: AbortSignal): Promise<void> =>
       new Promise<void>((resolve, reject) => {
         const connection = new SMTPConnection(server);
@@ -71,7 +71,7 @@ function toMail(message: Message) {
     messageId: message.id,
     from: message.fromName === undefined ? message.from : { name: message.fromName, address: message.from },
     to: message.to,
-    // As an object: a string would be parsed as a list of addresses.
+    // The address is an object, because a string would be parsed as a list of addresses.
     ...(message.replyTo && { replyTo: { name: '', address: message.replyTo } }),
     subject: message.subject,
     text: message.text,

@@ -17,13 +17,13 @@ export type SubmissionEmail = SummarySource & {
   submittedAt: number;
   /** When the e-mail was stored, the response target was open: no contact yet, and not breached. */
   isDueAhead: boolean;
-  /** Begun at the roadside, with answers missing that a claim needs. */
+  /** The claim was begun at the roadside, and answers that a claim needs are missing. */
   isIncomplete: boolean;
-  /** What the claimant did since, for the e-mail that tells of it. */
+  /** What the claimant did, in the e-mail to the team that reports it. */
   update: ClaimantUpdate | null;
-  /** What staff did since, for the e-mail that tells the claimant. */
+  /** What staff did, in the e-mail to the claimant that reports it. */
   progress: Progress | null;
-  /** Of a claim, for its sender; null for what has none. */
+  /** The private link of a claim, in e-mails to its sender; otherwise null. */
   privateLink: string | null;
   /** The number at the end of the template's name, of `reminder-12`: 12. */
   hours: number;
@@ -46,7 +46,7 @@ export function renderSubmissionEmail(template: string, email: Omit<SubmissionEm
   return submissionEmails[name]({ ...email, hours });
 }
 
-/** To the team while there is time, to the owners when the response target was missed. */
+/** The reminder of a response target: to the team while there is time, to the owners when it was missed. */
 function renderReminder(email: SubmissionEmail): Rendered {
   const { hours, reference, form, data, submittedAt, dueAt } = email;
   const { name } = senderOf(form, data);
@@ -55,7 +55,7 @@ function renderReminder(email: SubmissionEmail): Rendered {
   return renderPlainEmail({
     subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
     title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${hours} hours`,
-    // The sentences below say by when.
+    // The summary leaves out the times, because the sentences below give them.
     summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
     paragraphs: [
       `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
@@ -67,7 +67,7 @@ function renderReminder(email: SubmissionEmail): Rendered {
   });
 }
 
-/** By the audit trail's name for it. */
+/** What a claimant did in words, by the name of the action in the audit trail. */
 const updateTexts: Record<string, string> = {
   'message sent': 'They sent a message.',
   'call time chosen': 'They chose when to be called.',
@@ -100,7 +100,7 @@ function renderClaimantUpdate(email: SubmissionEmail): Rendered {
   });
 }
 
-/** A claim that was begun at the roadside, with all answers. */
+/** The e-mail that says that a claim begun at the roadside is complete. */
 function renderClaimComplete(email: SubmissionEmail): Rendered {
   const { form, data, reference, update } = email;
   const messages = (update?.messages ?? []).map((value, index) => ({ label: `Message ${index + 1}`, value }));

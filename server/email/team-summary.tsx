@@ -9,12 +9,12 @@ import { londonTime, subjectLine } from './email-text.ts';
 /** The summary for the member of staff who calls: it comes first in e-mails to the team, and fits the first screen of a phone. */
 export type TeamSummary = {
   name: string;
-  /** Each of one line: the kind of driver, the vehicle, and the place of what happened just now. */
+  /** Lines about the claim: the kind of driver, the vehicle, and for a roadside start the place. */
   about: string[];
   /** The earliest time first. */
   callBy: { label: string; at: string }[];
   phone: { shown: string; href: string | null } | null;
-  /** To the submission in the desk. */
+  /** The address of the submission in the desk. */
   link: string;
 };
 
@@ -22,7 +22,7 @@ export type SummarySource = {
   form: FormDefinition;
   data: Answers;
   link: string;
-  /** Null for what has no response target. */
+  /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
   /** Our own, earlier target; null where there is none. */
   ownTargetAt: number | null;

@@ -25,11 +25,11 @@ export type EmailSubject = {
   ownTargetAt: number | null;
   isContacted: boolean;
   data: Answers;
-  /** Of the e-mail that tells what the claimant did since. */
+  /** What the claimant did, in the e-mail that reports it; otherwise null. */
   update: ClaimantUpdate | null;
-  /** Of the e-mail that tells the claimant what staff did since. */
+  /** What staff did, in the e-mail that reports it to the claimant; otherwise null. */
   progress: Progress | null;
-  /** Of its private link; null once that was revoked. */
+  /** The generation of its private link; null once that was revoked. */
   linkGeneration: number | null;
 };
 
@@ -44,7 +44,7 @@ export type LinkOf = (submission: Pick<EmailSubject, 'id' | 'reference' | 'formN
 export type Addresses = {
   from: string;
   to: string;
-  /** The public origin: of links, and its host is the right part of every Message-ID. */
+  /** The origin of links. Its host is the right part of every Message-ID. */
   siteUrl: string;
 };
 
@@ -63,7 +63,7 @@ export function writeEmail(
     id: `<${id}@${new URL(addresses.siteUrl).hostname}>`,
     fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
     from: addresses.from,
-    // MAIL_FROM may have another name.
+    // MAIL_FROM may contain a name of its own.
     fromName: isPlainAddress(addresses.from) ? site.brand : undefined,
     to: email.recipient ?? addresses.to,
     replyTo: isToSender
@@ -93,7 +93,7 @@ function render(
   });
 }
 
-/** MAIL_TO may have a name beside the address, or several of them. */
+/** The address of the team. MAIL_TO may have a name beside the address, or several addresses. */
 function teamAddress(to: string): string {
   return isPlainAddress(to) ? to : site.email;
 }
