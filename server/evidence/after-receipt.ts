@@ -8,10 +8,10 @@ import type { EvidenceServices } from './incoming.ts';
 import { createPreviewJob, newPreviewJob } from './preview-job.ts';
 import { createScanJobs, newScanJob } from './scan-job.ts';
 
-/** In the shape of the alarms of e-mails, which are shown with them. */
+/** An alarm about files, in the shape of those about e-mails, with which it is shown. */
 export type EvidenceAlarm = { name: 'evidence_infected' | 'evidence_not_scanned'; message: string };
 
-/** A scan takes seconds. */
+/** A file that waits longer than this for its scan raises an alarm. A scan takes seconds. */
 const maxScanWaitMs = 15 * 60_000;
 
 /** What is done with a file once it was received: the virus scan, where there is a scanner, and then previews of a picture. */
@@ -27,10 +27,10 @@ export function createAfterReceipt(services: EvidenceServices & { rows: Evidence
       createPreviewJob({ ...services, find: rows.find, onMade: services.onChanged }),
     ] satisfies JobKind[],
 
-    /** In the transaction in which it is received; returns the columns to set. */
+    /** Stores the jobs that follow, in the transaction in which a file is received; returns the columns to set. */
     enqueueIn: async (tx: Tx, row: EvidenceRow, mediaType: EvidenceType): Promise<Partial<EvidenceRow>> => {
       const isPicture = evidenceTypes[mediaType].kind === 'picture';
-      // The scan enqueues the previews: nothing else reads a file before it.
+      // The previews are enqueued by the scan, so that nothing else reads a file before it.
       if (clamdUrl) await enqueue(tx, [newScanJob(row, now())]);
       else if (isPicture) await enqueue(tx, [newPreviewJob(row, now())]);
       return { scan_state: clamdUrl ? 'waiting' : 'none', preview_state: isPicture ? 'waiting' : 'none' };

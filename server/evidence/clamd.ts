@@ -1,17 +1,20 @@
 import { once } from 'node:events';
 import { createConnection, type Socket } from 'node:net';
 
-/** `virus` is the scanner's name for it. */
+/** The result of a scan. `virus` is the scanner's name for what it found. */
 export type ScanResult = { kind: 'clean' } | { kind: 'infected'; virus: string };
 
-/** clamd says nothing while it scans, which for a large video takes its time. */
+/** How long clamd may be silent. It sends nothing while it scans, and a large video takes long. */
 const silenceMs = 150_000;
 
 const pingSilenceMs = 10_000;
 
 const tooLarge = 'clamd ended the connection: the file may be larger than its StreamMaxLength.';
 
-/** Scans a file by clamd's INSTREAM: pieces with their length before each, and a length of zero at the end. Throws where there is no answer. */
+/**
+ * Scans a file by clamd's INSTREAM command: pieces, each after its length, and a length of zero at the end. Throws where there is no
+ * answer.
+ */
 export async function scanWithClamd(clamdUrl: string, file: AsyncIterable<Uint8Array>, signal: AbortSignal): Promise<ScanResult> {
   const socket = connect(clamdUrl);
   const abort = () => socket.destroy(new Error('The process is stopping.'));
@@ -21,7 +24,7 @@ export async function scanWithClamd(clamdUrl: string, file: AsyncIterable<Uint8A
     await Promise.race([write(socket, file), answering]);
     return parse(await answering);
   } catch (error) {
-    // It hangs up in the middle of too large a file, and what it says about that may be lost.
+    // clamd ends the connection in the middle of a file that is too large, and the message that says so may be lost.
     const { code = '' } = error as NodeJS.ErrnoException;
     throw ['EPIPE', 'ECONNRESET'].includes(code) ? new Error(`${tooLarge} (${code})`, { cause: error }) : error;
   } finally {
@@ -39,7 +42,7 @@ function connect(clamdUrl: string, timeoutMs = silenceMs): Socket {
   return socket.setTimeout(timeoutMs, () => socket.destroy(new Error('clamd does not answer.')));
 }
 
-/** Throws unless clamd says that it is there. */
+/** Throws unless clamd answers. */
 export async function pingClamd(clamdUrl: string): Promise<void> {
   const socket = connect(clamdUrl, pingSilenceMs);
   try {
@@ -62,7 +65,7 @@ async function write(socket: Socket, file: AsyncIterable<Uint8Array>): Promise<v
   socket.write('zINSTREAM\0');
   for await (const piece of file) {
     if (socket.destroyed) return;
-    // A length of zero would end it.
+    // A length of zero would end the file.
     if (piece.length === 0) continue;
     const length = Buffer.alloc(4);
     length.writeUInt32BE(piece.length);

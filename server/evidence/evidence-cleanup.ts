@@ -6,10 +6,16 @@ import type { EvidenceStore } from './evidence-store.ts';
 
 const hour = 3_600_000;
 
-/** Bytes without a row are left alone for so long, unless their claim was erased: their row may have been written by another clock. */
+/**
+ * How long bytes without a row are left alone, unless their claim was erased. A row may have been written by a machine with another
+ * clock.
+ */
 const strayAfterMs = 24 * hour;
 
-/** While the disk is short, of a claim that nobody has contacted yet: so long after it was last written to. */
+/**
+ * While the disk is short, an unfinished upload of a claim that nobody has contacted is removed this long after it was last written
+ * to.
+ */
 const unfinishedWhenShortAfterMs = hour;
 
 const batchSize = 100;
@@ -51,7 +57,8 @@ export function createEvidenceCleanup(services: {
           continue;
         }
         const claim = await rows.claimState(submissionId);
-        // Of another installation, or of what else is in a bucket, or newer than a backup that was restored: not ours to remove.
+        // Files of an unknown claim belong to another installation, to other users of the bucket, or to claims newer than the backup
+        // that was restored: they are not ours to remove.
         if (claim === 'unknown' || (claim === 'stored' && changedAt > now() - strayAfterMs)) continue;
         await store.remove(key);
         strays += 1;

@@ -1,17 +1,20 @@
-/** A file of a claim whose bytes are kept. Times are milliseconds. */
+/** A file of a claim that was received. Times are milliseconds since 1970. */
 export type EvidenceItem = {
   id: string;
   submissionId: string;
-  /** As whoever added it called it, without what could mislead on a screen. */
+  /** The name that whoever added it gave it, without characters that could mislead on a screen. */
   name: string;
-  /** Unique among the files of its claim; in the storage wire its path is the claim's reference, a slash and this. */
+  /**
+   * The name that is unique among the files of the claim. Its path in the storage wire is the claim's reference, a slash and this
+   * name.
+   */
   objectName: string;
-  /** As a program gave it. */
+  /** The Cache-Control that a program sent with the file. */
   cacheControl: string | null;
-  /** By content. */
+  /** The type that the content has, whatever the name says. */
   mediaType: string;
   size: number;
-  /** Hexadecimal, of the original's bytes. */
+  /** The SHA-256 of the original's bytes, in hexadecimal. */
   sha256: string;
   /** When the upload began, and when its bytes were kept. */
   createdAt: number;
@@ -21,7 +24,7 @@ export type EvidenceItem = {
   /** An infected file is never served, nor is one that waits for its scan. */
   scan: 'none' | 'waiting' | 'clean' | 'infected';
   preview: 'none' | 'waiting' | 'ready' | 'failed';
-  /** What an infected one has, by the scanner's name for it. */
+  /** What was found in an infected file, by the scanner's name for it. */
   virus: string | null;
   /** Why a picture has no preview, in a sentence. */
   previewReason: string | null;
@@ -37,7 +40,10 @@ export type EvidenceItem = {
   };
 };
 
-/** A file on its way in. `size` is null where it is not known before its end; then `atMost` says what it cannot exceed, where that is known. */
+/**
+ * A file that is being sent. `size` is null where it is not known before the end; `atMost` is then its upper limit, where that is
+ * known.
+ */
 export type IncomingFile = {
   name: string;
   stream: AsyncIterable<Uint8Array>;
@@ -46,13 +52,18 @@ export type IncomingFile = {
   object?: NewObject;
 };
 
-/** How a program calls its file. Where it is taken the file is refused; other files are given a name that is free. */
+/**
+ * The name that a program gives to its file. Where it is in use, the file is refused; files that people add get a free name instead.
+ */
 export type NewObject = { name: string; cacheControl: string | null };
 
-/** `message` is a sentence for whoever added it; `status` is that of an answer that has nothing else to say. */
+/**
+ * What became of a file that was sent. `message` is a sentence for whoever sent it; `status` is for a response that says nothing
+ * else.
+ */
 export type Received = { kind: 'received'; item: EvidenceItem } | { kind: 'refused'; status: number; message: string };
 
-/** First and last byte, both included. */
+/** The first and the last byte of a range, both included. */
 export type ByteRange = { start: number; end: number };
 
 export type OpenedEvidence = { item: EvidenceItem; stream: ReadableStream<Uint8Array> };

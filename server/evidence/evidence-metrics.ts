@@ -4,7 +4,9 @@ import type { EvidenceRows } from './evidence-rows.ts';
 
 export type EvidenceCounts = ReturnType<typeof countEvidence>;
 
-/** What is kept, read when somebody asks, and what came and was refused since the start. */
+/**
+ * Metrics of files: how many are kept, read from the store on each request, and how many were received and refused since the start.
+ */
 export function countEvidence(metrics: Metrics, rows: EvidenceRows) {
   const bytes = metrics.gauge('kerbside_evidence_bytes', 'Size of the files of claims.');
   const files = metrics.gauge('kerbside_evidence_files', 'Files of claims.');

@@ -8,7 +8,7 @@ export type EvidenceRow = Selectable<Schema['evidence']>;
 
 export type EvidenceRows = ReturnType<typeof createEvidenceRows>;
 
-/** Named in the alarm. */
+/** The most claims that the alarm names. */
 const maxReferences = 10;
 
 /** The rows of evidence: what is incoming and what was received. */
@@ -18,12 +18,12 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
     reserve: (file: NewEvidence): Promise<Reservation> => write((tx) => reserve(tx, file, now())),
 
     find: (id: string): Promise<EvidenceRow | null> =>
-      // PostgreSQL refuses a text with NUL, and no id has one.
+      // No id has a NUL character, and PostgreSQL refuses a query with one.
       id.includes('\0')
         ? Promise.resolve(null)
         : read(async (db) => (await db.selectFrom('evidence').selectAll().where('id', '=', id).executeTakeFirst()) ?? null),
 
-    /** Those that were received, the oldest first. */
+    /** The received files of a claim, oldest first. */
     received: (submissionId: string): Promise<EvidenceRow[]> =>
       read((db) =>
         db
@@ -36,7 +36,7 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .execute(),
       ),
 
-    /** Whether any of these submissions has one that was received. */
+    /** Whether any of these submissions has a received file. */
     isKeptForAny: (submissionIds: string[]): Promise<boolean> =>
       read(async (db) => {
         const of = db.selectFrom('evidence').select('id').where('submission_id', 'in', submissionIds);
@@ -45,7 +45,7 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         );
       }),
 
-    /** Uploads that began before then and have not come to their end, the oldest first. */
+    /** Unfinished uploads that began before a time, oldest first. */
     unfinished: (before: number, limit: number): Promise<EvidenceRow[]> =>
       read((db) =>
         db
@@ -58,7 +58,9 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .execute(),
       ),
 
-    /** Received without a scanner, in the order of their ids; what still waits for previews comes later. */
+    /**
+     * Files that were received without a scanner, in the order of their ids. Those that still wait for previews are left for later.
+     */
     unscanned: (afterId: string, limit: number): Promise<EvidenceRow[]> =>
       read((db) =>
         db
@@ -73,7 +75,7 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .execute(),
       ),
 
-    /** Uploads of one claim that may give way where not one byte of them has come. */
+    /** Uploads of one claim that may be removed for others, if no byte of them has come. */
     mayGiveWay: (submissionId: string): Promise<EvidenceRow[]> =>
       read((db) =>
         db
@@ -85,21 +87,21 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
           .execute(),
       ),
 
-    /** Of an upload whose size was not announced, once it is known; null where it is gone. */
+    /** Sets the size of an upload that was not announced, once it is known; null where the upload is gone. */
     setSize: (id: string, size: number): Promise<EvidenceRow | null> =>
       write(async (tx) => {
         const query = tx.updateTable('evidence').set({ size }).where('id', '=', id).where('received_at', 'is', null);
         return (await query.returningAll().executeTakeFirst()) ?? null;
       }),
 
-    /** Deletes the row of an upload; false where it was received meanwhile: then its bytes are evidence. */
+    /** Deletes the row of an upload; false where it was received in the meantime, because its bytes are evidence then. */
     giveUp: (id: string): Promise<boolean> =>
       write(async (tx) => {
         await tx.deleteFrom('evidence').where('id', '=', id).where('received_at', 'is', null).execute();
         return (await tx.selectFrom('evidence').select('id').where('id', '=', id).executeTakeFirst()) === undefined;
       }),
 
-    /** How many files are infected, and of which claims some of them; and when the oldest came that waits for its scan. */
+    /** How many files are infected, and the references of some of their claims; and since when the oldest file waits for its scan. */
     scanTrouble: (): Promise<{ infected: number; references: string[]; waitingSince: number | null }> =>
       read(async (db) => {
         const of = (state: EvidenceRow['scan_state']) => db.selectFrom('evidence').where('scan_state', '=', state);
@@ -143,7 +145,7 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
         return (await find('tombstones')) ? 'erased' : 'unknown';
       }),
 
-    /** Of what was received. */
+    /** The number and size of all received files. */
     usage: (): Promise<{ files: number; bytes: number }> =>
       read(async (db) => {
         const row = await db
@@ -156,12 +158,12 @@ export function createEvidenceRows({ database, now }: { database: Database; now:
   };
 }
 
-/** Where its bytes are. */
+/** The key of a file's original in the store. */
 export function keyOf({ submission_id, id }: Pick<EvidenceRow, 'submission_id' | 'id'>): string {
   return `${submission_id}/${id}`;
 }
 
-/** A row that was received. */
+/** The item that the row of a received file stands for. */
 export function itemOf(row: EvidenceRow): EvidenceItem {
   return {
     ...{ id: row.id, submissionId: row.submission_id, name: row.name, mediaType: row.media_type ?? '', size: row.size },

@@ -1,6 +1,6 @@
 import { type EvidenceStore, reservedBytes } from './evidence-store.ts';
 
-/** Of the disk, and at most so many bytes. */
+/** What claims without contact leave free: this share of the disk, but never more than this many bytes. */
 const newClaimsLeave = { share: 0.1, bytes: 5 * 1024 ** 3 };
 
 export type SpaceAlarm = { name: 'evidence_disk_short'; message: string };

@@ -3,8 +3,8 @@ import type { DataStore } from '@tus/server';
 import type { ByteRange } from './evidence-item.ts';
 
 /**
- * Where bytes are kept: a folder, or a bucket. A key is `<submission id>/<evidence id>`; what belongs to a file beside its original (its
- * previews) has a key that begins with the file's and a dot.
+ * Where the bytes of files are kept: a folder or a bucket. A key is `<submission id>/<evidence id>`. What belongs to a file, such as
+ * its previews, has a key that begins with that and a dot.
  */
 export type EvidenceStore = {
   /** Uploads that resume, as the tus server writes them. `sizeOf`: the announced size of one, null where there is none. */
@@ -13,26 +13,26 @@ export type EvidenceStore = {
   seal: (key: string) => Promise<void>;
   /** Removes what only an upload needs. May be called again. */
   forgetUpload: (key: string) => Promise<void>;
-  /** In bytes, of a whole original; null where there is none. */
+  /** The size of a complete original in bytes; null where there is none. */
   sizeOf: (key: string) => Promise<number | null>;
   /** Throws `FileMissing` where there is none. */
   read: (key: string, range?: ByteRange) => Promise<Readable>;
-  /** The whole original in pieces, each of which is valid until the next one: half a gigabyte need not become as much garbage. */
+  /** The whole original in pieces. Each is valid only until the next one, so that half a gigabyte does not become as much garbage. */
   scan: (key: string) => AsyncIterable<Buffer>;
   /** Replaces what was there. Durable once it resolves. */
   put: (key: string, bytes: Uint8Array) => Promise<void>;
-  /** Removes a file in whatever state, with all that belongs to it; no error where there is none. */
+  /** Removes a file in any state, with all that belongs to it; no error where there is none. */
   remove: (key: string) => Promise<void>;
-  /** The key of every file that has anything here, also of unfinished uploads, and when that was last changed. */
+  /** The key of every file of which anything is stored, even an unfinished upload, and when that was last changed. */
   keys: () => AsyncIterable<{ key: string; changedAt: number }>;
-  /** Null where there is no limit that we know of. */
+  /** What is free; null where no limit is known. */
   freeBytes: () => Promise<number | null>;
-  /** Of the whole disk; null where there is no limit that we know of. */
+  /** The size of the disk; null where no limit is known. */
   diskBytes: () => Promise<number | null>;
   close: () => void;
 };
 
-/** A piece is valid until the next one is read: copy it to keep it longer. */
+/** Pieces of a file. Each is valid until the next one is read: copy it to keep it longer. */
 export type Pieces = AsyncIterable<Uint8Array>;
 
 export type WritableUploads = Omit<DataStore, 'write'> & {

@@ -17,7 +17,7 @@ import { scanKind } from './scan-job.ts';
 import { serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
 
-/** Kinds of jobs that only read a file and note what they found. */
+/** Kinds of job that only read a file and store what they found. */
 export const fileJobs = [scanKind, previewKind];
 
 export type Evidence = ReturnType<typeof createEvidence>;
@@ -32,7 +32,7 @@ export function createEvidence(services: EvidenceServices) {
   const missing = createMissingEvidence({ database, store, now });
   const alarms = () => [...afterReceipt.alarms(), ...missing.alarms(), ...space.alarms()];
   addEvidenceAlarms(services.metrics, alarms);
-  // Loading what uploads are made of takes longer than a whole start of the process.
+  // The upload libraries are loaded when first needed: that takes longer than the whole start of the process.
   let loading: Promise<Incoming> | null = null;
   const loadIncoming = (): Promise<Incoming> => {
     loading ??= import('./incoming.ts').then(({ openIncoming }) =>
@@ -44,7 +44,7 @@ export function createEvidence(services: EvidenceServices) {
     return loading;
   };
 
-  /** First off the record: bytes that are left over are strays, and removed by the cleanup. */
+  /** Removes a file. The row goes first: bytes that remain without one are removed by the cleanup. */
   async function remove(id: string, by: Actor): Promise<boolean> {
     const row = await database.write(async (tx) => {
       const removed = await tx.deleteFrom('evidence').where('id', '=', id).returningAll().executeTakeFirst();
@@ -62,7 +62,7 @@ export function createEvidence(services: EvidenceServices) {
     return row !== undefined;
   }
 
-  /** Erases the bytes of rows that are deleted. What cannot be erased now is tried again every hour. */
+  /** Erases the bytes of deleted rows. The cleanup repeats every hour what fails now. */
   async function forget(keys: Parameters<typeof keyOf>[0][]): Promise<void> {
     for (const key of keys) {
       try {
@@ -87,10 +87,10 @@ export function createEvidence(services: EvidenceServices) {
   }
 
   return {
-    /** Those that were received, the oldest first. */
+    /** The received files of a claim, oldest first. */
     list: async (submissionId: string): Promise<EvidenceItem[]> => (await rows.received(submissionId)).map(itemOf),
 
-    /** Whether any of these submissions has a file that was received. */
+    /** Whether any of these submissions has a received file. */
     isKeptForAny: rows.isKeptForAny,
 
     find: async (id: string): Promise<EvidenceItem | null> => {
@@ -102,11 +102,11 @@ export function createEvidence(services: EvidenceServices) {
     receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>
       (await loadIncoming()).receive(submissionId, addedBy, file),
 
-    /** A form with files, posted without JavaScript; null where it is none. */
+    /** Keeps the files of a form that was posted without JavaScript; null where it is no such form. */
     receiveForm: async (request: Request, submissionId: string, addedBy: string): Promise<ReceivedForm | null> =>
       (await loadIncoming()).receiveForm(request, submissionId, addedBy),
 
-    /** A file from a program, under a name that no other file of the claim has; null where the request has none. */
+    /** Keeps a file from a program, under a name that no other file of the claim has; null where the request has none. */
     receiveObject: async (request: Request, submissionId: string, objectName: string): Promise<Received | null> =>
       (await loadIncoming()).receiveObject(request, submissionId, objectName),
 
@@ -114,22 +114,25 @@ export function createEvidence(services: EvidenceServices) {
     tusHandler: async (request: Request, claim: EvidenceClaim, incoming?: Readable): Promise<Response> =>
       (await loadIncoming()).tusHandler(request, claim, incoming),
 
-    /** The original's bytes; null where there is none, or it may not be served. */
+    /** Opens the original; null where there is none, or it may not be served. */
     open,
 
-    /** Whether all of its bytes are where they are kept. */
+    /** Whether the store has all bytes of a file. */
     isThere: async ({ id, submissionId, size }: EvidenceItem): Promise<boolean> =>
       (await store.sizeOf(`${submissionId}/${id}`)) === size,
 
-    /** The same as an answer: with its name, ranges, and headers that keep it harmless. `inline`: to show it, otherwise to save it. */
+    /**
+     * Serves the original as a response, with its name, ranges, and headers that keep it harmless. `inline`: to show it, otherwise to
+     * save it.
+     */
     serveOriginal: (request: Request, item: EvidenceItem, options: { inline: boolean }): Promise<Response> =>
       serveOriginal(open, request, item, options),
 
-    /** A preview of a picture as an answer; null where there is none. */
+    /** Serves a preview of a picture; null where there is none. */
     servePreview: (request: Request, item: EvidenceItem, size: PreviewSize): Promise<Response | null> =>
       servePreview(store, request, item, size),
 
-    /** Takes a file away for good, on the record; false where there is none. */
+    /** Removes a file for good and records that in the audit trail; false where there is none. */
     remove,
 
     forget,

@@ -18,7 +18,7 @@ export function cleanFileName(given: string): string {
   return letters.slice(0, maxLength - extension.length).join('') + extension;
 }
 
-/** Names other than the type's own that say the same. */
+/** Extensions, other than the usual one, that mean the same type. */
 const sameExtensions: Partial<Record<EvidenceType, RegExp>> = {
   'image/jpeg': /^(jpe|jpeg|jfif)$/i,
   'image/heic': /^(heif|heics)$/i,
@@ -27,7 +27,7 @@ const sameExtensions: Partial<Record<EvidenceType, RegExp>> = {
   'video/quicktime': /^qt$/i,
 };
 
-/** The name to save it under. Its end says what its content is, whatever the given name said. */
+/** The name to save a file under. Its extension is that of its content, whatever the given name was. */
 export function downloadName(name: string, mediaType: EvidenceType): string {
   const { extension } = evidenceTypes[mediaType];
   const given = /\.([\p{L}\p{N}]+)$/u.exec(name)?.[1] ?? '';
@@ -35,7 +35,7 @@ export function downloadName(name: string, mediaType: EvidenceType): string {
   return isRight ? name : `${name}.${extension}`;
 }
 
-/** RFC 6266: a plain name for old programs, and the whole one encoded by RFC 8187. */
+/** The Content-Disposition header (RFC 6266): an ASCII name for old programs, and the whole name encoded by RFC 8187. */
 export function contentDisposition(disposition: 'inline' | 'attachment', name: string): string {
   const plain = name.replaceAll(/[^\x20-\x7e]|["\\%]/g, '_');
   const encoded = encodeURIComponent(name).replaceAll(

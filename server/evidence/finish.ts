@@ -13,12 +13,12 @@ import { freeObjectName } from './object-name.ts';
 
 export type Finish = (row: EvidenceRow, object?: NewObject) => Promise<Received>;
 
-/** What else belongs into the transaction in which a file becomes evidence; returns columns to set. */
+/** What else is done in the transaction in which a file becomes evidence; returns columns to set. */
 export type AlsoIn = (tx: Tx, row: EvidenceRow, mediaType: EvidenceType) => Promise<Partial<EvidenceRow>>;
 
 /**
- * Turns an upload whose last byte has come into evidence: on the disk, looked at, hashed, then row, audit event and jobs in one
- * transaction. Until that is committed nobody is told that we have it. May be called again after a crash at any point.
+ * Turns an upload whose last byte has come into evidence: makes it durable, reads it back for type and hash, then commits row, audit
+ * event and jobs in one transaction. Until then nobody is told that we have it. May be called again after a crash at any point.
  */
 export function createFinish(services: {
   database: Database;
@@ -29,7 +29,10 @@ export function createFinish(services: {
   alsoIn: AlsoIn;
 }): Finish {
   const { database, rows, store, audit, now, alsoIn } = services;
-  /** A client that lost the answer asks again while the first request still reads. */
+  /**
+   * The files that are being finished. A client that lost the response asks again while the first request is still reading, and gets
+   * its result.
+   */
   const running = new Map<string, Promise<Received>>();
 
   return (row, object) => {
@@ -44,7 +47,7 @@ export function createFinish(services: {
     if (!read) return refuse(row, ...(await whyGone(row)));
     const { size, sha256, head, tail } = read;
     if (size === 0) return refuse(row, 422, evidenceRefusals.empty);
-    // As two writers could leave it, one of whom was believed dead.
+    // Two writers, one of whom was believed dead, could leave a wrong size.
     if (size !== row.size) return refuse(row, 422, evidenceRefusals.incomplete);
     const sniffed = await sniff({ name: row.name, head, tail });
     if (sniffed.kind === 'refused') return refuse(row, 415, sniffed.message);
@@ -59,7 +62,7 @@ export function createFinish(services: {
     return { kind: 'received', item: itemOf(kept) };
   }
 
-  /** Null where it was erased or cancelled meanwhile, and its bytes with it. */
+  /** Returns null where the upload was erased or cancelled in the meantime, and its bytes with it. */
   async function sealAndRead(row: EvidenceRow): Promise<ReadBack | null> {
     try {
       await store.seal(keyOf(row));
@@ -75,7 +78,10 @@ export function createFinish(services: {
     return isStored ? [404, evidenceRefusals.noUpload] : [410, evidenceRefusals.noClaim];
   }
 
-  /** Null where the claim was erased meanwhile. Another instance may have come first: then there is one event all the same. */
+  /**
+   * Stores the file as received; null where the claim was erased in the meantime. Where another instance did so first, its row is
+   * returned, and there is only its audit event.
+   */
   function keep(
     row: EvidenceRow,
     found: { size: number; sha256: string; mediaType: EvidenceType },
@@ -84,11 +90,11 @@ export function createFinish(services: {
     return database.write(async (tx) => {
       // Two files must not both have one name.
       await lockNamesUntilCommit(tx, [`evidence of ${row.submission_id}`]);
-      // In the order in which an erasure locks them.
+      // The rows are locked in the same order as an erasure locks them.
       const query = tx.selectFrom('form_submissions').select('link_revoked_at').where('id', '=', row.submission_id);
       const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
       if (!claim) return null;
-      // Revoked while it came: that holds at once.
+      // The private link was revoked during the upload, which counts at once.
       if (row.added_by === claimantActor.id && claim.link_revoked_at !== null) return 'no link';
       const taken = await objectNames(tx, row);
       if (object && taken.has(object.name)) return 'taken';
@@ -116,7 +122,7 @@ export function createFinish(services: {
   }
 }
 
-/** Of the other files of the claim. */
+/** The names of the other files of the claim. */
 async function objectNames(tx: Tx, { id, submission_id: submissionId }: EvidenceRow): Promise<Set<string>> {
   const rows = await tx
     .selectFrom('evidence')
@@ -134,7 +140,7 @@ async function staffActor(tx: Tx, id: string): Promise<Actor> {
 
 type ReadBack = { size: number; sha256: string; head: Buffer; tail: Buffer };
 
-/** Reads a file to its end, from where it is kept: what is hashed is what anybody will be given. */
+/** Reads a whole file from the store, so that the hash is that of the bytes that will be served. */
 async function readBack(pieces: AsyncIterable<Buffer>, expected: number): Promise<ReadBack> {
   const hash = createHash('sha256');
   let size = 0;

@@ -17,7 +17,7 @@ export function openFolderStore(folder: string): EvidenceStore {
   return {
     openUploads: async (sizeOf) => {
       const [{ FolderUploads }, { Upload }] = await Promise.all([import('./folder-uploads.ts'), import('@tus/server')]);
-      // What is known of an upload stands in its row alone.
+      // The state of an upload is in its row alone.
       const configstore = {
         get: async (key: string) => {
           const size = await sizeOf(key);
@@ -78,7 +78,7 @@ export function openFolderStore(folder: string): EvidenceStore {
     remove: async (key) => {
       const of = dirname(pathOf(key));
       for (const name of await belongingTo(key)) await rm(join(of, name), { force: true });
-      // Until the claim has another file.
+      // The folder goes with its last file; while it has others this fails.
       await rmdir(of).catch(() => {});
     },
 
@@ -99,7 +99,7 @@ export function openFolderStore(folder: string): EvidenceStore {
     close: () => {},
   };
 
-  /** The file's folder may be new, too. */
+  /** Syncs the folder of a file and the one above it, because the former may be new. */
   async function syncFolders(key: string): Promise<void> {
     await sync(dirname(pathOf(key)), 'r');
     await sync(folder, 'r');

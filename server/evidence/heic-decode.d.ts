@@ -1,4 +1,4 @@
-/** The package brings no types. */
+/** The package has no types. */
 declare module 'heic-decode' {
   type Decoded = { width: number; height: number; data: Uint8ClampedArray };
   const decode: {

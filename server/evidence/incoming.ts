@@ -25,11 +25,11 @@ export type EvidenceServices = {
   now: () => number;
   siteUrl: string;
   metrics: Metrics;
-  /** Where clamd listens; null: files are not scanned. */
+  /** The address of clamd; null where files are not scanned. */
   clamdUrl: string | null;
-  /** Called after something else than its receipt happened to a file. */
+  /** Called after a change to a file other than its receipt. */
   onChanged: () => void;
-  /** Called after a file was received: its jobs are due, and staff may be looking. */
+  /** Called after a file was received, because its jobs are due and staff may be looking at the claim. */
   onReceived: (submissionId: string) => void;
   /** Called in the transaction in which a file is received. */
   onReceivedIn?: (tx: Tx, submissionId: string, addedBy: string) => Promise<void>;
@@ -42,7 +42,7 @@ export type Incoming = {
   receiveObject: (request: Request, submissionId: string, objectName: string) => Promise<Received | null>;
 };
 
-/** The ways by which files come in, all of them through the same uploads. */
+/** The ways in for files, all through the same uploads. */
 export async function openIncoming(
   services: EvidenceServices & {
     rows: EvidenceRows;

@@ -1,16 +1,16 @@
 import { fileTypeFromBuffer } from 'file-type';
 import { type EvidenceType, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 
-/** So many bytes of a file's beginning, and of its end, are looked at. */
+/** How many bytes of a file's beginning, and of its end, are examined. */
 export const headBytes = 4_100;
 export const tailBytes = 65_557;
 
-/** `message` is for whoever added it. */
+/** The type of a file, or a sentence for whoever sent it that says why it is refused. */
 export type Sniffed = { kind: 'known'; mediaType: EvidenceType } | { kind: 'refused'; message: string };
 
 /**
- * What a file is, by its content. Refused are other types, and files that another program would take for something else: a picture
- * that is a PDF, an archive or a page too, or whose name is that of a page or a program.
+ * Finds out what a file is by its content. It refuses other types, and files that another program would take for something else: a
+ * picture that is also a PDF, an archive or a page, or whose name is that of a page or a program.
  */
 export async function sniff(file: { name: string; head: Uint8Array; tail: Uint8Array | null }): Promise<Sniffed> {
   const found = await fileTypeFromBuffer(file.head);
@@ -34,14 +34,17 @@ function knownType(mime: string): EvidenceType | undefined {
 const activeName =
   /\.(x?html?|shtml|xht|svgz?|xml|xsl|m?js|cjs|css|php|jsp|aspx?|exe|com|bat|cmd|msi|scr|dll|ps1|vbs|sh|jar|apk|hta|lnk)$/i;
 
-/** Readers of PDF look for its beginning in the first kilobyte; old browsers looked for markup at any beginning. */
+/**
+ * Whether a file also begins as something else. Readers of PDF look for its beginning in the first kilobyte; old browsers looked for
+ * markup at any beginning.
+ */
 function hasSecondHead(mediaType: EvidenceType, head: Uint8Array): boolean {
   if (mediaType === 'application/pdf') return false;
   const text = Buffer.from(head).toString('latin1').toLowerCase();
   return text.includes('%pdf-') || /<(!doctype html|html|head|body|script|iframe|svg)[\s>/]/.test(text);
 }
 
-/** A ZIP is read from its end: the record there says how long the comment after it is. */
+/** Whether a file can be read as a ZIP, which is read from its end: the record there has the length of the comment after it. */
 function endsAsArchive(tail: Uint8Array | null): boolean {
   const bytes = Buffer.from(tail ?? []);
   for (

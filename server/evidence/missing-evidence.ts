@@ -5,15 +5,15 @@ import type { EvidenceStore } from './evidence-store.ts';
 
 const hour = 3_600_000;
 
-/** Named in the alarm. */
+/** The most claims that the alarm names. */
 const maxReferences = 10;
 
 export type MissingAlarm = { name: 'evidence_missing'; message: string };
 
 /**
- * Looks for the bytes of received files: a folder that was not restored, or a bucket that somebody emptied, would be noticed by
- * whoever needs the file. Each run looks for `limit` of them, those first that were looked for longest ago, and again for as many
- * that were missing.
+ * Checks that the bytes of received files exist. Without this, a folder that was not restored or a bucket that somebody emptied would
+ * be noticed only by whoever needs a file. Each run checks `limit` files, those first that were checked longest ago, and again as
+ * many that were missing.
  */
 export function createMissingEvidence(services: {
   database: Database;
@@ -77,7 +77,7 @@ export function createMissingEvidence(services: {
     return read(async (db) => {
       const missing = db.selectFrom('evidence').where('missing_since', 'is not', null);
       const row = await missing.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst();
-      // Not a join, for which SQLite would read all submissions in the order of their references.
+      // This is no join, because for that SQLite would read all submissions in the order of their references.
       const claims = await db
         .selectFrom('form_submissions')
         .select('reference')

@@ -2,13 +2,16 @@ import { cleanFileName } from './file-name.ts';
 
 const maxLength = 255;
 
-/** Whether a program may call a file so: names in folders, each as a screen can show it, without what has a meaning in an address. */
+/**
+ * Whether a program may give a file this name: a name with folders, each as a screen can show it, without characters that have a
+ * meaning in an address.
+ */
 export function isObjectName(name: string): boolean {
   const parts = name.split('/');
   return [...name].length <= maxLength && parts.every((part) => part === cleanFileName(part) && part === withoutSigns(part));
 }
 
-/** What a file is called where names are unique: as it was given, or with ` (2)` before its extension where another has that name. */
+/** The unique name of a file: the given one, or with ` (2)` before its extension where another file has that. */
 export function freeObjectName(given: string, taken: Set<string>): string {
   const name = withoutSigns(given);
   const [, start = name, extension = ''] = /^(.+?)(\.[^.]+)?$/.exec(name) ?? [];
@@ -18,7 +21,7 @@ export function freeObjectName(given: string, taken: Set<string>): string {
   }
 }
 
-/** Those that would end a path, or be decoded. */
+/** Removes characters that would end a path, or be decoded. */
 function withoutSigns(name: string): string {
   return name.replaceAll(/[#?%]/g, '_');
 }

@@ -1,6 +1,6 @@
 /**
- * The child process that reads one picture: the original comes on standard input, a line of JSON and the previews leave on standard
- * output. `read-picture.ts` starts it and holds it to its limits. What it is given may be made to break what reads it, so it
+ * The child process that reads one picture. The original comes on standard input; a line of JSON and the previews leave on standard
+ * output. `read-picture.ts` starts it with limits. A picture may be made to take over the program that reads it, so this process
  * knows no settings, no secrets and no files.
  */
 
@@ -13,7 +13,10 @@ import type { PictureHeader } from './read-picture.ts';
 
 const maxPixels = 100_000_000;
 
-/** HEIC is decoded in one piece, at four bytes a pixel and more than once: the largest of today's phones have 48 million. */
+/**
+ * The largest HEIC that is decoded. It is decoded as a whole, at four bytes a pixel and more than once. The largest of today's phones
+ * have 48 million pixels.
+ */
 const maxHeicPixels = 50_000_000;
 
 const sizes = { thumbnail: 320, large: 1_600 };
@@ -24,7 +27,7 @@ const isHeic = ['image/heic', 'image/heif'].includes(process.argv[2] ?? '');
 lowerPriority();
 sharp.cache(false);
 sharp.concurrency(1);
-// libvips reads dozens of formats, each with its own faults: only those that evidence can have, and HEIC for its metadata.
+// libvips reads dozens of formats, each with its own faults. Only those of evidence are allowed, and HEIC for its metadata.
 sharp.block({ operation: ['VipsForeignLoad'] });
 sharp.unblock({ operation: ['Jpeg', 'Png', 'Webp', 'Heif'].map((format) => `VipsForeignLoad${format}Buffer`) });
 
@@ -38,7 +41,7 @@ async function read(bytes: Buffer) {
   const metadata = await sharp(bytes, { limitInputPixels: false }).metadata();
   refuseAbove(isHeic ? maxHeicPixels : maxPixels, metadata.width * metadata.height);
   const upright = isHeic ? await openHeic(bytes) : openOther(bytes);
-  // Decoded once, for both sizes. Neither keeps any metadata: that is what sharp does unless it is told to.
+  // The picture is decoded once for both sizes. The previews have no metadata, because sharp keeps none unless it is told to.
   const { data, info } = await shrinkTo(upright, sizes.large).raw().toBuffer({ resolveWithObject: true });
   const { width, height, channels } = info;
   const pixels = () => sharp(data, { raw: { width, height, channels } });
@@ -49,12 +52,12 @@ async function read(bytes: Buffer) {
   };
 }
 
-/** A picture of which a part is missing has no preview, because that would look like all of it. */
+/** Opens a picture. One of which a part is missing is refused, because a preview of it would look complete. */
 function openOther(bytes: Buffer): Sharp {
   return sharp(bytes, { limitInputPixels: maxPixels, failOn: 'truncated' }).autoOrient();
 }
 
-/** libheif turns it upright by itself, by what the container says. */
+/** Opens a HEIC picture, which libheif already turns upright as the container says. */
 async function openHeic(bytes: Buffer): Promise<Sharp> {
   const [first] = await decodeHeic.all({ buffer: bytes });
   if (!first) throw new Error('No picture.');
@@ -67,7 +70,7 @@ function shrinkTo(picture: Sharp, size: number): Sharp {
   return picture.resize(size, size, { fit: 'inside', withoutEnlargement: true });
 }
 
-/** Claims go before previews. A sandbox may forbid it. */
+/** Lowers the priority, because claims are more urgent than previews. A sandbox may forbid it. */
 function lowerPriority(): void {
   try {
     setPriority(10);

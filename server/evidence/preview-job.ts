@@ -10,12 +10,12 @@ export const previewKind = 'evidence-preview';
 export const previewSizes = ['thumbnail', 'large'] as const;
 export type PreviewSize = (typeof previewSizes)[number];
 
-/** For what no picture is to blame: the store does not answer, the process cannot start. */
+/** The pauses between retries of errors that are not the picture's: the store does not answer, or the process cannot start. */
 const retryDelaysMs = [10_000, 60_000, 600_000, 3_600_000];
 
 const unavailable = 'It could not be made: see Background.';
 
-/** Previews of one picture, to be enqueued with the picture's row, or once it is scanned. */
+/** A job that makes the previews of one picture, to be enqueued with its row, or after its scan. */
 export function newPreviewJob({ id, submission_id: subjectId }: EvidenceRow, createdAt: number) {
   return { kind: previewKind, subjectId, payload: id, createdAt };
 }
@@ -25,7 +25,7 @@ export function previewKey(row: Pick<EvidenceRow, 'submission_id' | 'id'>, size:
   return `${keyOf(row)}.${size}.webp`;
 }
 
-/** Makes the previews of pictures, one at a time, and reads what they say of time and place. */
+/** Makes the previews of pictures, one at a time, and reads their time and place. */
 export function createPreviewJob(services: {
   database: Database;
   store: Pick<EvidenceStore, 'read' | 'put' | 'remove'>;
@@ -48,7 +48,7 @@ export function createPreviewJob(services: {
     handle: async ({ payload, attempts }, { signal }) => {
       const row = await find(payload ?? '');
       if (!row || (row.preview_state !== 'waiting' && row.preview_reason !== unavailable)) return done('Nothing to do.');
-      // A scan comes before it, and enqueues it again.
+      // The scan comes first, and enqueues this job again.
       if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
       try {
         return await makePreviews(row, signal);
@@ -69,7 +69,7 @@ export function createPreviewJob(services: {
     const { takenAt, ...facts } = picture.facts;
     const columns = { taken_at: takenAt, ...facts, width: picture.width, height: picture.height };
     const isThere = await update(row, { preview_state: 'ready', preview_reason: null, ...columns });
-    // It was removed meanwhile, and these previews came after that.
+    // The file was removed in the meantime, and the previews were written after that.
     if (!isThere) await store.remove(keyOf(row));
     made.inc();
     return done(`${picture.width} × ${picture.height}.`);

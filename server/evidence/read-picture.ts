@@ -6,7 +6,10 @@ import { fileURLToPath } from 'node:url';
 import { z } from 'zod';
 import type { ExifFacts } from './exif-facts.ts';
 
-/** The first line of what the child writes, `lengths` being the bytes of each preview after it. Checked, because the child may have been taken over by a picture. */
+/**
+ * The first line that the child writes; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
+ * taken over the child.
+ */
 const pictureHeader = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
@@ -27,17 +30,20 @@ export type PictureHeader = z.infer<typeof pictureHeader>;
 
 export type Picture =
   | { kind: 'read'; width: number; height: number; facts: ExifFacts; thumbnail: Buffer; large: Buffer }
-  /** `reason` is a sentence for staff. */
+  /** The `reason` is a sentence for staff. */
   | { kind: 'unreadable'; reason: string };
 
-/** Memory is limited on Linux alone. V8 reserves half a gigabyte of it without using it; the largest picture was seen to take 600 MB. */
+/**
+ * The limits of the child. Memory is limited on Linux only. V8 reserves half a gigabyte without using it; the largest picture was
+ * seen to take 600 MB.
+ */
 const defaultLimits = { timeMs: 20_000, memoryKb: 1_400_000 };
 
 const maxOutputBytes = 10_000_000;
 
 /**
- * Reads a picture in a process of its own, at lower priority: dimensions, EXIF facts and two previews in WebP, upright and without
- * metadata. A picture that takes too long or too much memory ends that process alone. Throws where it cannot run at all.
+ * Reads a picture in a process of its own at lower priority: dimensions, EXIF facts and two previews in WebP, upright and without
+ * metadata. A picture that takes too long or too much memory ends only that process. Throws where the process cannot run at all.
  */
 export async function readPicture(
   original: Readable,
@@ -54,7 +60,7 @@ export async function readPicture(
     failure = error;
     end();
   });
-  // It may end before it has read everything.
+  // The child may end before it has read everything.
   child.stdin.on('error', () => {});
   original.pipe(child.stdin);
   const timer = setTimeout(() => {
@@ -77,21 +83,21 @@ export async function readPicture(
 }
 
 function start(mediaType: string, { timeMs, memoryKb }: typeof defaultLimits) {
-  // By the package's own name for it: this module may be part of the build by now.
+  // The entry is found by the package's name for it, because this module may be part of the build.
   const entry = fileURLToPath(import.meta.resolve('#server/evidence/picture-process.ts'));
   const folder = dirname(entry);
   const root = join(folder, '../..');
   const readable = [join(root, 'node_modules'), folder, join(root, 'package.json')];
   const flags = [
     '--max-old-space-size=128',
-    // Native code is not held by these, but it finds nothing of ours in its memory either.
+    // These permissions do not bind native code, but its memory contains nothing of ours either.
     '--permission',
     '--allow-addons',
     '--disable-warning=SecurityWarning',
     ...readable.map((path) => `--allow-fs-read=${path}`),
   ];
   const command = [process.execPath, ...flags, entry, mediaType];
-  // Where the machine runs out of memory, this process goes first.
+  // When the machine runs out of memory, this process is ended first.
   const limited = `echo 1000 > /proc/self/oom_score_adj; ulimit -d ${memoryKb}; ulimit -t ${Math.ceil((2 * timeMs) / 1_000)}; exec "$0" "$@"`;
   const [program = '', ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', limited, ...command] : command;
   return spawn(program, args, { env: { MALLOC_ARENA_MAX: '2' }, cwd: root, stdio: 'pipe' });

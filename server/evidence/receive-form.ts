@@ -3,7 +3,7 @@ import { Busboy, type BusboyFileStream, type BusboyHeaders } from '@fastify/busb
 import type { IncomingFile, Received } from './evidence-item.ts';
 import { cleanFileName } from './file-name.ts';
 
-/** What became of each file, in their order. `isWhole` is false where the form broke off or could not be read to its end. */
+/** The result of each file, in order. `isWhole` is false where the form broke off or could not be read to its end. */
 export type ReceivedForm = {
   isWhole: boolean;
   files: { name: string; outcome: Received }[];
@@ -13,8 +13,8 @@ export type ReceivedForm = {
 const limits = { files: 100, fields: 50, fieldSize: 2_000, headerPairs: 50, headerSize: 8 * 1024 };
 
 /**
- * Reads a form with files as a stream, as browsers post one without JavaScript: each file is kept or refused by itself, one after
- * the other. Null where it is no such form.
+ * Reads a form with files as a stream, as browsers post one without JavaScript. Each file is kept or refused by itself, one after the
+ * other. Null where the request is no such form.
  */
 export async function receiveForm(
   request: Request,
@@ -30,7 +30,7 @@ export async function receiveForm(
 
   const parser = openParser(type);
   if (!parser) return null;
-  // Beyond these no file is read, and none may seem to have arrived.
+  // Files beyond the limit are not read, and must not seem to have arrived.
   parser.once('filesLimit', () => {
     form.isWhole = false;
   });
@@ -38,7 +38,7 @@ export async function receiveForm(
     form.fields[name] = value;
   });
   parser.on('file', (_field, stream, filename) => {
-    // A file input that nothing was chosen for.
+    // This is a file input for which nothing was chosen.
     if (!filename) {
       stream.resume();
       return;
@@ -47,7 +47,7 @@ export async function receiveForm(
     stream.once('close', () => open.delete(stream)).once('error', () => {});
     last = last.then(async () => {
       const outcome = await keep({ name: filename, stream: withoutDestroying(stream), size: null, atMost }, form.fields);
-      // What was refused before its end is still on its way. A reader that has just ended may still hold the stream.
+      // The rest of a file that was refused is still coming. A reader that has just ended may still hold the stream.
       stream.on('data', () => {}).resume();
       form.files.push({ name: cleanFileName(filename), outcome });
     });
@@ -75,7 +75,7 @@ export async function receiveForm(
   return form;
 }
 
-/** Null where the boundary is missing, or longer than any can be. */
+/** Opens the parser of a form; null where the boundary is missing, or longer than allowed. */
 function openParser(type: string): InstanceType<typeof Busboy> | null {
   try {
     return new Busboy({ headers: { 'content-type': type } as BusboyHeaders, limits });
@@ -84,7 +84,10 @@ function openParser(type: string): InstanceType<typeof Busboy> | null {
   }
 }
 
-/** Where a reader ends early, or fails, the rest of the form is still behind this stream: destroyed, it would hold that up. */
+/**
+ * Reads a file without destroying its stream when the reader ends early or fails: the rest of the form is still behind it and would
+ * be held up.
+ */
 function withoutDestroying(stream: Readable): AsyncIterable<Uint8Array> {
   const chunks = stream.iterator({ destroyOnReturn: false });
   return {

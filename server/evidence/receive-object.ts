@@ -3,7 +3,7 @@ import { receiveForm } from './receive-form.ts';
 
 type Keep = (file: IncomingFile) => Promise<Received>;
 
-/** Keeps the one file of a request under a given name: its body, or the first file of its form. Null where it has none. */
+/** Keeps the file of a request under a given name: its body, or the first file of its form. Null where there is none. */
 export async function receiveObject(request: Request, objectName: string, keep: Keep): Promise<Received | null> {
   const name = objectName.split('/').at(-1) ?? '';
   const { body, headers } = request;
@@ -23,7 +23,7 @@ export async function receiveObject(request: Request, objectName: string, keep: 
   return received;
 }
 
-/** Kept as it was sent: only the one who sent it reads it. */
+/** The Cache-Control of a request, kept as it was sent, because only its sender reads it. */
 function readCacheControl(given: string | null): string | null {
   return given !== null && /^[\w=, -]{1,100}$/.test(given) ? given : null;
 }

@@ -10,7 +10,7 @@ import { type EvidenceUploads, Refusal } from './uploads.ts';
 
 export type Receive = (submissionId: string, addedBy: string, file: IncomingFile) => Promise<Received>;
 
-/** Keeps a file that comes as one stream, by the same way as uploads that resume. One that breaks off leaves nothing behind. */
+/** Keeps a file that comes as one stream, in the same way as uploads that resume. One that breaks off leaves nothing behind. */
 export function createReceive(services: {
   uploads: EvidenceUploads;
   rows: EvidenceRows;
@@ -51,7 +51,7 @@ export function createReceive(services: {
   }
 }
 
-/** The stores take a failing source for a failing disk. */
+/** Ends a stream where it fails, and keeps the error: the stores would take it for an error of the disk. */
 async function* untilItBreaks(stream: AsyncIterable<Uint8Array>, breaks: { error: unknown }): AsyncGenerator<Uint8Array> {
   try {
     yield* stream;

@@ -6,7 +6,7 @@ import type { Schema, Tx } from '#server/database/schema.ts';
 
 type EvidenceRow = Selectable<Schema['evidence']>;
 
-/** A file to be. `size` is null where it is known only at its end, and `atMost` what it cannot exceed. */
+/** A file that is to be uploaded. `size` is null where it is known only at the end; `atMost` is then its upper limit. */
 export type NewEvidence = {
   id: string;
   submissionId: string;
@@ -14,7 +14,7 @@ export type NewEvidence = {
   size: number | null;
   atMost?: number;
   addedBy: string;
-  /** The ids of uploads that this process is writing: one of the same name and size is not abandoned. */
+  /** The ids of uploads that this process is writing. They are not abandoned, even where name and size are the same. */
   inProgress?: string[];
   /** The ids of uploads of which no byte came within an hour. */
   empty?: string[];
@@ -23,24 +23,29 @@ export type NewEvidence = {
 /** `replaced`: earlier uploads of the same file that nobody goes on with; their bytes are to be removed. */
 export type Reservation = { kind: 'reserved'; replaced: EvidenceRow[] } | { kind: 'refused'; status: number; message: string };
 
-/** By whoever has a claim's link, who may remove them again: the audit trail and the team must not be filled by one link. */
+/**
+ * The most files in a day by whoever has a claim's link. They may remove them again, and one link must not fill the audit trail or
+ * annoy the team.
+ */
 const filesPerDay = 200;
 const dayMs = 24 * 3_600_000;
 
-/** Where room is short, an upload of which no byte has come keeps its reserved room for so long. */
+/** How long an upload of which no byte has come keeps the room that it reserved, where room is short. */
 export const emptyAfterMs = 3_600_000;
 
 /** An upload that was begun again may take the place of its predecessor after this time. */
 const replaceableAfterMs = 60_000;
 
-/** Stores the row of an upload that begins, unless the claim has no room for it. What is incoming counts with its whole size. */
+/**
+ * Stores the row of an upload that begins, unless the claim has no room for it. An unfinished upload counts with its announced size.
+ */
 export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<Reservation> {
   // Two uploads must not both take the last place, also not through two instances.
   await lockNamesUntilCommit(tx, [`evidence of ${file.submissionId}`]);
   const query = tx.selectFrom('form_submissions').select(['quarantined_at', 'closed_at']).where('id', '=', file.submissionId);
   const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
   if (!claim) return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
-  // Staff may still add to it.
+  // Only claimants can add nothing to a closed claim.
   if (file.addedBy === claimantActor.id && claim.closed_at !== null)
     return { kind: 'refused', status: 409, message: evidenceRefusals.closed };
   if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now - dayMs)) >= filesPerDay)
@@ -61,7 +66,10 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
   return { kind: 'reserved', replaced };
 }
 
-/** The answer to the first request of an upload may be lost: then the client begins again, and the first one would keep its place. */
+/**
+ * Deletes earlier uploads of the same file that were abandoned. The response to the first request may be lost; the client then begins
+ * again, and the first upload would keep its room.
+ */
 async function deleteAbandoned(
   tx: Tx,
   { submissionId, name, size, inProgress = [] }: NewEvidence,
@@ -109,7 +117,7 @@ async function totals(tx: Tx, submissionId: string): Promise<{ files: number; by
   return { files: Number(row?.files ?? 0), bytes: Number(row?.bytes ?? 0) };
 }
 
-/** From the claimant, also those that were removed. */
+/** How many files came from the claimant since a time, including those that were removed. */
 async function countReceived(tx: Tx, submissionId: string, since: number): Promise<number> {
   const row = await tx
     .selectFrom('audit_events')

@@ -8,12 +8,15 @@ import type { Pieces } from './evidence-store.ts';
 /** How long S3 may be silent before a request of ours fails; each is tried three times. */
 const timeoutsMs = { connect: 5_000, silent: 20_000 };
 
-/** The smallest that S3 takes for all parts but the last. An upload has two of them in memory: one fills while the other is sent. */
+/**
+ * The smallest size that S3 accepts for all parts but the last. An upload has two parts in memory: one is filled while the other is
+ * sent.
+ */
 const partBytes = 5 * 1024 ** 2;
 
 /**
- * The library's store with its parts in memory. Its own wait as files in the machine's temporary folder, where a killed process leaves
- * pieces of evidence behind; and it sends several at once, so that one that fails can leave a gap.
+ * The library's store, changed to keep parts in memory. The library keeps them as files in the machine's temporary folder, where a
+ * killed process leaves pieces of evidence behind; and it sends several at once, so that one that fails can leave a gap.
  */
 export class Bucket extends S3Store {
   /** `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
@@ -49,7 +52,7 @@ export class Bucket extends S3Store {
     return (await this.sizeOfWhole(key)) !== null;
   }
 
-  /** Null where there is no whole object. */
+  /** The size of a complete object; null where there is none. */
   async sizeOfWhole(key: string): Promise<number | null> {
     try {
       const { ContentLength } = await this.client.headObject({ Bucket: this.bucket, Key: key });
@@ -64,7 +67,7 @@ export class Bucket extends S3Store {
     return super.write(Readable.from(copiesOf(pieces), { objectMode: false }), key, offset);
   }
 
-  /** One part after the other. What is left at the end of a request waits in S3 for the next one. */
+  /** Sends one part after the other. What remains at the end of a request is kept in S3 for the next one. */
   protected override async uploadParts(
     metadata: MetadataValue,
     stream: Readable,
@@ -82,7 +85,7 @@ export class Bucket extends S3Store {
         part.length === partBytes || isLast
           ? this.uploadPart(metadata, part, number)
           : this.uploadIncompletePart(id, part as unknown as Readable);
-      // It is waited for at the next part.
+      // An error is thrown when the next part waits for this one.
       sending.catch(() => {});
       number += 1;
       sent += part.length;
@@ -121,7 +124,7 @@ async function* inParts(stream: AsyncIterable<Buffer>): AsyncGenerator<Buffer> {
   if (filled > 0) yield part.subarray(0, filled);
 }
 
-/** What the library knows of uploads. Its own cache keeps those that nobody goes on with. */
+/** The library's cache of uploads, with a limit: its own keeps even those that nobody goes on with. */
 function boundedCache() {
   const known = createLruCache<MetadataValue | { isGone: true }>(1_000);
   return {

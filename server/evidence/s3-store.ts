@@ -3,7 +3,7 @@ import type { ByteRange } from './evidence-item.ts';
 import { type EvidenceStore, FileMissing } from './evidence-store.ts';
 import { Bucket } from './s3-bucket.ts';
 
-/** A bucket, by `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
+/** Opens a bucket by its URL, `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
 export function openS3Store(url: string): EvidenceStore {
   const uploads = new Bucket(url);
   const { s3, bucketName: bucket } = uploads;
@@ -44,7 +44,7 @@ export function openS3Store(url: string): EvidenceStore {
 
     seal: async (key) => {
       if (await uploads.isComplete(key)) return;
-      // All parts are there; the process ended before it could say so.
+      // All parts are there, but the process ended before it completed the upload.
       const { size, offset } = await uploads.getUpload(key);
       if (size === offset) await uploads.write(Readable.from([]), key, offset);
     },
@@ -84,7 +84,7 @@ export function openS3Store(url: string): EvidenceStore {
   };
 }
 
-/** An object of a file is the file itself, or has a dot and what it is behind the file's key. */
+/** The key of the file to which an object belongs: the object is the original, or has a dot and a name after the key. */
 function keyOfObject(name: string): string {
   return name.replace(/\.[^/]*$/, '');
 }

@@ -9,7 +9,7 @@ import { newPreviewJob } from './preview-job.ts';
 
 export const scanKind = 'evidence-scan';
 
-/** A long video, from an S3 that is far away. */
+/** The lease is long enough for a long video from a slow S3. */
 const leaseMs = 15 * 60_000;
 
 const dayMs = 24 * 3_600_000;
@@ -18,14 +18,14 @@ const batchSize = 100;
 
 export const scanner = { id: null, name: 'The virus scan' };
 
-/** A scan of one file, to be enqueued with the file's row. */
+/** A job that scans one file, to be enqueued with its row. */
 export function newScanJob({ id, submission_id: subjectId }: Pick<EvidenceRow, 'id' | 'submission_id'>, createdAt: number) {
   return { kind: scanKind, subjectId, payload: id, createdAt };
 }
 
 /**
- * Two kinds. The first scans a file before anything else reads it: as long as clamd does not answer, it is retried, and nobody can open
- * the file. The second scans what came before there was a scanner, which can be opened meanwhile.
+ * The two kinds of scan. The first scans a file before anything else reads it: it is retried until clamd answers, and nobody can open
+ * the file before that. The second scans files from before there was a scanner, which can be opened meanwhile.
  */
 export function createScanJobs(services: {
   database: Database;
@@ -74,7 +74,7 @@ export function createScanJobs(services: {
             await scan(clamdUrl, row, signal);
             scanned += 1;
           } catch (error) {
-            // One that is missing, or larger than clamd takes, must not keep the others from being scanned.
+            // A file that is missing, or larger than clamd accepts, must not keep the others from being scanned.
             if (signal.aborted) throw error;
             failed += 1;
           }

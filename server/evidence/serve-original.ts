@@ -5,18 +5,18 @@ import { contentDisposition, downloadName } from './file-name.ts';
 export type OpenOriginal = (id: string, range?: ByteRange) => Promise<OpenedEvidence | null>;
 
 /**
- * Whatever a file does when a browser shows it by itself, it does as nobody and without scripts. Pictures and videos are shown all the
- * same: their own page needs these. Only our pages may frame it.
+ * The policy of a file that a browser shows by itself: without scripts, and without the rights of our origin. Images and media are
+ * allowed, because the browser's own page for them needs that. Only our pages may frame it.
  */
 function policyOf(mediaType: string): string {
-  // A browser asks for a video in parts, by itself: as nobody it would not get them.
+  // A browser requests the parts of a video by itself, and would not get them without our origin's cookies.
   const sandbox = mediaType.startsWith('video/') ? 'sandbox allow-same-origin' : 'sandbox';
   return `${sandbox}; default-src 'none'; img-src 'self'; media-src 'self'; style-src 'unsafe-inline'; frame-ancestors 'self'`;
 }
 
 /**
- * Answers with an original, or the part of it that was asked for. Whoever asks may have it: that was checked before. `inline`: for
- * showing it, otherwise for saving it.
+ * Serves an original, or the requested part of it. That the request may have it was checked before. `inline`: to show it, otherwise
+ * to save it.
  */
 export async function serveOriginal(
   open: OpenOriginal,
@@ -52,7 +52,7 @@ export async function serveOriginal(
   return opened ? new Response(opened.stream, { status, headers }) : sentence(404, evidenceRefusals.missing);
 }
 
-/** One range, as players of videos ask for. Null for the whole file: also for several ranges, and for what is no range at all. */
+/** Reads a range as players of videos request it. Null means the whole file, also for several ranges and invalid ones. */
 function readRange(header: string | null, size: number): ByteRange | 'unsatisfiable' | null {
   const [, first = '', last = ''] = /^bytes=(\d*)-(\d*)$/.exec(header?.trim() ?? '') ?? [];
   if (first === '' && last === '') return null;

@@ -9,7 +9,7 @@ const headers = {
   'X-Content-Type-Options': 'nosniff',
 };
 
-/** Answers with a preview of a picture; null where there is none. Whoever asks may have it: that was checked before. */
+/** Serves a preview of a picture; null where there is none. That the request may have it was checked before. */
 export async function servePreview(
   store: Pick<EvidenceStore, 'read'>,
   request: Request,
@@ -17,7 +17,7 @@ export async function servePreview(
   size: PreviewSize,
 ): Promise<Response | null> {
   if (preview !== 'ready' || scan === 'infected' || scan === 'waiting') return null;
-  // Nobody would read the stream to its end.
+  // For a HEAD request nobody would read the stream to its end.
   if (request.method === 'HEAD') return new Response(null, { headers });
   try {
     const stream = await store.read(previewKey({ id, submission_id: submissionId }, size));

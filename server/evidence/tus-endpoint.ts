@@ -10,20 +10,23 @@ import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
-/** A request that is waited for by another one has this long to end by itself. */
+/** How long a request may go on after another one has asked for its lock. */
 const lockDrainMs = 1_000;
 
-/** Whoever cancels does so while the page is open. After that it is evidence, which nobody takes away by an upload's address. */
+/**
+ * How long an upload can be cancelled after it became evidence. Whoever cancels does so while the page is open; later nobody can
+ * remove it by its upload's address.
+ */
 const cancelWithinMs = 3_600_000;
 
 const uploadAddress = new RegExp(`^${uploadsPath}/([^/]+)/?$`);
 
-/** `incoming`: the body as Node has it, where there is one. Through web streams a byte costs several times as much. */
+/** `incoming` is the body as a stream of Node, where there is one: through web streams a byte costs several times as much. */
 export type TusHandler = (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
 
 /**
- * The tus protocol, version 1.0, for one claim: whoever asks was recognised before. An address has the id of a file and the claim comes
- * from elsewhere, so no address leads to another claim's file.
+ * The tus protocol, version 1.0, for one claim. Who sends the request was checked before. The address has only the id of a file, and
+ * the claim comes from elsewhere, so no address leads to another claim's file.
  */
 export function createTusHandler(services: {
   uploads: EvidenceUploads;
@@ -67,15 +70,15 @@ export function createTusHandler(services: {
     if (row.received_at !== null) return answerForReceived(request, row);
     const response =
       request.method === 'PATCH' ? await append(request, row, incoming ?? bodyOf(request)) : await throughServer(request, claim);
-    // It became evidence while this request waited for its turn.
+    // The upload became evidence while this request waited for the lock.
     const received = request.method === 'DELETE' || response.status === 404 ? await rows.find(id) : null;
     if (received && received.received_at !== null) return answerForReceived(request, received);
     return request.method === 'HEAD' ? finishIfWhole(response, id) : response;
   };
 
-  /** All but what is written. */
+  /** Passes every request but PATCH to the library's server. */
   async function throughServer({ method, url, headers }: Request, claim: EvidenceClaim): Promise<Response> {
-    // A file is sent after it was announced, not with that.
+    // The body is dropped: a file is sent after it was announced, and not with that.
     const tusRequest = { method, url, headers, body: null } as Request;
     claims.set(tusRequest, claim);
     const response = await server.handleWeb(tusRequest);
@@ -84,7 +87,7 @@ export function createTusHandler(services: {
     return response;
   }
 
-  /** Writes what comes to an upload, as far as it comes, from where the client says that it is. */
+  /** Writes the body of a PATCH to an upload at the offset that the client gives, as far as it arrives. */
   async function append(request: Request, row: EvidenceRow, body: Readable): Promise<Response> {
     const problem = headerProblem(request.headers);
     if (problem) return answer(...problem);
@@ -108,7 +111,7 @@ export function createTusHandler(services: {
       return answer(204, '', { 'Upload-Offset': String(offset) });
     } catch (error) {
       const { status, message } = refusalOf(error);
-      // The connection stays: closed while a proxy still sends, it would take the answer with it.
+      // The connection stays open: if it were closed while a proxy still sends, the response would be lost.
       return answer(status, message);
     }
   }
@@ -121,7 +124,10 @@ export function createTusHandler(services: {
     return { status: 503, message: evidenceRefusals.unavailable };
   }
 
-  /** Its bytes were all here, but the process ended before it was evidence: the client would take the offset for our word that we have it. */
+  /**
+   * Finishes an upload whose bytes had all arrived when the process ended. Otherwise the client would take the offset to mean that it
+   * was received.
+   */
   async function finishIfWhole(response: Response, id: string): Promise<Response> {
     const { headers } = response;
     if (response.status !== 200 || headers.get('upload-offset') !== headers.get('upload-length')) return response;
@@ -140,7 +146,10 @@ export function createTusHandler(services: {
     }
   }
 
-  /** A client whose last answer was lost asks how far it came; one that cancels too late takes the file away. */
+  /**
+   * Answers requests for an upload that became evidence. A client whose last response was lost asks for the offset; one that cancels
+   * late removes the file.
+   */
   async function answerForReceived(request: Request, row: EvidenceRow): Promise<Response> {
     const size = String(row.size);
     if (request.method === 'HEAD') return answer(200, '', { 'Upload-Offset': size, 'Upload-Length': size });
@@ -170,13 +179,13 @@ function bodyOf({ body }: Request): Readable {
 }
 
 /**
- * A connection that breaks ends the body instead of failing it, so that what has come is kept and the upload goes on from there: S3
- * takes parts, and would lose one that fails. The same where another request waits for this one to end.
+ * Ends the body where the connection breaks, instead of failing. What has come is kept and the upload goes on from there, whereas S3
+ * would lose a part that fails. The same happens when another request asks for the lock.
  */
 async function* untilItBreaks(body: Readable, signal: AbortSignal): AsyncGenerator<Uint8Array> {
   signal.addEventListener('abort', () => body.destroy(), { once: true });
   try {
-    // Where the rest is refused, the connection is still needed to say so.
+    // When the rest is refused, the connection is still needed for the response.
     for await (const piece of body.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
       yield piece;
       giveBack(piece);
@@ -184,8 +193,11 @@ async function* untilItBreaks(body: Readable, signal: AbortSignal): AsyncGenerat
   } catch {}
 }
 
-/** Node allocates 64 KB for each read of a socket. Left to the garbage collector, they are tens of megabytes, and more than half of its time. */
+/**
+ * Frees the memory of a piece. Node allocates 64 KB for each read of a socket; left to the garbage collector these are tens of
+ * megabytes and more than half of its time.
+ */
 function giveBack({ buffer, byteLength }: Buffer): void {
-  // What shares its memory with others stays.
+  // Memory that is shared with other buffers must stay.
   if (buffer instanceof ArrayBuffer && buffer.byteLength === byteLength) buffer.transfer(0);
 }

@@ -10,26 +10,26 @@ type Services = {
     tusHandler: (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
     receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
   };
-  /** Whose claim the cookie of a request opens. */
+  /** The claim that the cookie of a request opens. */
   readClaim: (cookie: string | undefined) => Promise<ClaimState>;
-  /** Whose claim the token of a private link opens. */
+  /** The claim that the token of a private link opens. */
   links: { stateOf: (token: string) => Promise<ClaimState> };
 };
 
 type ClaimState = { kind: 'open'; claim: EvidenceClaim } | { kind: 'ended' | 'unknown' };
 
-/** The token of a private link that a request carries itself; null where it carries none. */
+/** The token of a private link in the Authorization header; null where there is none. */
 export function bearerToken(c: Context): string | null {
   return /^Bearer +(\S+)$/i.exec(c.req.header('authorization') ?? '')?.[1] ?? null;
 }
 
-/** What became of a form with files, for the page of the claim. */
+/** The files of a form that were refused, for the page of the claim. */
 export type FileProblems = { texts: string[]; haveOthersArrived: boolean };
 
 /** Shows the page of the claim that the cookie opens, with these problems. */
 export type ShowProblems = (c: Context, problems: FileProblems, status: 403 | 409 | 415 | 422 | 503) => Promise<Response>;
 
-/** Forms with files, as browsers post them without JavaScript; all other requests go on to the next handler. */
+/** Takes forms with files, as browsers post them without JavaScript. All other requests go on to the next handler. */
 export function formUploads(
   { evidence, readClaim }: Pick<Services, 'evidence' | 'readClaim'>,
   show: ShowProblems,
@@ -52,7 +52,10 @@ export function formUploads(
   };
 }
 
-/** Uploads that resume, by the cookie or, for photographs that waited for signal before the link was opened, by its token. */
+/**
+ * Uploads that resume. The claim comes from the cookie or, for photographs that waited for signal before the link was opened, from
+ * the token.
+ */
 export function resumableUploads({ evidence, readClaim, links }: Services) {
   return async function resumeUpload(c: Context): Promise<Response> {
     const token = bearerToken(c);
@@ -64,7 +67,7 @@ export function resumableUploads({ evidence, readClaim, links }: Services) {
   };
 }
 
-/** The page that sends it was opened for another claim than the one whose link was opened since. */
+/** Whether the page that sends the request shows another claim than the one whose link was opened since. */
 function isOfOtherClaim(c: Context, { reference }: EvidenceClaim): boolean {
   const meant = c.req.query('claim');
   return meant !== undefined && meant !== reference;

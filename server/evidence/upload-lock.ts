@@ -7,18 +7,18 @@ import { mayBeShared, sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 
 const limits = {
-  /** How long a request waits for an upload that another one holds, and how often it looks. */
+  /** How long a request waits for the lock of an upload, and how often it looks. */
   waitMs: 25_000,
   lookEveryMs: 50,
-  /** How long an instance holds one without a sign of life, and how long it has to let go once it is asked to. */
+  /** How long an instance holds a lock without renewing it, and how long it may go on once it is asked to release it. */
   leaseMs: 20_000,
   renewEveryMs: 1_000,
   graceMs: 8_000,
 };
 
 /**
- * One request at a time may write to an upload. A second one asks the first to end: on a phone it is mostly the first connection that
- * is dead and does not know it yet. Where instances share a database its rows carry the lock from one to the other.
+ * Lets one request at a time write to an upload. A second one asks the first to end: on a phone the first connection is usually dead
+ * and does not know it yet. Where instances share a database, the lock is in its rows.
  */
 export function createUploadLocker(database: Database, now: () => number): Locker {
   const held = new Map<string, { release: RequestRelease }>();
@@ -57,7 +57,7 @@ export function createUploadLocker(database: Database, now: () => number): Locke
         unlock: async () => {
           clearInterval(renewal);
           held.delete(key);
-          // What is not given back ends by itself.
+          // A lease that could not be given back expires.
           if (isShared) await lease.giveBack().catch(() => {});
         },
       };
@@ -65,7 +65,7 @@ export function createUploadLocker(database: Database, now: () => number): Locke
   };
 }
 
-/** The lock in the row of an upload. Whoever wants it shortens the lease, and its holder sees that at the next renewal. */
+/** The lock in the row of an upload. Whoever wants it shortens the lease; its holder notices that at the next renewal. */
 function createLease({ write }: Database, now: () => number, id: string, token: string) {
   const setLease = (tx: Tx, ms: number) =>
     tx
@@ -81,11 +81,11 @@ function createLease({ write }: Database, now: () => number, id: string, token: 
           .where((where) => where.or([where('locked_by', 'is', null), where.not(isLongerThan(tx, 0))]))
           .executeTakeFirst();
         if (numUpdatedRows > 0n) return true;
-        // Its row comes with its first request.
+        // Without a row there is nothing to lock yet: it is stored by the first request.
         return !(await tx.selectFrom('evidence').select('id').where('id', '=', id).executeTakeFirst());
       }),
 
-    /** False once somebody else wants it, or has it. */
+    /** Renews the lease; false once another request wants the lock, or has it. */
     renew: (): Promise<boolean> =>
       write(async (tx) => {
         const { numUpdatedRows } = await setLease(tx, limits.leaseMs)

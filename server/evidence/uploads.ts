@@ -11,7 +11,7 @@ import type { NewEvidence, Reservation } from './reserve-evidence.ts';
 
 const checkSpaceEveryBytes = 16 * 1024 ** 2;
 
-/** A file that cannot be taken. The fields are those that the tus server answers with. */
+/** A file that is refused. The fields are those from which the tus server makes its response. */
 export class Refusal extends Error {
   readonly status_code: number;
   readonly body: string;
@@ -24,19 +24,19 @@ export class Refusal extends Error {
 }
 
 /**
- * What is written, by whichever way it comes in, goes through here: a row for each upload with the claim's quota, a disk that is never
- * filled, and an early end for what will be refused anyway. Throws `Refusal`, and the errors of the tus server.
+ * Every file is written through here, whichever way it comes in: it stores a row for each upload within the claim's quota, never
+ * fills the disk, and ends early what would be refused anyway. Throws `Refusal`, and the errors of the tus server.
  */
 export class EvidenceUploads extends DataStore {
   readonly #rows: EvidenceRows;
   readonly #store: EvidenceStore;
   readonly #space: EvidenceSpace;
-  /** Where they are written to. */
+  /** What the store writes uploads with. */
   readonly #written: WritableUploads;
   readonly #log: Log;
-  /** Files in this process whose size is known only at their end. */
+  /** The uploads of this process whose size is known only at their end. */
   readonly #unannounced = new Set<string>();
-  /** Files that this process is writing. */
+  /** The uploads that this process is writing. */
   readonly #inProgress = new Set<string>();
 
   constructor(services: { rows: EvidenceRows; store: EvidenceStore; space: EvidenceSpace; written: WritableUploads; log: Log }) {
@@ -49,7 +49,10 @@ export class EvidenceUploads extends DataStore {
     this.extensions = ['creation', 'termination'];
   }
 
-  /** Whatever an upload that resumes says of itself, it is the claimant's: `own` is what a client has no say in; `atMost` bounds a size that is not announced. */
+  /**
+   * Stores the row of an upload. One that resumes is always the claimant's, whatever its metadata says; `own` is what a client has no
+   * influence on. `atMost` limits a size that is not announced.
+   */
   override async create(
     upload: Upload,
     own: { addedBy: string; atMost?: number } = { addedBy: claimantActor.id },
@@ -65,7 +68,7 @@ export class EvidenceUploads extends DataStore {
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
     if (size === null) this.#unannounced.add(id);
     try {
-      // What is known of it stands in its row and nowhere else.
+      // The state of an upload is in its row and nowhere else.
       upload.metadata = undefined;
       return await this.#written.create(upload);
     } catch (error) {
@@ -119,19 +122,21 @@ export class EvidenceUploads extends DataStore {
     }
   }
 
-  /** Of an upload alone: what has become evidence meanwhile stays. Bytes that cannot be removed are strays from then on. */
+  /**
+   * Removes an upload, but not a file that became evidence in the meantime. Bytes that cannot be removed now are left to the cleanup.
+   */
   override async remove(key: string): Promise<void> {
     this.#unannounced.delete(idOf(key));
     if (await this.#rows.giveUp(idOf(key))) await this.#store.remove(key);
   }
 
-  /** Looks at the beginning before all of it has come: half a gigabyte for nothing is a long time on a phone. */
+  /** Checks the type as soon as the beginning has arrived: sending half a gigabyte for nothing takes long on a phone. */
   async #checkHead(
     chunks: AsyncIterator<Uint8Array>,
     { id, name, size }: { id: string; name: string; size: number },
   ): Promise<Start> {
     const head = await readHead(chunks, headBytes);
-    // Too little to say what it is: that is seen at the end.
+    // There is too little to know the type, so it is checked at the end.
     if (head.length < Math.min(headBytes, size)) return { head, limit: size };
     const sniffed = await sniff({ name, head: head.subarray(0, headBytes), tail: null });
     if (sniffed.kind === 'refused') throw new Refusal(415, sniffed.message);
@@ -162,7 +167,7 @@ export class EvidenceUploads extends DataStore {
         yield chunk;
       }
     } catch (error) {
-      // The stores replace errors with their own.
+      // The error is kept here, because the stores replace it with their own.
       onRefusal(error);
       throw error;
     }
@@ -172,7 +177,7 @@ export class EvidenceUploads extends DataStore {
     if (!(await this.#space.hasRoom(key.split('/')[0] ?? '', bytes))) throw new Refusal(507, evidenceRefusals.full);
   }
 
-  /** What is refused leaves nothing behind; anything else may be over soon, and the upload goes on where it was. */
+  /** Removes an upload that was refused. After any other error, which may be temporary, the upload can go on where it was. */
   async #failure(key: string, error: unknown): Promise<unknown> {
     if (error instanceof Refusal) {
       await this.remove(key).catch(() => {});
@@ -187,7 +192,7 @@ export class EvidenceUploads extends DataStore {
   }
 }
 
-/** What has been read of a file, and how much more of it may come. */
+/** The beginning of a file that was read, and the most that may follow. */
 type Start = { head: Buffer | null; limit: number; kind?: EvidenceKind };
 
 function idOf(key: string): string {
@@ -199,7 +204,7 @@ function errorOf(error: unknown): string {
   return body?.trim() ?? errorMessage(error);
 }
 
-/** At least so many bytes, or all where there are fewer. */
+/** Reads at least this many bytes, or all where there are fewer. */
 async function readHead(chunks: AsyncIterator<Uint8Array>, bytes: number): Promise<Buffer> {
   let head = Buffer.alloc(0);
   while (head.length < bytes) {

@@ -2,13 +2,13 @@ import type { EvidenceType } from '#forms/evidence-rules.ts';
 import type { EvidenceItem, OpenedEvidence } from './evidence-item.ts';
 import { downloadName } from './file-name.ts';
 
-/** `length` is known before anything is read, so that browsers can show how much of it has come. */
+/** `length` is known before anything is read, so that browsers can show the progress. */
 export type EvidenceZip = { stream: ReadableStream<Uint8Array>; length: number; files: number };
 
 /**
- * The files of one claim as a ZIP, stored and not compressed (pictures and videos are compressed already), read one after the other
- * as it is downloaded. A list of their checksums is with them, and counts those that may not be opened, which are left out, as are
- * those that cannot be found, which another list names. An original that goes meanwhile breaks the download off.
+ * The files of one claim as a ZIP, read one after the other as it is downloaded. They are not compressed, because pictures and videos
+ * are already. A list has their checksums and the number of files that may not be opened, which are left out. Another list names
+ * files that could not be found. If an original disappears meanwhile, the download breaks off.
  */
 export async function zipEvidence(items: EvidenceItem[], evidence: ReadableEvidence): Promise<EvidenceZip> {
   const files = namesInZip(items);
@@ -17,19 +17,19 @@ export async function zipEvidence(items: EvidenceItem[], evidence: ReadableEvide
 
 type ReadableEvidence = {
   open: (id: string) => Promise<OpenedEvidence | null>;
-  /** Whether the bytes of a file are where they are kept. */
+  /** Whether the store has all bytes of a file. */
   isThere: (item: EvidenceItem) => Promise<boolean>;
 };
 
-/** `name`: in the ZIP, with its folders. */
+/** `name` is the path in the ZIP. */
 export type ZipFile = { item: EvidenceItem; name: string };
 
-/** Texts first, then files that may be opened, and the lists. */
+/** Makes a ZIP of texts, files that may be opened, and the lists, in this order. */
 export async function zipFiles(
   contents: { files: ZipFile[]; leftOut: number; texts: { name: string; input: string }[] },
   { open, isThere }: ReadableEvidence,
 ): Promise<EvidenceZip> {
-  // Loaded when somebody asks: a start of the process need not wait for it.
+  // The library is loaded when first needed, so that the start of the process does not wait for it.
   const { makeZip, predictLength } = await import('client-zip');
   const { leftOut, texts } = contents;
   const found = await Promise.all(contents.files.map(({ item }) => isThere(item)));
@@ -50,7 +50,7 @@ export async function zipFiles(
       try {
         yield { name, lastModified: new Date(item.receivedAt), size: item.size, input: piecesOf(reader) };
       } finally {
-        // The download may have been broken off in the middle of it.
+        // The download may have broken off in the middle of a file.
         await reader.cancel().catch(() => {});
       }
     }
@@ -65,8 +65,8 @@ async function* piecesOf(reader: ReadableStreamDefaultReader<Uint8Array>) {
 }
 
 /**
- * The library's stream reads the first file before anybody asks, which nobody does after a HEAD request: it is made with the first
- * read. It ends as well when it is cancelled, but with an error that nobody would catch.
+ * Makes a stream at its first read. The library's stream would read the first file at once, although after a HEAD request nobody
+ * reads it; and when it is cancelled it ends with an error that nobody would catch.
  */
 function lazy(make: () => ReadableStream<Uint8Array>): ReadableStream<Uint8Array> {
   let reader: ReadableStreamDefaultReader<Uint8Array> | null = null;
@@ -86,7 +86,7 @@ const listName = 'SHA256SUMS.txt';
 
 const missingName = 'MISSING.txt';
 
-/** As `sha256sum --check` reads it. */
+/** The list of checksums, in the format that `sha256sum --check` reads. */
 function checksums(files: ZipFile[], leftOut: number): string {
   const lines = files.map(({ item, name }) => `${item.sha256}  ${name}\n`);
   const note = `# ${leftOut} left out: infected, or not scanned for viruses yet.\n`;
@@ -98,7 +98,10 @@ function missingText(files: ZipFile[]): string {
   return `These files were received, and cannot be found where they are kept:\n\n${lines.join('')}`;
 }
 
-/** Those that may be opened. Several photographs may have one name, and Windows tells no capitals apart. */
+/**
+ * Files that may be opened, each with a name of its own: several photographs may have one name, and Windows does not distinguish
+ * upper and lower case.
+ */
 export function namesInZip(items: EvidenceItem[]): ZipFile[] {
   const taken = new Set([listName, missingName].map((name) => name.toLowerCase()));
   const included = items.filter(({ scan }) => scan === 'none' || scan === 'clean');
@@ -113,7 +116,7 @@ export function namesInZip(items: EvidenceItem[]): ZipFile[] {
   });
 }
 
-/** What no system takes in a name, or takes for something else than a name. */
+/** Replaces what some system does not accept in a name, or gives a meaning. */
 function safeName(name: string): string {
   const plain = name.replaceAll(/[<>:"/\\|?*]/g, '_');
   return /^(con|prn|aux|nul|com\d|lpt\d)(\.|$)/i.test(plain) ? `_${plain}` : plain;
