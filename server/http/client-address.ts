@@ -15,8 +15,8 @@ export function clientAddress(settings: { trustProxy: number }): MiddlewareHandl
 }
 
 /**
- * Each proxy adds at the right end the address that it saw, so only as many entries from the right can be trusted as there
- * are proxies of ours. Entries further left may be forged by the client.
+ * Reads the client's address from X-Forwarded-For. Each proxy adds the address that it saw at the right end, so as many entries from
+ * the right can be trusted as there are proxies of ours. The client may have forged the others.
  */
 export function readAddress(forwardedFor: string | undefined, socket: string | null, trustProxy: number): string | null {
   const entries = (forwardedFor ?? '').split(',').filter((entry) => entry.trim() !== '');
@@ -29,7 +29,7 @@ function oneClient(text: string): string | null {
   const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
   const candidate = bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
   if (!IPv4.isValidFourPartDecimal(candidate) && !IPv6.isValid(candidate)) return null;
-  // An IPv4 address that is written as an IPv6 one is that IPv4 address.
+  // An IPv4 address that is written as IPv6 counts as IPv4.
   const address = ipaddr.process(candidate);
   if (address instanceof IPv4) return address.toString();
   const network = address.parts.slice(0, 4).map((part) => part.toString(16));

@@ -5,10 +5,10 @@ import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 
-/** Several times what browsers send. */
+/** The longest report that is read: several times what browsers send. */
 const maxBytes = 16 * 1024;
 
-/** Of all reports together: anybody may send them, and a browser extension causes many. */
+/** How many reports are logged, of all clients together: anybody may send them, and a browser extension causes many. */
 const logged = { burst: 10, perMinute: 1 };
 
 const directives = [
@@ -16,7 +16,7 @@ const directives = [
   ...['form-action', 'base-uri', 'require-trusted-types-for', 'trusted-types', 'default-src'],
 ];
 
-/** As a browser posts one for `report-uri`. */
+/** A report as browsers post it for `report-uri`. */
 const reportShape = z.object({
   'csp-report': z.object({
     'document-uri': z.string(),
@@ -36,7 +36,7 @@ export function createCspReports({ log, metrics, now }: { log: Log; metrics: Met
     const violation = reportShape.safeParse(parsed(text)).data?.['csp-report'];
     if (!violation) return c.body(null, 400);
     const reported = (violation['effective-directive'] ?? violation['violated-directive'] ?? '').split(' ')[0] ?? '';
-    // script-src-elem counts as script-src.
+    // A directive such as script-src-elem counts as the one that its name begins with.
     const directive = directives.find((one) => reported === one || reported.startsWith(`${one}-`)) ?? 'other';
     metrics.cspReports(directive);
     if (buckets.waitSeconds('all', now()) === 0) {
@@ -61,7 +61,9 @@ function parsed(text: string): unknown {
   }
 }
 
-/** An origin or a keyword such as `inline`: paths and queries may contain personal data. */
+/**
+ * The origin that was blocked, or a keyword such as `inline`. Paths and queries are left out, because they may contain personal data.
+ */
 function sourceOf(blocked: string): string {
   if (URL.canParse(blocked)) {
     const { origin, protocol } = new URL(blocked);

@@ -1,9 +1,9 @@
 import type { MiddlewareHandler } from 'hono';
 
-/** Two years: what the browsers' preload lists ask for. */
+/** The HSTS header: two years, which the browsers' preload lists recommend. */
 const hstsTwoYears = 'max-age=63072000; includeSubDomains';
 
-/** For responses that are no pages. */
+/** The Content-Security-Policy of responses that are no pages. */
 const closedPolicy = [
   "default-src 'none'",
   "base-uri 'none'",
@@ -14,7 +14,7 @@ const closedPolicy = [
   "trusted-types 'none'",
 ].join('; ');
 
-/** No page asks for any of these, and no frame in it may. The place is asked for on /roadside alone. */
+/** Browser features that no page uses and no frame in it may use. Only /roadside asks for the location. */
 const features =
   'accelerometer autoplay camera display-capture encrypted-media fullscreen geolocation gyroscope hid idle-detection magnetometer microphone midi payment picture-in-picture screen-wake-lock serial usb xr-spatial-tracking';
 
@@ -23,7 +23,7 @@ const permissionsPolicy = features
   .map((feature) => `${feature}=()`)
   .join(', ');
 
-/** Of every public page, because a client-side navigation to /roadside keeps the policy of the first page. */
+/** The Permissions-Policy of every public page, because a client-side navigation to /roadside keeps the policy of the first page. */
 export const publicPermissions = permissionsPolicy.replace('geolocation=()', 'geolocation=(self)');
 
 export const allowLocation: MiddlewareHandler = async function allowLocation(c, next) {
@@ -41,7 +41,7 @@ export type HeaderSettings = {
 export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Record<string, string> {
   return {
     'Content-Security-Policy': closedPolicy,
-    // The default, because a response may contain personal data.
+    // This is the default, because a response may contain personal data.
     'Cache-Control': 'no-store',
     'X-Content-Type-Options': 'nosniff',
     'X-Frame-Options': 'DENY',
@@ -55,7 +55,7 @@ export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Recor
   };
 }
 
-/** Sets those that a response does not have: pages and files have a policy and a Cache-Control of their own. */
+/** Adds the headers that a response does not have: pages and files have a policy and a Cache-Control of their own. */
 export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
   const all = Object.entries(securityHeaders(settings));
   return async function setHeaders(c, next) {
@@ -65,22 +65,25 @@ export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
   };
 }
 
-/** For pages of staff: not cached, not indexed. */
+/** Headers of pages for staff: they are neither cached nor indexed. */
 export const privateHeaders: MiddlewareHandler = async function privateHeaders(c, next) {
   await next();
   c.res.headers.set('Cache-Control', 'no-store');
   c.res.headers.set('X-Robots-Tag', 'noindex, nofollow');
 };
 
-/** For pages of staff, whose addresses say whom they look for: what a page loads is asked for without it, and a proxy may log that. */
+/**
+ * For pages of staff. Their addresses may name a person who is searched for; without this the requests for what a page loads would
+ * carry them, and a proxy may log that.
+ */
 export const noPathInReferrer: MiddlewareHandler = async function noPathInReferrer(c, next) {
   await next();
   if (!c.res.headers.has('Referrer-Policy')) c.res.headers.set('Referrer-Policy', 'strict-origin');
 };
 
 /**
- * No other site is told that a visitor comes from this page. Not `no-referrer`: its forms would be posted with the origin "null", which
- * `ownPagesOnly` refuses from browsers without Sec-Fetch-Site.
+ * Keeps other sites from learning that a visitor comes from this page. It is not `no-referrer`, with which forms would be posted with
+ * the origin "null", which `ownPagesOnly` refuses from browsers without Sec-Fetch-Site.
  */
 export const noForeignReferrer: MiddlewareHandler = async function noForeignReferrer(c, next) {
   await next();

@@ -4,10 +4,10 @@ import type { Context } from 'hono';
 import { wireErrors } from '#forms/errors.ts';
 import { problem } from './problem.ts';
 
-/** Two requests within this time are from a load balancer, which checks every few seconds. */
+/** Two requests within this time mean that there is a load balancer, which checks every few seconds. */
 const balancerIntervalMs = 60_000;
 
-/** How long to serve on for a balancer: enough for two failed checks at two seconds each. */
+/** How long to go on serving for a load balancer: enough for two failed checks at two seconds each. */
 const deregistrationMs = 5_000;
 
 export type Readiness = ReturnType<typeof createReadiness>;
@@ -24,7 +24,7 @@ export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<b
       return (await isStoreUp()) ? c.json({ ready: true }) : problem(c, 503, wireErrors.storeSilent);
     },
 
-    /** From now on 503. Returns for how many milliseconds to go on serving: 0 without a balancer. */
+    /** Answers 503 from now on. Returns for how many milliseconds to go on serving: 0 without a load balancer. */
     end: (): number => {
       isStopping = true;
       const [earlier] = requestedAt.length === 2 ? requestedAt : [];
@@ -33,10 +33,10 @@ export function createReadiness({ isStoreUp, now }: { isStoreUp: () => Promise<b
   };
 }
 
-/** With any of these a proxy on this machine has forwarded the request. */
+/** A request with one of these headers was forwarded by a proxy on this machine. */
 const proxyHeaders = ['forwarded', 'via', 'x-forwarded-for', 'x-forwarded-host', 'x-forwarded-proto', 'x-real-ip'];
 
-/** GET /metrics: for requests from this machine, and with the token. */
+/** GET /metrics, for requests from this machine and for those with the token. */
 export function metricsEndpoint(options: { token: string | null; text: () => Promise<string> }) {
   return async function answerMetrics(c: Context): Promise<Response> {
     if (!isLocal(c) && !hasToken(c, options.token)) return problem(c, 403, 'The metrics are not public.');

@@ -6,22 +6,25 @@ import { type ServedFiles, serveDirectly } from './serve-files.ts';
 /** Limits against slow clients; times are milliseconds. */
 const limits = {
   headersTimeout: 10_000,
-  /** Headers and body. The longest body that is read, 100 KB, takes this long at 14 kbit/s; uploads have as long as they need. */
+  /**
+   * The time for headers and body. The longest body that is read, 100 KB, takes this long at 14 kbit/s. Uploads have as long as they
+   * need.
+   */
   requestTimeout: 60_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 };
 
-/** Without a byte in either direction. */
+/** A connection is closed after this time without a byte in either direction. */
 const socketTimeoutMs = 60_000;
 
 type Options = {
   fetch: Parameters<typeof getRequestListener>[0];
-  /** What `fetch` serves too, but not as fast. */
+  /** Files that are served without `fetch`, which could serve them too, but slower. */
   files?: ServedFiles;
-  /** For every response, also those that `fetch` never sees. */
+  /** The headers of every response, even those that do not come from `fetch`. */
   headers: Record<string, string>;
-  /** Below these files are uploaded: on a bad signal that takes long, and is cut off only once nothing comes any more. */
+  /** The paths below which files are uploaded. With a bad signal that takes long, so it is ended only when no more bytes come. */
   uploadPaths?: string[];
   limits?: Partial<typeof limits>;
 };
@@ -30,7 +33,7 @@ type Options = {
 export function openServer({ fetch, files = new Map(), headers, uploadPaths = [], limits: others }: Options): Server {
   const uploading = new WeakSet<Socket>();
   const listener = getRequestListener(fetch, {
-    // For requests of HTTP/1.0 without a Host.
+    // The host for requests of HTTP/1.0, which may have no Host header.
     hostname: 'localhost',
     errorHandler: (error) =>
       new Response(null, { status: error instanceof RequestError ? 400 : 500, headers: { ...headers, Connection: 'close' } }),
@@ -45,7 +48,7 @@ export function openServer({ fetch, files = new Map(), headers, uploadPaths = []
     }
     return listener(incoming, outgoing);
   });
-  // No limit on their number: Node would drop the last ones, which are the proxy's. Their size is limited.
+  // The number of headers is not limited, because Node would drop the last ones, which are the proxy's. Their size is.
   server.maxHeadersCount = 0;
   server.timeout = socketTimeoutMs;
   server.on('checkExpectation', (_, outgoing) => refuse(outgoing, 417, headers));
@@ -56,7 +59,7 @@ export function openServer({ fetch, files = new Map(), headers, uploadPaths = []
   return server;
 }
 
-/** Two Host headers could be read differently by a proxy and by us. */
+/** Whether there is exactly one Host header: a proxy and we might read different ones. */
 function hasOneHost({ rawHeaders, httpVersion }: IncomingMessage): boolean {
   let hosts = 0;
   for (let index = 0; index < rawHeaders.length; index += 2) if (isHost(rawHeaders[index])) hosts += 1;
@@ -71,7 +74,7 @@ function refuse(outgoing: ServerResponse, status: number, headers: Record<string
 
 const statuses: Record<string, number> = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 };
 
-/** Responds to bytes that are no HTTP, unless a response has begun on this connection, and closes it. */
+/** Responds to bytes that are not HTTP, unless a response has begun on this connection, and closes it. */
 function refuseMalformed({ code = '' }: NodeJS.ErrnoException, socket: Socket, headers: Record<string, string>): void {
   if (socket.writable && socket.bytesWritten === 0) {
     const status = statuses[code] ?? 400;

@@ -1,4 +1,4 @@
-/** What the descriptions of all endpoints are made of. */
+/** The parts that the descriptions of all endpoints share. */
 
 export type Json = Record<string, unknown>;
 

@@ -5,7 +5,10 @@ import { constant, header, type Json, json, operation, problem, ref, retryAfter 
 import { storagePaths, storageSchemas } from './openapi-storage.ts';
 import { bodyLimitBytes } from './request-body.ts';
 
-/** The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so a new field is in them by itself. */
+/**
+ * The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so that a new field needs no change
+ * here.
+ */
 export function openApiDocument(siteUrl: string, brand: string): Json {
   return {
     openapi: '3.1.1',
@@ -50,7 +53,7 @@ export function openApiDocument(siteUrl: string, brand: string): Json {
   };
 }
 
-/** What both ways in refuse alike. */
+/** The refusals that both endpoints for submissions share. */
 const refusals = {
   400: problem('The body is not JSON, or the Idempotency-Key is too long.'),
   403: problem('A browser says that another site sent it, and ALLOWED_ORIGINS does not name that site.'),
@@ -149,7 +152,7 @@ function oneOfForms(nameKey: string, answersKey: string): Json {
   };
 }
 
-/** Such as MakeAClaimAnswers. */
+/** The name of a form's schema, such as MakeAClaimAnswers. */
 function schemaName({ name }: FormDefinition): string {
   const words = name.split(' ').map((word) => `${word.slice(0, 1).toUpperCase()}${word.slice(1)}`);
   return `${words.join('')}Answers`;
@@ -165,9 +168,9 @@ function answersSchema(form: FormDefinition): Json {
   };
 }
 
-/** The rules of readAnswers (forms/read.ts). */
+/** The schema of a field, by the rules of readAnswers (forms/read.ts). */
 function fieldSchema({ label, hint, type, options, required, hidden }: Field): Json {
-  // What it does not offer is left out.
+  // A hidden field may have any value; an unknown one is ignored.
   if (hidden) return { title: label };
   const about = { type: 'string', title: label, ...(hint && { description: hint }) };
   const values = type === 'checkbox' ? ['yes'] : options?.map(({ value }) => value);
@@ -176,7 +179,7 @@ function fieldSchema({ label, hint, type, options, required, hidden }: Field): J
   return { ...about, ...(required && { minLength: 1 }) };
 }
 
-/** Text without spaces, @, text, dot, text. */
+/** The pattern of an e-mail address: text without spaces, @, text, dot, text. */
 const emailPattern = '^[^\\s@]+@[^\\s@]+\\.[^\\s@]+$';
 
 const message = { type: 'string', minLength: 1 };

@@ -3,27 +3,28 @@ import { refusals } from '#forms/errors.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { problem } from './problem.ts';
 
-/** What supabase-js sends, and what our own form sends; nothing else has a meaning here. */
+/** The request headers of supabase-js and of our own forms. No other has a meaning here. */
 const allowedHeaders = [
   ...['Content-Type', 'Authorization', 'apikey', 'Prefer', 'X-Client-Info', 'X-Retry-Count', 'Content-Profile', 'Accept-Profile'],
   ...['Idempotency-Key', 'Replaces', formAgeHeader],
 ];
 
-/** What an endpoint allows beyond a POST. */
+/** What an endpoint allows to other sites beyond a POST. */
 type AllowedRequests = {
   methods: string;
   requestHeaders: string[];
-  /** That pages may read. */
+  /** Response headers that pages of other sites may read. */
   responseHeaders: string[];
-  /** Requests that any site may make, because whoever knows their address may have what is there. */
+  /** Whether any site may make a request: whoever knows the address may have what is there. */
   isForAnyone: (c: Context) => boolean;
 };
 
 const postOnly: AllowedRequests = { methods: 'POST, OPTIONS', requestHeaders: [], responseHeaders: [], isForAnyone: () => false };
 
 /**
- * Calls from the site itself and from programs pass; other sites only when named in ALLOWED_ORIGINS, with their preflight answered.
- * The site's own origin is SITE_URL's or, where somebody opens it by another name, the one this request was sent to.
+ * Allows requests from the site itself and from programs, and from other sites only when they are named in ALLOWED_ORIGINS; their
+ * preflight requests are answered. The site's own origin is that of SITE_URL or, where somebody opens it by another name, the host of
+ * the request.
  */
 export function allowOrigins(
   settings: { siteUrl: string; allowedOrigins: string[] },
@@ -65,8 +66,8 @@ export function isForeign(
 }
 
 /**
- * For what is done with a session: only the site's own pages may, and a request that does not say where it comes from may not.
- * Every browser says so with a POST.
+ * For requests with a session: only the site's own pages may make them, and a request that does not say where it comes from is
+ * refused. Every browser says so with a POST.
  */
 export function ownPagesOnly(settings: { siteUrl: string }): MiddlewareHandler {
   return async function checkOwnOrigin(c, next) {

@@ -11,12 +11,12 @@ export function problem(c: Context, status: ContentfulStatusCode, message: strin
     : c.json({ ...storageShape(c, status), message, ...more }, status);
 }
 
-/** The endpoints for programs always respond in JSON. */
+/** Whether the client wants a page. The endpoints for programs always respond in JSON. */
 function acceptsHtml(c: Context): boolean {
   return (c.req.header('accept') ?? '').includes('text/html') && !/^\/(functions|rest|storage)\//.test(c.req.path);
 }
 
-/** What clients of Supabase Storage read of an error, with that service's names for them. */
+/** The members of an error that clients of Supabase Storage read, with that service's names. */
 function storageShape(c: Context, status: number): { statusCode?: string; error?: string } {
   if (!c.req.path.startsWith('/storage/')) return {};
   return { statusCode: String(status), error: storageNames[status] ?? (status < 500 ? 'InvalidRequest' : 'InternalError') };
@@ -32,7 +32,7 @@ const storageNames: Record<number, string> = {
   423: 'ResourceLocked',
 };
 
-/** Nothing that could fail again: no script, no style, no other file. */
+/** A page for a refusal. It needs no script, style or other file, which might fail as well. */
 function pageOf(message: string, requestId: string | null) {
   return html`<!doctype html><html lang="en-GB"><head><meta charset="utf-8"><meta name="viewport" content="width=device-width"><title>${problemPage.title}</title></head><body><h1>${problemPage.title}</h1><p>${message}</p><p>${problemPage.back}</p>${requestId && html`<p>${problemPage.number} <code>${requestId}</code></p>`}</body></html>`;
 }

@@ -22,7 +22,7 @@ export function serveNoPage(c: Context, pages: RenderedPages): Promise<Response>
   return pages.byPath.has(trimmed) ? c.redirect(`${trimmed}${search}`, 308) : serveFileNow(c, pages.notFound);
 }
 
-/** A regular expression would take quadratic time on sixteen thousand slashes. */
+/** Removes slashes at the end. A regular expression would take quadratic time on sixteen thousand slashes. */
 function withoutSlashes(path: string): string {
   let end = path.length;
   while (path[end - 1] === '/') end -= 1;
@@ -31,7 +31,7 @@ function withoutSlashes(path: string): string {
 
 async function store(page: Response, status: 200 | 404): Promise<StoredFile> {
   if (page.status !== 200) throw new Error(`A public page could not be rendered (status ${page.status}).`);
-  // Revalidated on every visit, so that no visitor sees an old phone number.
+  // Browsers revalidate the page on every visit, so that no visitor sees an old phone number.
   const headers = {
     ...Object.fromEntries(page.headers),
     'cache-control': 'no-cache',

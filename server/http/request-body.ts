@@ -3,13 +3,13 @@ import { bodyLimit } from 'hono/body-limit';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { problem } from './problem.ts';
 
-/** Several times the longest claim, in any script. */
+/** The longest body that is read: several times the longest claim, in any script. */
 export const bodyLimitBytes = 100 * 1024;
 
 export type WithBody = { Variables: { body: unknown } };
 
 export const limitBody: MiddlewareHandler = async function limitBody(c, next) {
-  // With a Content-Length Node reads no more than that; Hono's own check would first turn the body into a web stream.
+  // Where there is a Content-Length, Node reads no more than that. Hono's own check would first turn the body into a web stream.
   const length = c.req.header('transfer-encoding') === undefined ? c.req.header('content-length') : undefined;
   if (length === undefined) return limitStream(c, next);
   return Number(length) > bodyLimitBytes ? tooLarge(c) : next();
@@ -58,7 +58,7 @@ async function isReadable(body: Uint8Array<ArrayBuffer>, type: string): Promise<
   }
 }
 
-/** The decoder's replacement for bytes that are not UTF-8. A visitor may also have typed it. */
+/** The character by which the decoder replaces bytes that are not UTF-8. A visitor may also have typed it. */
 const replacement = '\ufffd';
 
 function hasTypedReplacement(body: Uint8Array): boolean {

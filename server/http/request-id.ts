@@ -5,12 +5,12 @@ export const requestIdHeader = 'X-Request-Id';
 
 export type WithRequestId = { Variables: { requestId: string } };
 
-/** As proxies write one. What anybody may send is nobody's id, and must not look like a sentence in the log. */
+/** The shape of the ids that proxies make. Anybody can send the header, so its value must not look like a sentence in the log. */
 const shape = /^[\w.:-]{8,128}$/;
 
 /**
- * Gives each request an id, which stands in its response and on each line that is logged meanwhile. A proxy's own is taken where there
- * is a proxy in front.
+ * Gives each request an id, which is in its response and on every line that is logged for it. Where there is a proxy in front, its id
+ * is used.
  */
 export function requestId({ trustProxy }: { trustProxy: number }): MiddlewareHandler<WithRequestId> {
   return function identify(c, next) {

@@ -1,13 +1,13 @@
 import { openApiDocument } from './openapi.ts';
 import { type StoredFile, storeText } from './stored-files.ts';
 
-/** As the other files that are not named by their content. */
+/** The headers of files whose names do not change with their content. */
 const kept = { 'Cache-Control': 'public, max-age=3600' };
 
-/** RFC 9116 wants less than a year; every start makes it anew. */
+/** How long security.txt is valid. RFC 9116 recommends less than a year; every start makes it anew. */
 const reportWindowMs = 360 * 24 * 3_600_000;
 
-/** What programs ask for, by path. All follow the SITE_URL of this start. */
+/** Files for programs, by path. Their addresses have the SITE_URL of this start. */
 export function robotsFiles(
   siteUrl: string,
   paths: string[],

@@ -3,7 +3,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { type StoredFile, storeText } from './stored-files.ts';
 
-/** Where the service worker is. It may answer for pages at and below its own folder, so this is the root. */
+/** The path of the service worker. It can only serve pages in and below its own folder, so this is the root. */
 export const serviceWorkerPath = '/service-worker.js';
 
 /** What browsers save to be read without a network: SHA-256 (base64) of each file by its path. */
@@ -11,10 +11,10 @@ export type SavedSite = { version: string; pages: Record<string, string>; assets
 
 type Files = Map<string, StoredFile>;
 
-/** What the build made of app/service-worker. `imports`: by asset, the assets that it names. */
+/** What the build made of app/service-worker. `imports` has the assets that each asset names. */
 type Built = { worker: string; switchedOff: string; imports: Record<string, string[]> };
 
-/** Null where nothing is built. */
+/** Reads what the build made; null where nothing is built. */
 export function readBuilt(folder: string | null): Built | null {
   if (folder === null || !existsSync(folder)) return null;
   const read = (name: string) => readFileSync(join(folder, name), 'utf8');
@@ -25,14 +25,14 @@ export function readBuilt(folder: string | null): Built | null {
   };
 }
 
-/** The service worker of this build and these pages. Where it is switched off, one that removes itself and what was saved. */
+/** The service worker for this build and these pages. Where it is switched off, one that removes itself and the saved site. */
 export function serviceWorkerFile(
   { worker, switchedOff, imports }: Built,
   files: { pages: Files; assets: Files } | null,
 ): StoredFile {
   return storeText(files ? completeWorker(worker, files.pages, assetsOf(files, imports)) : switchedOff, {
     'Content-Type': 'text/javascript; charset=utf-8',
-    // Browsers look for another version on each visit; no cache in between may give them an old one.
+    // Browsers look for a new version on each visit. No cache in between may give them an old one.
     'Cache-Control': 'no-cache',
     'Content-Security-Policy':
       "default-src 'none'; connect-src 'self'; require-trusted-types-for 'script'; trusted-types 'none'; report-uri /csp-reports",

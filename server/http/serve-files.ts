@@ -4,7 +4,7 @@ import { newRequestId } from '#server/observability/log.ts';
 import { requestIdHeader } from './request-id.ts';
 import type { Bytes, StoredFile } from './stored-files.ts';
 
-/** Files with all of their responses but what only a request can say. */
+/** Files with their responses prepared, except for what depends on the request. */
 export type ServedFiles = Map<string, ServedFile>;
 
 export type ServedFile = { status: 200 | 404; identity: Representation; br: Representation | null; gzip: Representation | null };
@@ -12,12 +12,12 @@ export type ServedFile = { status: 200 | 404; identity: Representation; br: Repr
 /** A file in one encoding. */
 type Representation = {
   etag: string;
-  /** Of a 304. */
+  /** The headers of a response with status 304. */
   unchanged: Record<string, string>;
-  /** Of a response with a body. */
+  /** The headers of a response with a body. */
   whole: Record<string, string>;
   load: () => Promise<Bytes>;
-  /** What was loaded, with the names and values of its headers as Node sends them soonest. */
+  /** The body once it was loaded, and its headers in the form that Node writes fastest. */
   loaded: { body: Bytes; headers: string[] } | null;
 };
 
@@ -48,7 +48,7 @@ export function prepareFile(file: StoredFile, shared: Record<string, string> = {
 export function serveFiles(files: ServedFiles): MiddlewareHandler {
   return async function serveFile(c, next) {
     const { path } = c.req;
-    // The one parameter by which a page differs; of every other query the page is the same.
+    // The only query parameter that a page depends on.
     const language = c.req.query('lang');
     const file = (language && files.get(`${path}?lang=${language}`)) || files.get(path);
     return file && (c.req.method === 'GET' || c.req.method === 'HEAD') ? serveFileNow(c, file) : next();
@@ -67,8 +67,8 @@ export async function serveFileNow(c: Context, file: ServedFile): Promise<Respon
 }
 
 /**
- * The same from Node's request to its response, without a Request, a Response and a router in between, which take twice as long as the rest.
- * Only for exactly the path of a file that was served before; false for everything else.
+ * Serves a file from Node's request to its response. A Request, a Response and a router in between would take twice as long as all
+ * the rest. Works only for the exact path of a file that was served before, and returns false for everything else.
  */
 export function serveDirectly(files: ServedFiles, incoming: IncomingMessage, outgoing: ServerResponse): boolean {
   const { method, url = '', headers } = incoming;

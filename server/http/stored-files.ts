@@ -11,7 +11,7 @@ export type StoredFile = {
   status: 200 | 404;
   headers: Record<string, string>;
   etag: string;
-  /** SHA-256, base64. */
+  /** The SHA-256 in base64. */
   digest: string;
   bytes: Bytes;
   /** Absent where compression gains nothing. */
@@ -23,8 +23,8 @@ const compressBrotli = promisify(brotliCompress);
 const compressGzip = promisify(gzip);
 
 /**
- * Compresses the text at the highest level on its first request: tens of milliseconds, once, in a thread of the pool. Doing so at start
- * would take twice as long as everything else that a start does.
+ * Stores a text that is compressed at the highest level when it is first requested: that takes tens of milliseconds, once, in a
+ * thread of the pool. At start it would take twice as long as everything else.
  */
 export function storeText(text: string, headers: Record<string, string>, status: 200 | 404 = 200): StoredFile {
   const bytes = new TextEncoder().encode(text);
@@ -51,7 +51,9 @@ function memoize(compress: () => Promise<Uint8Array>): () => Promise<Bytes> {
   };
 }
 
-/** The smallest window that holds the text: the default takes 4 MB, and tables of eight times that, for each compression. */
+/**
+ * The smallest compression window that holds the text. The default takes 4 MB for each compression, and tables of eight times that.
+ */
 function windowFor(length: number): number {
   return Math.min(Math.max(Math.ceil(Math.log2(length + 16)), constants.BROTLI_MIN_WINDOW_BITS), constants.BROTLI_DEFAULT_WINDOW);
 }
@@ -99,7 +101,7 @@ function loadAsset(file: string, type: string, isHashed: boolean): StoredFile {
   };
   return {
     status: 200,
-    // A file with a hash in its name never changes.
+    // A file whose name contains a hash never changes.
     headers: { 'Content-Type': type, 'Cache-Control': isHashed ? 'public, max-age=31536000, immutable' : 'public, max-age=3600' },
     ...digestsOf(bytes),
     bytes,

@@ -11,20 +11,20 @@ export type JobKindView = {
   title: string;
   isRecurring: boolean;
   lastRunAt: number | null;
-  /** The result of the last run: an error where it failed. */
+  /** The result of the last run; an error where it failed. */
   lastDetail: string | null;
   isFailing: boolean;
   nextRunAt: number | null;
   waiting: number;
   failed: number;
-  /** The newest of those that failed. */
+  /** The newest failed jobs. */
   failedJobs: FailedJob[];
 };
 
 export type FailedJob = {
   id: string;
   subjectId: string | null;
-  /** Of its submission. */
+  /** The reference of its submission. */
   reference: string | null;
   template: string | null;
   failedAt: number;
@@ -33,10 +33,10 @@ export type FailedJob = {
   canRunAgain: boolean;
 };
 
-/** A failed job, by its id, or recurring work, by its kind. */
+/** What is to run: a failed job by its id (`again`), or recurring work by its kind (`now`). */
 export type JobToRun = { again: string } | { now: string };
 
-/** `message` is shown. */
+/** The outcome, with the message to show. */
 export type JobOutcome = { kind: 'done' | 'refused'; message: string };
 
 const maxFailedShown = 20;
@@ -87,7 +87,7 @@ export async function runAgain(
   id: string,
   now: number,
 ): Promise<{ jobKind: JobKind; subjectId: string | null } | null> {
-  // PostgreSQL refuses a text with NUL, and no id has one.
+  // No id has a NUL character, and PostgreSQL refuses a query with one.
   if (id.includes('\0')) return null;
   const row = await failed(tx).select(['kind', 'subject_id']).where('id', '=', id).executeTakeFirst();
   const jobKind = jobKinds.find(({ kind }) => kind === row?.kind);
@@ -167,7 +167,7 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
   };
 }
 
-/** Failed, and not acknowledged by a member of staff. */
+/** The jobs that failed and were not acknowledged by a member of staff. */
 function failed(db: Db) {
   return db
     .selectFrom('jobs')

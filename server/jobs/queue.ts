@@ -16,7 +16,7 @@ export type NewJob = {
   recipient?: string | null;
   payload?: string;
   createdAt: number;
-  /** Not due before this time has passed. */
+  /** The job is due after this time instead of at once. */
   delayMs?: number;
 };
 
@@ -95,7 +95,7 @@ export function createJobQueue({ read, write }: Database) {
     settle: (jobKind: JobKind, leased: LeasedJob, settlement: Settlement, now: number): Promise<boolean> =>
       write((tx) => storeSettlement(tx, jobKind, leased, settlement, now)),
 
-    /** Those of these kinds of which a job is due that no process has leased. */
+    /** The kinds, of these, of which a job is due that no process has leased. */
     dueKinds: (kinds: string[], now: number): Promise<Set<string>> =>
       read(async (db) => {
         const shared = sharedNow(db, now);
@@ -111,7 +111,7 @@ export function createJobQueue({ read, write }: Database) {
       read(async (db) => {
         const shared = sharedNow(db, now);
         const unsettled = sql`jobs where kind = kinds.value and finished_at is null and failed_at is null`;
-        // Of those that are leased only the ones with the earliest times: a hundred thousand may be due.
+        // Of leased jobs only those with the earliest times are read, because a hundred thousand may be due.
         const { rows } = await sql<{ kind: string; runIn: number | null; leasedFor: number | null }>`
           select kinds.value as kind,
             (select run_at from ${unsettled} and (lease_until is null or lease_until <= ${shared}) order by run_at limit 1)
@@ -124,7 +124,7 @@ export function createJobQueue({ read, write }: Database) {
         return new Map(rows.map((row) => [row.kind, now + inMs(row)] as const).filter(([, at]) => Number.isFinite(at)));
       }),
 
-    /** A row for each kind of recurring work that has none, due at once. */
+    /** Stores a row, due at once, for each kind of recurring work that has none. */
     ensureRecurring: (jobKinds: JobKind[], now: number, { isStart = false } = {}): Promise<void> =>
       write(async (tx) => {
         const kinds = jobKinds.filter(({ next }) => next !== null).map(({ kind }) => kind);
@@ -141,7 +141,7 @@ export function createJobQueue({ read, write }: Database) {
             .updateTable('jobs')
             .set({ run_at: runAt })
             .where('id', 'in', atStart)
-            // It may be what ended the process.
+            // A job that was interrupted may be what ended the process, and is not made due at a start.
             .where((where) => where.or([where('last_outcome', 'is', null), where('last_outcome', '!=', 'interrupted')]))
             .execute();
       }),

@@ -3,7 +3,10 @@ import type { JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts'
 import type { JobQueue } from './queue.ts';
 import { settlementOf } from './settlement.ts';
 
-/** Between attempts to settle: forty seconds in all, which is what remains of a lease after the longest attempt to send an e-mail. */
+/**
+ * The pauses between attempts to settle. Together they are forty seconds, which is what remains of a lease after the longest attempt
+ * to send an e-mail.
+ */
 const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5_000, 5_000, 5_000];
 
 type Services = { queue: JobQueue; now: () => number };

@@ -4,10 +4,10 @@ import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Attempt, JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
 
-/** A job that was attempted and released is due again after this: it alone may be the cause, and others go first. */
+/** How long a job waits that was attempted and released: it alone may be the cause, so others go first. */
 const releasedDelayMs = 30_000;
 
-/** Of an attempt's detail this many characters are stored. */
+/** How many characters of an attempt's detail are stored. */
 const maxDetailLength = 2_000;
 
 export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobResult, at: number): Settlement {
@@ -23,8 +23,8 @@ export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobRes
 }
 
 /**
- * For a job whose process ended in the middle of it. The first time something else may have killed the process, so it is due at
- * once; after that it counts as a failed attempt, so that a job that kills its process does not do so at every start.
+ * The settlement of a job whose process ended while it ran. The first time something else may have ended the process, so the job is
+ * due at once. After that it counts as a failed attempt, so that a job that kills its process does not do so at every start.
  */
 export function settlementOfInterrupted(
   jobKind: JobKind,
@@ -34,7 +34,7 @@ export function settlementOfInterrupted(
 ): Settlement {
   const attempt = { outcome: 'interrupted', detail: 'The process ended during the attempt.' };
   if (!wasInterruptedBefore) return { kind: 'waits', until: now, isSuccess: false, attempt };
-  // The retry at once is not one of the kind's own.
+  // The retry at once does not count as one of the kind's own.
   return settlementOf(jobKind, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
 }
 
@@ -60,7 +60,7 @@ export async function storeSettlement(
     })
     .where('id', '=', leased.id)
     .where('fencing_token', '=', leased.fencingToken)
-    // Not a second time, where the first commit was not confirmed.
+    // An attempt must not be settled twice, which might happen where the first commit was not confirmed.
     .where('lease_until', 'is not', null)
     .where('finished_at', 'is', null)
     .executeTakeFirst();
@@ -75,7 +75,10 @@ export async function storeSettlement(
   return true;
 }
 
-/** PostgreSQL refuses NUL: an detail with one could not be settled, and its job would run again and again. */
+/**
+ * An attempt as it can be stored. PostgreSQL refuses NUL: a job whose detail contains one could not be settled, and would run again
+ * and again.
+ */
 function storable({ outcome, detail }: Attempt): Attempt {
   const text = detail.replaceAll('\0', '');
   return { outcome, detail: text.length > maxDetailLength ? `${text.slice(0, maxDetailLength)}…` : text };

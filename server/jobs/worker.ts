@@ -3,19 +3,25 @@ import type { JobKind, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
 
-/** Another instance may have enqueued a job, which does not wake this one. */
+/** The longest pause between ticks: another instance may have enqueued a job, which does not wake this one. */
 const maxSleepMs = 15_000;
 
-/** While jobs run, their ends wake it so often that it does not read when others fall due, but only which are due. */
+/**
+ * While jobs run, the worker only reads which kinds are due, at this interval at the latest, and not when others will be: the end of
+ * each job wakes it anyway.
+ */
 const busySleepMs = 1_000;
 
-/** How often times are looked for that were set while the clock was ahead. */
+/** How often the worker corrects times that were set while the clock was ahead. */
 const correctTimesEveryMs = 10 * 60_000;
 
 /** How long running jobs may take to finish once the process stops. */
 const defaultGraceMs = 4_000;
 
-/** Leasing a job at once would delay the response to the visitor who caused it, on a slow disk. */
+/**
+ * How long the worker waits after a wake-up: on a slow disk, leasing a job at once would delay the response to the visitor who caused
+ * it.
+ */
 const wakeDelayMs = 20;
 
 export type Worker = ReturnType<typeof createWorker>;
@@ -44,7 +50,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
       lastTickAt = now();
       const sleepMs = await tick();
       failures = hasFailed ? failures + 1 : 0;
-      // A pause also where only one step failed: a full disk can be read and not written.
+      // There is also a pause where only one step failed, because a full disk can be read and not written.
       await sleep(hasFailed ? retryPause() : sleepMs);
     }
   }
@@ -80,13 +86,13 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     correctedAt = now();
   }
 
-  /** Returns the kinds of which more could run. */
+  /** Leases due jobs; returns the kinds of which more could run. */
   async function leaseDue(due: Set<string>): Promise<string[]> {
     const free: string[] = [];
     for (const jobKind of jobKinds) {
       const { kind, after, leaseMs } = jobKind;
       const limit = freeFor(jobKind);
-      // Without capacity the end of a running job wakes the worker.
+      // A kind without capacity is looked at again when a running job ends, which wakes the worker.
       if (isStopped || limit <= 0 || after.some((other) => due.has(other))) continue;
       const leased = due.has(kind) ? await attempt(() => queue.lease(kind, now(), leaseMs, limit)) : [];
       for (const one of leased ?? []) background(jobKind, runAndReport(jobKind, one));
@@ -125,7 +131,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     try {
       return await step();
     } catch (error) {
-      // Logged at the first of several failures in a row.
+      // Of several failures in a row only the first is logged.
       if (failures === 0 && !hasFailed) log.error('worker failed', { error: errorMessage(error) });
       hasFailed = true;
       return null;

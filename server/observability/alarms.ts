@@ -1,6 +1,6 @@
 import type { Log } from './log.ts';
 
-/** `since`: when it was noticed. The message is for staff and the log. */
+/** An alarm. `since` is when it was noticed. The message is for staff and the log. */
 export type Alarm<Name extends string = string> = { name: Name; since: number; message: string };
 
 /** The alarms that are raised, each logged once when it is raised and once when it is resolved. */

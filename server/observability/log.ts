@@ -4,7 +4,7 @@ import { pino } from 'pino';
 
 export type LogLevel = 'debug' | 'info' | 'warn' | 'error';
 
-/** References, ids, counts, durations, replies of servers. Never an answer that a visitor typed. */
+/** The fields of a line: references, ids, counts, durations, replies of servers. Never an answer that a visitor typed. */
 export type LogFields = Record<string, string | number | boolean | null | undefined>;
 
 export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
@@ -12,7 +12,7 @@ export type Log = Record<LogLevel, (event: string, fields?: LogFields) => void>;
 /** Fields that must not be logged: their value is censored. */
 const redactedFields = ['password', 'token', 'secret', 'cookie', 'authorization', 'email', 'phone', 'link', 'url'];
 
-/** JSON lines: `level`, `at` (ISO 8601, UTC), the request's id where there is one, the fields and `event`. */
+/** Writes JSON lines: `level`, `at` (ISO 8601, UTC), the request's id where there is one, the fields and `event`. */
 export function createLog(options: { level: LogLevel | 'silent'; write: (line: string) => void; now?: () => number }): Log {
   const now = options.now ?? Date.now;
   const logger = pino(

@@ -1,8 +1,8 @@
 import { LRUCache } from 'lru-cache';
 
 /**
- * At most `max` values by key; the least recently used is evicted first. The LRUCache is created with the first key, because it
- * allocates room for all of them at once, for which the start of the process would wait.
+ * Keeps at most `max` values by key; the least recently used is evicted first. The LRUCache is created with the first key, because it
+ * allocates room for all of them at once, which would delay the start of the process.
  */
 export function createLruCache<Value extends object | number>(max: number) {
   let cache: LRUCache<string, Value> | null = null;

@@ -15,7 +15,7 @@ const reasonsByStatus = {
   500: 'internal_error',
 } as const;
 
-/** The same, by the outcome of a request that was read. */
+/** Why a form was not accepted, by the outcome of a request that was read. */
 const reasonsByOutcome = {
   invalid: 'invalid',
   conflict: 'conflict',
@@ -55,7 +55,7 @@ export function createMetrics() {
     labelNames: ['outcome'],
     registers,
   });
-  // Shown from the start, so that a first one is seen as a rise.
+  // The counters are shown from the start, so that the first refusal is seen as a rise.
   for (const reason of [...Object.values(reasonsByStatus), ...Object.values(reasonsByOutcome)]) refused.inc({ reason }, 0);
 
   return {
@@ -79,11 +79,11 @@ export function createMetrics() {
 
     counter,
     gauge,
-    /** `read` sets gauges, each time that somebody asks for the metrics. */
+    /** Registers a function that sets gauges each time the metrics are read. */
     onRead: (read: () => void | Promise<void>): void => {
       readings.push(read);
     },
-    /** As Prometheus reads it. */
+    /** The metrics in the text format of Prometheus. */
     text: async (): Promise<string> => {
       await Promise.all(readings.map((read) => read()));
       return registry.metrics();
@@ -124,8 +124,8 @@ export function setKnown(gauge: Gauge, value: number | null | undefined): void {
 }
 
 /**
- * Memory, processor, and how long the process made others wait; answers what ends that. Not the library's own set: its observer of garbage collections
- * costs something on each of the many small ones.
+ * Metrics of the process: memory, processor, and how long the event loop was blocked. Returns a function that ends them. The
+ * library's own set is not used, because its observer of garbage collections costs something on each of the many small ones.
  */
 export function addProcessMetrics({ gauge, counter, onRead }: Metrics): () => void {
   const started = gauge('process_start_time_seconds', 'When it started, in seconds since 1970.');

@@ -3,7 +3,7 @@ import { createLruCache } from './lru-cache.ts';
 /** The capacity of a bucket, and its refill rate. */
 export type Allowance = { burst: number; perMinute: number };
 
-/** Keys at once; the least recently used is evicted first. */
+/** The most keys at once; the least recently used is evicted first. */
 const maxBuckets = 20_000;
 
 /** A token bucket for each key, in bounded memory. Why not a library: docs/decisions/0018. */
