@@ -8,11 +8,11 @@ import { lockRows, sharedNow } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { type Evidence, fileJobs } from '#server/evidence/evidence.ts';
 
-/** In one transaction: short enough that no visitor notices. */
+/** How many are erased in one transaction, which is short enough for no visitor to notice. */
 const batchSize = 20;
 
 /**
- * The outcome for each submission. `notFound`: was erased before. `beingSent`: an e-mail about it is being sent, and would be
+ * The outcome for each submission. `notFound`: it was erased before. `beingSent`: an e-mail about it is being sent and would be
  * recorded afterwards; it can be erased in a minute.
  */
 export type ErasedIds = { erased: string[]; notFound: string[]; beingSent: string[] };
@@ -24,7 +24,7 @@ export function createErase(services: {
   database: Database;
   audit: Audit;
   now: () => number;
-  /** Where e-mails are kept as files; null where they are not. */
+  /** The folder in which e-mails are kept as files; null where they are not. */
   mailFolder: string | null;
   evidence: Pick<Evidence, 'forget'>;
 }): Erase {
@@ -34,16 +34,16 @@ export function createErase(services: {
     const total: ErasedIds = { erased: [], notFound: [], beingSent: [] };
     for (let from = 0; from < ids.length; from += batchSize) {
       const batch = ids.slice(from, from + batchSize);
-      // Files first: should removing one fail, the rows that name them stay.
+      // The files go first: if one cannot be removed, the rows that name them are still there.
       await removeMailFiles(mailFolder, await emailIds(batch));
       const locked = await eraseBatch(actor, batch, reason);
       const erased = locked.filter(({ isBeingSent }) => !isBeingSent);
-      // And those that were written in between.
+      // Removes files of e-mails that were written in between.
       await removeMailFiles(
         mailFolder,
         erased.flatMap((one) => one.emailIds),
       );
-      // Afterwards: the claim of an e-mail that is being sent is not erased yet, and keeps its files.
+      // Files of evidence go last: a claim with an e-mail that is being sent is not erased yet, and keeps its files.
       await evidence.forget(erased.flatMap((one) => one.evidence));
       const found = new Set(locked.map(({ id }) => id));
       total.erased.push(...erased.map(({ id }) => id));
@@ -87,7 +87,7 @@ type Locked = {
 
 type EvidenceKey = { id: string; submission_id: string };
 
-/** Those of these that exist, and their e-mails, locked until the end of the transaction. */
+/** Locks the submissions that exist and their e-mails, until the end of the transaction. */
 async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locked[]> {
   const submissions = tx
     .selectFrom('form_submissions')
@@ -98,7 +98,7 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
   const jobs = tx
     .selectFrom('jobs')
     .select(['id', 'subject_id'])
-    // A scan or a preview stores nothing once its file is gone.
+    // Scans and previews do not count: they store nothing once their file is gone.
     .select((where) =>
       where.and([where('kind', 'not in', fileJobs), where('lease_until', '>', sharedNow(tx, now))]).as('is_leased'),
     )
@@ -113,7 +113,9 @@ async function lockForErasure(tx: Tx, ids: string[], now: number): Promise<Locke
   });
 }
 
-/** E-mails, attempts, notes, search terms and the rows of files are deleted by their foreign keys. */
+/**
+ * Deletes the rows of submissions. E-mails, attempts, notes, search terms and the rows of files are deleted by their foreign keys.
+ */
 async function deleteRows(
   tx: Tx,
   erasable: Locked[],

@@ -8,7 +8,7 @@ import { removeMailFiles } from './erase.ts';
 /** Submissions past their time, oldest first, for retention to erase. */
 export function createFindExpired({ db }: Database) {
   return {
-    /** Every form that something was sent by. */
+    /** The names of all forms by which something was sent. */
     formNames: async (): Promise<string[]> => {
       const names: string[] = [];
       for (;;) {
@@ -37,7 +37,7 @@ export function createFindExpired({ db }: Database) {
       return rows.map(({ id }) => id);
     },
 
-    /** Closed as claims that did not go ahead. */
+    /** Claims that were closed as not pursued. */
     notPursued: async (before: number, limit: number): Promise<string[]> => {
       const rows = await db
         .selectFrom('form_submissions')
@@ -71,13 +71,13 @@ export async function eraseStaffRecords(
   before: number,
 ): Promise<void> {
   const emailIds = await settledAccountEmails(database, before);
-  // Files first: should removing one fail, the rows that name them stay.
+  // The files go first: if one cannot be removed, the rows that name them are still there.
   await removeMailFiles(mailFolder, emailIds);
   await removeEmails(database, emailIds);
   await audit.eraseDetails(actor, before);
 }
 
-/** In one transaction: short enough that no visitor notices. */
+/** How many are deleted in one transaction, which is short enough for no visitor to notice. */
 const attemptsPerTransaction = 500;
 
 /** Deletes attempts at sending e-mails, with the mail server's answers, of e-mails that were sent or have failed. */

@@ -5,7 +5,7 @@ import type { ExportedFile } from './subject-access-export.ts';
 
 export type ExportedZip = EvidenceZip & { fileName: string };
 
-/** Subject access with the files: the lists of what is held, and for each submission a folder with those that may be opened. */
+/** A subject access export with files: the lists of what is held, and for each submission a folder with those that may be opened. */
 export async function exportZip(
   evidence: Pick<Evidence, 'list' | 'open' | 'isThere'>,
   rows: SubmissionRow[],

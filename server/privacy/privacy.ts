@@ -19,10 +19,10 @@ import { type ExportedFile, type ExportFormat, exportFile, exportFiles } from '.
 
 const hour = 3_600_000;
 
-/** The reason stays on the tombstone, so it should not name anybody. */
+/** The longest reason. It stays in the tombstone, so it should not name anybody. */
 const longestReason = 500;
 
-/** No person has sent more; a script may have. */
+/** The most submissions of one person. Only a script can have sent more. */
 const submissionLimit = 10_000;
 const pageSize = 200;
 
@@ -49,7 +49,7 @@ export function createPrivacy(services: {
   const { purge, jobKind: purgeJob } = createPurge(services);
   const retention = createRetention({ ...services, erase, purge, onSettled: () => void alarm.check().catch(() => {}) });
   const alarm = createRetentionAlarm({ ...services, state: retention.state });
-  // Ended sessions, expired one-time links and unfinished sign-ins; invitations some time later.
+  // Erases ended sessions, expired one-time links and unfinished sign-ins, and some time later invitations.
   const expiredAccess = defineJob({
     kind: 'expired-access',
     title: 'Erasing expired sessions and one-time links',
@@ -74,7 +74,7 @@ export function createPrivacy(services: {
       return exportFile(services, { contact, rows, format });
     },
 
-    /** The same with the files of their claims. */
+    /** Exports what is held about a person, with the files of their claims. */
     exportPersonWithFiles: async (staff: StaffMember, contact: string): Promise<ExportedZip> => {
       const rows = await rowsOfPerson(contact);
       const lists = await exportFiles(services, { contact, rows });
@@ -101,7 +101,7 @@ export function createPrivacy(services: {
     },
 
     ...{ retention, alarm, purge, expiredAccess },
-    // PostgreSQL maintains its own files.
+    // The purge is for SQLite: PostgreSQL maintains its files itself.
     jobKinds: [retention.jobKind, expiredAccess, ...(database.file ? [purgeJob] : [])],
   };
 
@@ -119,13 +119,13 @@ export function createPrivacy(services: {
   async function rowsOfPerson(contact: string): Promise<SubmissionRow[]> {
     const [term] = personTerms(contact.includes('@') ? { email: contact, phone: '' } : { email: '', phone: contact });
     if (!term) return [];
-    // What an earlier version stored may not be indexed yet.
+    // Submissions that an earlier version stored may not be in the index yet.
     await services.completeIndex();
     const ids = await search.idsOfTerm(term, submissionLimit);
     const rows: SubmissionRow[] = [];
     for (let from = 0; from < ids.length; from += pageSize)
       rows.push(...(await submissions.rows(ids.slice(from, from + pageSize))));
-    // The last digits of one number may be the whole of another.
+    // Matches are compared in full, because the last digits of one number may be the whole of another.
     const theirs = rows.filter((row) => personTermsOf(row).includes(term));
     return theirs.toSorted((a, b) => b.created_at - a.created_at);
   }

@@ -18,23 +18,23 @@ const purgedAtNightBytes = 1_000 * megabyte;
 const nothingLeft = 'Nothing is left.';
 const logLeft = 'The log is still to be emptied: another program reads the database.';
 
-/** The last erasure after which each was purged. */
+/** The last erasure after which the index, the log and the file were purged. */
 type Purged = { index: string | null; log: string | null; file: string | null };
 
 export type Purge = (when: PurgeTime) => Promise<void>;
 type PurgeTime = 'now' | 'at night';
 
 /**
- * After an erasure, removes what SQLite has left of it in the search index, in the write-ahead log and in the file's free pages.
- * What cannot be done now, because another program is reading or the file is large, is done by a later run: the job's payload
- * holds up to which erasure each was done.
+ * Removes what SQLite keeps of erased data in the search index, in the write-ahead log and in the file's free pages. What cannot be
+ * done now, because another program is reading or the file is large, is done by a later run: the job's payload records up to which
+ * erasure each is done.
  */
 export function createPurge(services: { database: Database; queue: JobQueue; search: SearchStore; log: Log; now: () => number }) {
   const { database, queue, search, log, now } = services;
   const { file } = database;
   let last: Promise<unknown> = Promise.resolve();
 
-  /** Returns what is left to do. */
+  /** Purges as much as is possible now; returns what is left to do. */
   async function purge(when: PurgeTime): Promise<string> {
     const erasure = await lastErasure(database);
     if (file === null || erasure === null) return nothingLeft;
@@ -53,7 +53,7 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
     const isSmall = size <= (isNight ? purgedAtNightBytes : purgedNowBytes);
     if ((isNight || isSmall) && purged.index !== erasure) {
       await search.rewriteIndex();
-      // The log still holds the former pages.
+      // The log still contains the former pages.
       await note({ index: erasure, log: null });
     }
     const isLogEmpty = purged.log === erasure || (await truncateLog());
@@ -62,15 +62,16 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
       if (isNight) log.warn('vacuum skipped', { megabytes: Math.round(size / megabyte) });
       return 'The database file is large: it is written anew in the night.';
     }
-    // While another program reads, each rewriting adds the whole file to the log: once at most, and not with each erasure.
+    // While another program reads, each rewriting adds the whole file to the log. So that is done once at most, and not for each
+    // erasure.
     if (!isLogEmpty && (!isNight || file.sizes().log > size)) return logLeft;
     await file.vacuum();
-    // The free pages stay in the file until the log, which now holds the new file, is checkpointed into it.
+    // The free pages stay in the file until the log, which now contains the new file, is checkpointed into it.
     await note({ file: erasure, log: null });
     return (await truncateLog()) ? nothingLeft : logLeft;
   }
 
-  /** One run at a time. */
+  /** Purges, one run at a time. */
   function purgeInTurn(when: PurgeTime): Promise<string> {
     const next = last.then(() => purge(when));
     last = next.catch(() => {});
@@ -79,7 +80,7 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
 
   return {
     purge: (async (when) => {
-      // The rows are deleted all the same, and the next run tries again.
+      // The rows are deleted even if this fails, and the next run tries again.
       await purgeInTurn(when).catch((error) => log.error('purge failed', { error: errorMessage(error) }));
     }) satisfies Purge,
     jobKind: defineJob({
@@ -91,7 +92,7 @@ export function createPurge(services: { database: Database; queue: JobQueue; sea
   };
 }
 
-/** Changes with each erasure; null where there was none. */
+/** The ids of the last erasures, which change with each one; null where there was none. */
 async function lastErasure({ db }: Database): Promise<string | null> {
   const last = (action: AuditAction) =>
     db.selectFrom('audit_events').select('id').where('action', '=', action).orderBy('at', 'desc').orderBy('id', 'desc').limit(1);

@@ -34,7 +34,7 @@ export type RetentionState = {
   succeededAt: number | null;
   /** The result of the last run. */
   message: string | null;
-  /** It has not succeeded for a day and a half: what should be erased may still be here. */
+  /** Erasing has not succeeded for a day and a half, so there may still be data that is past its time. */
   isLate: boolean;
 };
 
@@ -93,7 +93,7 @@ export function createRetention(services: {
     return total;
   }
 
-  /** Until none is left that can be erased. */
+  /** Erases submissions until none is left that can be erased. */
   async function eraseAll(run: Run, reason: string, next: () => Promise<string[]>): Promise<number> {
     for (let total = 0; ; ) {
       const ids = await next();
@@ -118,7 +118,7 @@ export function createRetention(services: {
   return { jobKind, state };
 }
 
-/** The same shape as the alarms of the e-mails, which are shown with it. */
+/** An alarm in the shape of those about e-mails, with which it is shown. */
 export type RetentionAlarm = Omit<Alarm, 'name'> & { name: 'retention_late' };
 
 /** Logs once when retention is late, and once when it no longer is. */

@@ -15,7 +15,7 @@ import { emailView } from '#server/submissions/view/submission-view.ts';
 export type ExportFormat = 'json' | 'text';
 export type ExportedFile = { fileName: string; contentType: string; body: string };
 
-/** `isForClaimant`: made without anybody of the team, so it is without their notes, their names and what mail servers answered them. */
+/** `isForClaimant`: without the notes and names of staff, and the replies of mail servers. */
 type ExportRequest = { contact: string; rows: SubmissionRow[]; isForClaimant?: boolean };
 
 type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
@@ -140,7 +140,7 @@ function indented(text: string): string {
 
 type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
 
-/** Longer than any history. */
+/** The most events of a history: more than any has. */
 const historyLimit = 5_000;
 
 /** Times are ISO 8601, UTC. */
@@ -163,12 +163,12 @@ async function exportSubmission(services: ExportServices, row: SubmissionRow) {
     promisedBy: iso(row.due_at),
     ownTarget: iso(row.target_at),
     ...recordedByName(row, names),
-    /** When it was closed as a claim that did not go ahead. */
+    /** The time at which it was closed as not pursued. */
     notPursued: iso(row.not_pursued_at),
     assignedTo: row.assigned_to === null ? null : nameIn(names, row.assigned_to),
     quarantine: row.quarantined_at === null ? null : { at: iso(row.quarantined_at), reason: row.quarantine_reason ?? '' },
     sections: blocksOf(form, data) satisfies Block[],
-    /** Of fields that the form no longer has. */
+    /** Answers to fields that the form no longer has. */
     otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !fieldNames.has(name))),
     withdrawn: iso(row.withdrawn_at),
     erasureRequested: iso(row.erasure_requested_at),
@@ -217,7 +217,7 @@ const whyNotGivenOut: Record<EvidenceItem['scan'], string | null> = {
   waiting: 'It is not scanned for viruses yet, so it is not given out.',
 };
 
-/** Null where it was not done. */
+/** Who recorded each action; null where it was not done. */
 function recordedByName(row: SubmissionRow, names: Map<string, string>) {
   const done = new Map(recordedActionsOf(row, names).map(({ name, at, by }) => [name, { at: iso(at), by }]));
   const byName = recordedActions.map(({ name }) => [name, done.get(name) ?? null]);

@@ -6,10 +6,10 @@ import type { RequestContext } from './request-context.ts';
 import type { StaffAccount } from './staff-member.ts';
 import type { Commit } from './staff-store.ts';
 
-/** Attempts from one address: an office behind one connection, in which everybody mistypes twice. */
+/** The limit on attempts from one address: enough for an office behind one connection in which everybody mistypes twice. */
 const addressLimit = { burst: 20, perMinute: 4 };
 
-/** E-mails to one address about its locked account: an attacker must not fill a mailbox. */
+/** The limit on e-mails to one address about its locked account, so that an attacker cannot fill a mailbox. */
 const lockEmailLimit = { burst: 2, perMinute: 1 / 360 };
 
 /** After this many failures within this time the account is locked for as long. */
@@ -17,19 +17,19 @@ const maxFailures = 5;
 const lockMs = 15 * 60_000;
 
 const failures = ['sign-in failed', 'code failed', 'password check failed'] as const satisfies readonly AuditAction[];
-/** After one of these the count starts again. */
+/** After one of these actions failures are counted from zero. */
 const successes: readonly AuditAction[] = ['signed in', 'password changed'];
 
 export type Refused = { kind: 'refused'; message: string };
 
-/** Who made the attempt is known after sign-in alone; `account` is null where the address has none. */
+/** A failed attempt. Who made it is known only after sign-in; `account` is null where the address has none. */
 type Failure = { action: (typeof failures)[number]; actor?: Actor; by: string; account: StaffAccount | null };
 
 export type Attempts = ReturnType<typeof createAttempts>;
 
 /**
- * Every attempt at a password or a code, before and after sign-in: limited by address, locked by account, failures on record. The
- * lock is counted from the audit trail, so it holds over restarts and on all instances.
+ * All attempts at a password or a code, before and after sign-in, go through here: limited by address, locked by account, failures
+ * recorded. The lock is counted from the audit trail, so it holds over restarts and on all instances.
  */
 export function createAttempts(services: {
   audit: Pick<Audit, 'since'>;
@@ -41,7 +41,7 @@ export function createAttempts(services: {
   const { audit, commit, secret, isLimited, now } = services;
   const addresses = createTokenBuckets(addressLimit);
   const lockEmails = createTokenBuckets(lockEmailLimit);
-  // Attempts at the same moment would all find the account unlocked.
+  // Attempts at one account run one after the other: at the same moment all would find it unlocked.
   const inTurn = createSequencer();
 
   /**

@@ -23,18 +23,18 @@ export function createAuth(services: {
   database: Database;
   audit: Audit;
   secret: string;
-  /** What was signed or encrypted with it is still accepted. */
+  /** The secret before this one: what was signed or encrypted with it is still accepted. */
   previousSecret?: string | null;
   siteUrl: string;
   isLimited: boolean;
   wakeWorker: () => void;
   now: () => number;
-  /** The library's own scrypt unless given. */
+  /** How passwords are hashed; by the library's scrypt unless given. */
   passwordHash?: PasswordHash | undefined;
 }) {
   const { database, secret, previousSecret = null, siteUrl, passwordHash } = services;
   let loading: Promise<Library> | null = null;
-  /** Loaded once, with the first request of a member of staff: it takes as much memory as all the rest. */
+  /** The library is loaded with the first request of a member of staff, because it takes as much memory as all the rest. */
   const library = () => {
     loading ??= import('./better-auth.ts').then(({ createLibrary }) =>
       createLibrary({ database, secret, previousSecret, siteUrl, passwordHash }),

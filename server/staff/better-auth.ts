@@ -33,7 +33,7 @@ export function createLibrary(services: {
     appName: site.brand,
     baseURL: siteUrl,
     secret,
-    // For both engines: dates are then texts and booleans numbers on either, and a store can move between them.
+    // The type is SQLite on both engines: dates are then texts and booleans numbers on either, so that a store can move between them.
     database: kyselyAdapter(database.db, { type: 'sqlite' }),
     user: {
       modelName: 'staff',
@@ -76,9 +76,9 @@ export function createLibrary(services: {
     $context,
     /** Encrypts with AUTH_SECRET, as the library encrypts second factors. */
     encrypt: (data: string): Promise<string> => symmetricEncrypt({ key: secret, data }),
-    /** Null for data that was not encrypted with AUTH_SECRET. */
+    /** Decrypts data; null where it was not encrypted with AUTH_SECRET. */
     decrypt: (data: string): Promise<string | null> => symmetricDecrypt({ key: secret, data }).catch(() => null),
-    /** The same with AUTH_SECRET_PREVIOUS. */
+    /** Decrypts data that was encrypted with AUTH_SECRET_PREVIOUS; otherwise null. */
     decryptPrevious: async (data: string): Promise<string | null> =>
       previousSecret === null ? null : symmetricDecrypt({ key: previousSecret, data }).catch(() => null),
     /** Codes of an authenticator app, also valid for the half minutes before and after their own. */

@@ -16,7 +16,7 @@ export const codeMessages = {
 
 export const wrongPassword = 'That password is not right.';
 
-/** `field` is null where it is about neither: too many attempts. */
+/** A refusal at a field of the form. `field` is null where it is about no field, as after too many attempts. */
 type RefusedAt<Field extends string> = Refused & { field: Field | null };
 
 export type Reauthentication = ReturnType<typeof createReauthentication>;
@@ -56,7 +56,7 @@ export function createReauthentication(services: {
     return outcome.kind === 'refused' ? { field: null, ...outcome } : outcome;
   }
 
-  /** A code of the authenticator app, or one of the recovery codes, which is then used up. */
+  /** Checks a code of the authenticator app, or one of the recovery codes, which is then used up. */
   async function checkEitherCode(
     staff: StaffMember,
     typed: string,
@@ -100,7 +100,7 @@ export function createReauthentication(services: {
 
   return {
     checkPassword,
-    /** Both factors: one alone is not enough. */
+    /** Checks both factors, because one alone is not enough. */
     checkBoth: async (
       staff: StaffMember,
       given: { password: string; code: string },
@@ -112,7 +112,7 @@ export function createReauthentication(services: {
   };
 }
 
-/** A code as it was typed, without its spaces. */
+/** A typed code without its spaces. */
 export function withoutSpaces(code: string): string {
   return code.replaceAll(/\s/g, '');
 }

@@ -3,14 +3,17 @@ import type { MiddlewareHandler } from 'hono';
 import { parseSigned, serializeSigned } from 'hono/utils/cookie';
 import type { RequestContext } from './request-context.ts';
 
-/** A session ends after this long without a request, and after this long in any case. */
+/** A session ends after `idleSeconds` without a request, and after `absoluteSeconds` in any case. */
 export const idleSeconds = 30 * 60;
 export const absoluteSeconds = 8 * 60 * 60;
 
 /** How long the second step of signing in may take, and the set-up of an authenticator app. */
 export const secondStepSeconds = 10 * 60;
 
-/** `__Host-`: browsers accept it from this host alone, over TLS, for the whole site. Without TLS no browser would. */
+/**
+ * With TLS the names of cookies begin with `__Host-`: browsers accept such a cookie from this host alone and for the whole site.
+ * Without TLS they would refuse it.
+ */
 export function cookiePrefix(siteUrl: string): string {
   return isSecure(siteUrl) ? '__Host-kerbside' : 'kerbside';
 }
@@ -27,7 +30,7 @@ export function hintCookie(siteUrl: string, isSignedIn: boolean): string {
 
 const browserCookieName = 'kerbside_browser';
 
-/** Longer than anybody is on leave. */
+/** How long a browser is known: longer than anybody is on leave. */
 const browserCookieSeconds = 180 * 24 * 60 * 60;
 
 export type KnownBrowsers = ReturnType<typeof createKnownBrowsers>;

@@ -7,7 +7,10 @@ export type CredentialStore = ReturnType<typeof createCredentialStore>;
 /** A second factor as it is stored: its key and its recovery codes are encrypted. */
 export type StoredAuthenticator = { id: string; secret: string; backupCodes: string };
 
-/** Long enough to matter beside the second factor; no rules about kinds of characters, which make passwords worse. */
+/**
+ * The length of passwords: long enough to matter beside the second factor. There are no rules about kinds of characters, which make
+ * passwords worse.
+ */
 export const passwordLength = { min: 12, max: 128 };
 
 /** How long a link for a new password works. */
@@ -27,7 +30,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return row?.password ?? null;
     },
 
-    /** The first password of an account, or one that replaces it. */
+    /** Stores the first password of an account, or one that replaces it. */
     setPassword: async (tx: Tx, staffId: string, hash: string, now: number): Promise<void> => {
       const at = iso(now);
       const { numUpdatedRows } = await tx
@@ -43,7 +46,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
         .execute();
     },
 
-    /** False where the stored password is no longer the one that was checked. */
+    /** Replaces a password; false where the stored one is no longer the one that was checked. */
     replacePassword: async (tx: Tx, staffId: string, hashes: { from: string; to: string }, now: number): Promise<boolean> => {
       const { numUpdatedRows } = await tx
         .updateTable('staff_accounts')
@@ -54,7 +57,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return numUpdatedRows > 0n;
     },
 
-    /** Returns the token for the link; only its hash is stored. */
+    /** Stores a link for a new password, and returns its token; only the token's hash is stored. */
     addResetLink: async (tx: Tx, staffId: string, now: number): Promise<string> => {
       const token = randomBytes(32).toString('base64url');
       await tx
@@ -82,7 +85,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return row?.value ?? null;
     },
 
-    /** Returns the same, and removes the link: of two uses at the same time one gets null. */
+    /** Returns the id of the account, and removes the link: of two uses at the same time one gets null. */
     consumeResetLink: async (tx: Tx, token: string, now: number): Promise<string | null> => {
       const row = await tx
         .deleteFrom('staff_verifications')
@@ -93,7 +96,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       return row?.value ?? null;
     },
 
-    /** After a change of password or e-mail address, links that were sent before no longer work. */
+    /** Deletes links for a new password: after a change of password or e-mail address they no longer work. */
     deleteResetLinks: async (tx: Tx, staffId: string): Promise<void> => {
       await tx.deleteFrom('staff_verifications').where('value', '=', staffId).where('id', 'like', `${resetLink}%`).execute();
     },
@@ -105,7 +108,7 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
         .where('userId', '=', staffId)
         .executeTakeFirst()) ?? null,
 
-    /** The first authenticator of an account, or one that replaces it. */
+    /** Stores the first authenticator of an account, or one that replaces it. */
     setAuthenticator: async (tx: Tx, staffId: string, encrypted: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
       await tx.deleteFrom('staff_two_factors').where('userId', '=', staffId).execute();
       await tx
@@ -115,12 +118,12 @@ export function createCredentialStore({ db }: Pick<Database, 'db'>) {
       await tx.updateTable('staff').set({ twoFactorEnabled: 1 }).where('id', '=', staffId).execute();
     },
 
-    /** The same second factor under another key; no change where it is no longer the one that was read. */
+    /** Stores the same second factor encrypted with another key, unless it has changed since it was read. */
     reencrypt: async ({ id, secret }: StoredAuthenticator, encrypted: Omit<StoredAuthenticator, 'id'>): Promise<void> => {
       await db.updateTable('staff_two_factors').set(encrypted).where('id', '=', id).where('secret', '=', secret).execute();
     },
 
-    /** False where they are no longer the ones that were read. */
+    /** Replaces the recovery codes; false where they have changed since they were read. */
     replaceRecoveryCodes: async (tx: Tx, { id, backupCodes: from }: StoredAuthenticator, to: string): Promise<boolean> => {
       const { numUpdatedRows } = await tx
         .updateTable('staff_two_factors')
@@ -152,7 +155,7 @@ function iso(at: number): string {
   return new Date(at).toISOString();
 }
 
-/** As the sign-in library hashes what it looks up. */
+/** The hash that the sign-in library makes of what it looks up. */
 function hashOf(text: string): string {
   return createHash('sha256').update(text).digest('base64url');
 }

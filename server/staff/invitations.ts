@@ -32,7 +32,7 @@ export function createInvitations(services: {
   const { library, store, credentials, commit, siteUrl, now } = services;
   const { db } = services.database;
 
-  /** What can still be used. */
+  /** The invitations that can still be used. */
   const open = () =>
     db
       .selectFrom('staff_invitations')
@@ -65,7 +65,10 @@ export function createInvitations(services: {
 
     openInvitations: () => open().orderBy('created_at').execute(),
 
-    /** Its link no longer works, and its e-mail is not sent if it still waits. False where it was used or withdrawn already. */
+    /**
+     * Withdraws an invitation: its link no longer works, and its e-mail is not sent if it still waits. False where it was used or
+     * withdrawn already.
+     */
     withdrawInvitation: (by: Actor, id: string): Promise<boolean> =>
       commit(async ({ tx, record }) => {
         const invitation = await tx

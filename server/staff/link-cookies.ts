@@ -28,7 +28,7 @@ export function openStaffLink(settings: { siteUrl: string }, kind: LinkKind): Mi
 /** The tokens of links that were opened in a browser. */
 export function createLinkCookies({ siteUrl }: { siteUrl: string }) {
   return {
-    /** '' where no link was opened. */
+    /** The token of the link that was opened; '' where none was. */
     openedLink: (kind: LinkKind, { cookie }: Pick<RequestContext, 'cookie'>): string => {
       const start = `${nameOf(siteUrl, kind)}=`;
       const part = (cookie ?? '').split(/;\s*/).find((one) => one.startsWith(start));
@@ -39,7 +39,10 @@ export function createLinkCookies({ siteUrl }: { siteUrl: string }) {
   };
 }
 
-/** What is no token opens nothing, nor does the link that was opened before. */
+/**
+ * The cookie with the token of a link. A text that is not a token clears the cookie, so that the link that was opened before no
+ * longer works either.
+ */
 function linkCookie(siteUrl: string, kind: LinkKind, token: string): string {
   const value = /^[\w-]{1,100}$/.test(token) ? token : '';
   const seconds = value === '' ? 0 : linkKinds[kind].seconds;

@@ -28,7 +28,10 @@ export function createOwnAccount(services: {
       return { kind: 'changed', staff: { ...staff, name } };
     },
 
-    /** After both factors, because links for new passwords go to this address. The previous address gets an e-mail about it. */
+    /**
+     * Changes the e-mail address, after a check of both factors, because links for new passwords go to it. The previous address gets
+     * an e-mail about it.
+     */
     changeEmail: async (
       staff: StaffMember,
       given: { email: string; password: string; code: string },

@@ -10,7 +10,7 @@ import type { Change, Commit, StaffStore } from './staff-store.ts';
 /** The response to a request for a new password takes at least this long, so that it does not disclose whether an account exists. */
 const resetResponseMs = 400;
 
-/** E-mails with a link for a new password, by client address and by account. */
+/** The limit on e-mails with a link for a new password, by client address and by account. */
 const resetLimit = { burst: 5, perMinute: 0.1 };
 
 export type PasswordChange = { kind: 'changed' } | { kind: 'refused'; field: 'old' | 'new' | null; message: string };
@@ -63,7 +63,7 @@ export function createPasswords(services: {
   return {
     sendReset,
 
-    /** The same response whether or not there is such an account, and after the same time. */
+    /** Responds in the same way, and after the same time, whether or not there is such an account. */
     requestReset: async (email: string, context: RequestContext | null): Promise<void> => {
       const given = email.trim().toLowerCase();
       const write = async () => {
@@ -81,7 +81,7 @@ export function createPasswords(services: {
     /** Whether a link for a new password still works. */
     isResetOpen: async (token: string): Promise<boolean> => (await credentials.findResetLink(token, now())) !== null,
 
-    /** By a link, which then no longer works. Every session of the account ends. */
+    /** Changes a password by a link, which then no longer works. Every session of the account ends. */
     reset: async (token: string, password: string): Promise<NewPassword> => {
       const expired: NewPassword = {
         ...{ kind: 'refused', field: null },
@@ -102,7 +102,7 @@ export function createPasswords(services: {
       });
     },
 
-    /** With the old one. Every other session of the account ends, and this one gets another cookie. */
+    /** Changes a password with the old one. Every other session of the account ends, and this one gets another cookie. */
     changePassword: async (
       staff: StaffMember,
       given: { old: string; new: string },
@@ -135,7 +135,9 @@ export function createPasswords(services: {
   }
 }
 
-/** Common in passwords of twelve characters. Compared in lower case, with letters and digits alone. */
+/**
+ * Parts of common passwords of twelve characters and more. Passwords are compared in lower case, with only their letters and digits.
+ */
 const common = [
   ...['password', 'passwort', 'qwertyuiop', 'qwerty', 'letmein', 'welcome', 'iloveyou', 'administrator', 'football', 'liverpool'],
   ...['arsenal', 'chelsea', 'kerbside', 'claims', 'claimsdesk', 'sunshine', 'princess', 'changeme', 'abcdefghijkl', 'asdfghjkl'],

@@ -12,7 +12,7 @@ import type { Commit, StaffStore } from './staff-store.ts';
 
 /** What an authenticator app needs: the address in the QR code, the same as text to type, and the recovery codes. */
 export type Enrolment = {
-  /** All of it, encrypted: it travels with the form and comes back with the first code. */
+  /** The whole enrolment, encrypted. It is a hidden field of the form and comes back with the first code. */
   sealed: string;
   uri: string;
   qrSvg: string;
@@ -26,7 +26,7 @@ type Pending = { staffId: string; secret: string; recoveryCodes: string[]; repla
 export type BeginOutcome =
   | { kind: 'begun'; enrolment: Enrolment }
   | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
-/** `enrolment`: to type another code for; null where it has expired. */
+/** The result of a confirmation. `enrolment` is the one to type another code for; null where it has expired. */
 export type ConfirmOutcome = WithCookies<{ kind: 'set up' } | { kind: 'refused'; message: string; enrolment: Enrolment | null }>;
 export type RecoveryCodesOutcome =
   | { kind: 'made'; recoveryCodes: string[] }
@@ -46,8 +46,8 @@ export function createSecondFactor(services: {
 
   return {
     /**
-     * Makes what an app needs, after the password and, where there is an authenticator already, a code of it. Nothing is stored:
-     * the current one works until the new one is confirmed.
+     * Makes what an app needs, after a check of the password and, where there is an authenticator already, of its code. Nothing is
+     * stored: the current authenticator works until the new one is confirmed.
      */
     begin: async (
       staff: StaffMember,
@@ -66,7 +66,7 @@ export function createSecondFactor(services: {
       return { kind: 'begun', enrolment: await enrolmentOf(await library(), pending, staff.email) };
     },
 
-    /** With a code of the new app. Every other session ends, and this one gets another cookie. */
+    /** Confirms an enrolment with a code of the new app. Every other session ends, and this one gets another cookie. */
     confirm: async (
       staff: StaffMember,
       given: { sealed: string; code: string },
@@ -129,7 +129,7 @@ export function createSecondFactor(services: {
 }
 
 const recoveryCodeCount = 10;
-/** Without look-alikes, because they are copied by hand. */
+/** The characters of recovery codes, without look-alikes, because people copy them by hand. */
 const recoveryLetters = '34679acdefghjkmnpqrtwxy';
 
 function newRecoveryCodes(): string[] {
@@ -149,7 +149,7 @@ async function enrolmentOf(library: Library, pending: Pending, email: string): P
   };
 }
 
-/** Null where it belongs to another account, has expired, or was not sealed here. */
+/** Decrypts an enrolment; null where it belongs to another account, has expired, or was not encrypted by us. */
 async function unseal(library: Library, sealed: string, expected: { staffId: string; now: number }): Promise<Pending | null> {
   const text = (await library.decrypt(sealed)) ?? (await library.decryptPrevious(sealed));
   const pending: Pending | null = text === null ? null : JSON.parse(text);

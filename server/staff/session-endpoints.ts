@@ -19,7 +19,7 @@ export function sessionEndpoint(auth: Auth) {
   };
 }
 
-/** POST /auth/sign-in `{ email, password }`: 200 with `next`, where to go for what is still missing, or 401 with a message. */
+/** POST /auth/sign-in `{ email, password }`: 200 with `next`, the page for the next step, or 401 with a message. */
 export function signInEndpoint(auth: Auth) {
   return async function signIn(c: Context<Variables>): Promise<Response> {
     const { email, password } = texts(c.get('body'));

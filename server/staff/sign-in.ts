@@ -148,7 +148,7 @@ async function readFirstStep(
   return { staffId, firstStep: { ...context, cookie: cookies.at(0) ?? null } };
 }
 
-/** The library’s result, or what `onRefusal` makes of the code with which it refused. All else that it throws is a fault. */
+/** The library’s result, or what `onRefusal` returns for the code of its refusal. Any other error of it is thrown. */
 async function unlessRefused<T, U>(call: Promise<T>, onRefusal: (code: string) => U): Promise<T | U> {
   try {
     return await call;

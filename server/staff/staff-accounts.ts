@@ -94,7 +94,10 @@ export function createStaffAccounts(services: {
     /** How many open claims are assigned to each account, by its id. */
     openClaims: () => countOpenClaims(database.db),
 
-    /** `claimsTo`: who takes over their open claims, or null for nobody. Left out only where there are none. */
+    /**
+     * Closes an account. `claimsTo` is who takes over its open claims, or null for nobody; it may be left out only where there are
+     * none.
+     */
     close: (staff: StaffMember | ServerCommand, id: string, claimsTo?: string | null): Promise<AccountOutcome> =>
       change(staff, id, 'account closed', { removesOwner: isOwner }, async ({ tx, record }, accounts) => {
         const claims = (await countOpenClaims(tx)).get(id) ?? 0;
@@ -114,7 +117,10 @@ export function createStaffAccounts(services: {
         await store.update(tx, id, { leftAt: null });
       }),
 
-    /** For somebody who lost phone and recovery codes: a new password by e-mail, then a new second factor. */
+    /**
+     * Resets both factors of somebody who lost phone and recovery codes: they get a new password by e-mail, then set up a new second
+     * factor.
+     */
     resetFactors: (staff: StaffMember | ServerCommand, id: string): Promise<AccountOutcome> =>
       change(
         staff,
@@ -132,14 +138,14 @@ export function createStaffAccounts(services: {
   };
 }
 
-/** Details for the audit trail; or refused, before anything was written. */
+/** What a change came to: the details for the audit trail, or a refusal before anything was written. */
 type WorkResult = { kind: 'done'; details: Record<string, string | number | null> } | Refused;
 
 function isOwner({ role, leftAt }: StaffAccount): boolean {
   return role === 'owner' && leftAt === null;
 }
 
-/** With open claims an account is closed only with a choice of who takes them over, and that has to be an open account. */
+/** Refuses to close an account with open claims unless somebody with an open account, or nobody, is chosen to take them over. */
 function refuseHandover(handover: {
   accounts: StaffAccount[];
   from: string;
@@ -157,7 +163,7 @@ function refuseHandover(handover: {
   return null;
 }
 
-/** One query for each, so that each uses the index that holds only such claims. */
+/** Claims in quarantine and others are read by a query each, so that each uses the index that holds only such claims. */
 const quarantinedOrNot = ['is', 'is not'] as const;
 
 async function countOpenClaims(db: Db): Promise<Map<string, number>> {

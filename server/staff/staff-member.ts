@@ -46,7 +46,7 @@ export class NotAllowed extends Error {
   }
 }
 
-/** More than anybody requests by mistake of what their role does not allow. */
+/** How many refusals are recorded: more than anybody causes by mistake. */
 const recordedRefusals = { burst: 10, perMinute: 1 };
 
 export type Refusals = ReturnType<typeof createRefusals>;
@@ -55,7 +55,7 @@ export type Refusals = ReturnType<typeof createRefusals>;
 export function createRefusals({ audit, now }: { audit: Pick<Audit, 'record'>; now: () => number }) {
   const buckets = createTokenBuckets(recordedRefusals);
   return {
-    /** Returns 0 where it was recorded, and otherwise the seconds until the next one is. */
+    /** Records a refusal and returns 0; where the limit is reached, returns the seconds until the next one is recorded. */
     record: async (staff: StaffMember, event: Pick<AuditEvent, 'subjectId' | 'details'>): Promise<number> => {
       const waitSeconds = buckets.waitSeconds(staff.id, now());
       if (waitSeconds > 0) return waitSeconds;

@@ -40,7 +40,7 @@ export function createStaffStore({ db }: Database) {
       return (await lockRows(tx, query, 'for no key update').execute()).map(accountOf);
     },
 
-    /** Returns the id; null where the address has an account already. */
+    /** Adds an account and returns its id; null where the address has an account already. */
     addAccount: async (tx: Tx, account: Omit<StaffMember, 'id'>, now: number): Promise<string | null> => {
       const at = new Date(now).toISOString();
       const row = await tx
@@ -84,7 +84,7 @@ export function createStaffStore({ db }: Database) {
       }));
     },
 
-    /** One session of the account, or all; returns how many ended. */
+    /** Ends one session of an account, or all; returns how many ended. */
     endSessions: async (tx: Tx, staffId: string, id: string | null): Promise<number> => {
       const { numDeletedRows } = await tx
         .deleteFrom('staff_sessions')
@@ -94,7 +94,7 @@ export function createStaffStore({ db }: Database) {
       return Number(numDeletedRows);
     },
 
-    /** Ends all but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
+    /** Ends all sessions but this one and gives it a new token, so that a copy of the old one is worthless. Returns the token. */
     renewSession: async (tx: Tx, staffId: string, id: string): Promise<string> => {
       const token = randomBytes(24).toString('base64url');
       await tx.deleteFrom('staff_sessions').where('userId', '=', staffId).where('id', '!=', id).execute();
