@@ -9,23 +9,23 @@ import { answerOf, fromRow, type NewSubmission, type Submission, submissionColum
 export const duplicateWindowMs = 10 * 60_000;
 
 /**
- * What was stored, or saved into a claim that was there, before. `hash` null: it has not come, because another took its place.
- * `submission`: what it became, or is in.
+ * A submission that came before: stored, or saved into an existing claim. `hash` is null where it has not arrived, because another
+ * one took its place. `submission` is the stored one that it became or was saved into.
  */
 export type Earlier = {
   table: 'form_submissions' | 'merged_submissions';
   id: string;
   formName: string;
   key: string | null;
-  /** It came without the key: whoever sent that had the same answers, and need not be the same person. */
+  /** It came without the key, which a later submission with the same answers brought: its sender need not be the same person. */
   isKeyAdopted: boolean;
   hash: string | null;
   submission: Submission;
-  /** The generation of the private link that is valid. */
+  /** The generation of the claim's current private link. */
   linkGeneration: number;
 };
 
-/** How a submission relates to earlier ones. `belongs`: another took its place before it came. */
+/** How a submission relates to earlier ones. `belongs`: another one took its place before it arrived. */
 export type Recognition =
   | { kind: 'duplicate'; submission: Submission }
   | { kind: 'conflict' }
@@ -44,7 +44,7 @@ export async function lockDuplicates(tx: Tx, batch: NewSubmission[]): Promise<vo
   await lockNamesUntilCommit(tx, names);
 }
 
-/** Recognises the submissions of a batch in turn, also one in another. */
+/** Recognises the submissions of a batch in turn; each may also repeat an earlier one of the batch. */
 export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
   const keys = batch.flatMap(({ idempotencyKey, replaces = [] }) => [...(idempotencyKey ? [idempotencyKey] : []), ...replaces]);
   const wanted = { keys, hashes: batch.map(({ contentHash }) => contentHash), now: Math.max(...batch.map(timeOf)) };
@@ -65,7 +65,7 @@ export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
         earlier.push(earlierOf(item));
         return { kind: 'new' };
       }
-      // The first came without a key: it gets this one, so that a later attempt is recognised at any time.
+      // The earlier one came without a key. It gets this one, so that a later attempt is recognised at any time.
       if (found.key === null && item.idempotencyKey !== null) {
         found.key = item.idempotencyKey;
         found.isKeyAdopted = true;
@@ -78,7 +78,7 @@ export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
     findReplaced: ({ replaces = [] }: NewSubmission): Earlier[] =>
       replaces.flatMap((key) => earlier.find((one) => one.key === key && !one.isKeyAdopted) ?? []),
 
-    /** Those of these keys that no submission has. */
+    /** The keys, of these, that no submission has. */
     unknownOf: (some: string[]): string[] => some.filter((key) => !earlier.some((one) => one.key === key)),
 
     storeAdoptions: async (): Promise<void> => {
@@ -101,12 +101,12 @@ function sameContent({ contentHash, idempotencyKey }: NewSubmission, earlier: Ea
 }
 
 /**
- * The answer repeats what was sent, and nothing that was added since. The few answers of a short form may be known to others: who has
- * no key of it is not given its private link.
+ * The response to a duplicate. It repeats what was sent, and nothing that was added since. Others may know the few answers of a short
+ * form, so its private link is given only to whoever has the key.
  */
 function duplicateOf(item: NewSubmission, { submission: earlier, linkGeneration }: Earlier, isByContent: boolean): Recognition {
   const submission = { ...earlier, data: item.data };
-  // The cookie says so of its link, and it was looked at.
+  // The cookie of this browser has the claim's valid link, which was checked.
   if (item.startedId === submission.id)
     return { kind: 'duplicate', submission: { ...submission, hasLinkEnded: false, linkGeneration } };
   const form = findForm(item.formName);
@@ -161,7 +161,7 @@ async function findMerged(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
   });
 }
 
-/** The same answers within the duplicate window, or one of the keys at any time. */
+/** Whether a row has the same answers within the duplicate window, or one of the keys at any time. */
 function isWanted(tx: Tx, { keys, hashes, since }: Wanted): RawBuilder<boolean> {
   return sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`;
 }

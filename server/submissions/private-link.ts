@@ -3,24 +3,27 @@ import type { SubmissionRow } from './view/submission-reader.ts';
 
 const dayMs = 24 * 60 * 60 * 1_000;
 
-/** After the claim was closed. */
+/** How long a private link works after the claim was closed. */
 export const linkDaysAfterClosing = 90;
 
 /** The private link of a claim. Times are null where there is none. */
 export type PrivateLink = { revokedAt: number | null; endsAt: number | null };
 
-/** Null for what has no private link. */
+/** The private link of a row; null for a submission that has none. */
 export function privateLinkOf(row: Pick<SubmissionRow, 'form_name' | 'link_revoked_at' | 'closed_at'>): PrivateLink | null {
   if (!isClaim(row.form_name)) return null;
   return { revokedAt: row.link_revoked_at, endsAt: row.closed_at === null ? null : row.closed_at + linkDaysAfterClosing * dayMs };
 }
 
-/** Whether it opens nothing any more. */
+/** Whether a private link has ended. */
 export function hasLinkEnded({ revokedAt, endsAt }: PrivateLink, now: number): boolean {
   return revokedAt !== null || (endsAt !== null && now > endsAt);
 }
 
-/** Whether the link that a claim was answered with opens nothing any more. A later one is for the claimant's mailbox alone. */
+/**
+ * Whether the first link of a claim, which the response to it contained, has ended. A later one is only sent to the claimant's
+ * mailbox.
+ */
 export function hasFirstLinkEnded(
   row: Parameters<typeof privateLinkOf>[0] & Pick<SubmissionRow, 'link_generation'>,
   now: number,

@@ -1,7 +1,7 @@
 import type { Answers } from '#forms/form.ts';
 import { answersOf, type Schema } from '#server/database/schema.ts';
 
-/** How it came: by the function endpoint, the REST endpoint, or a page's own post without JavaScript. */
+/** How a submission came: by the function endpoint, the REST endpoint, or a form posted without JavaScript. */
 export type CameBy = 'function' | 'rest' | 'page';
 
 /** A submission as it is stored. Times are milliseconds since 1970. */
@@ -13,28 +13,28 @@ export type Submission = {
   createdAt: number;
   /** The response target that visitors are told; null where there is none. */
   dueAt: number | null;
-  /** Of a repeat: the private link that the first was answered with opens nothing any more. */
+  /** Set for a duplicate: the private link that the response to the first contained has ended. */
   hasLinkEnded?: boolean;
-  /** Of a repeat: it was recognised by a few answers alone, which others may know, so its private link is not given out. */
+  /** Set for a duplicate: it was recognised only by a few answers, which others may know, so its private link is not given out. */
   isLinkWithheld?: boolean;
-  /** Of a claim that its claimant has the link of: which of its links that is. */
+  /** The generation of the private link to give out, for a claim whose claimant already has the link. */
   linkGeneration?: number;
 };
 
-/** With the key and the hash by which a repeat is recognised. */
+/** A submission as it was sent, with the key and the hash by which a duplicate is recognised. */
 export type SentSubmission = Submission & {
   idempotencyKey: string | null;
   contentHash: string;
   cameBy: CameBy;
-  /** The keys of those that it takes the place of: the same person sent them, and heard no answer. */
+  /** The keys of submissions that it takes the place of: the same person sent them and got no response. */
   replaces?: string[];
-  /** The claim that was begun at the roadside in the browser that it came from. */
+  /** The claim that was begun at the roadside in the same browser. */
   startedId?: string | null;
   /** Our own, earlier target; null where there is none. */
   ownTargetAt: number | null;
 };
 
-/** Checked for spam and ready to be stored. */
+/** A submission that was checked for spam and is ready to be stored. */
 export type NewSubmission = SentSubmission & {
   /** Why it goes into quarantine, without an e-mail; null for all others. */
   quarantineReason: string | null;
@@ -59,7 +59,10 @@ export function fromRow(row: Row): Submission {
   };
 }
 
-/** The claim as the answer to what was saved into it at that time. Where the team was in touch, or was to be, its time begins anew. */
+/**
+ * The claim as the response to what was saved into it at a time. Where the team was in touch already, or should have been, the time
+ * for contact begins anew.
+ */
 export function answerOf(row: Row & { contacted_at: number | null }, at: number): Submission {
   const isDueAhead = (row.contacted_at ?? at + 1) > at && row.due_at !== null && row.due_at > at;
   return { ...fromRow(row), createdAt: isDueAhead ? row.created_at : at };

@@ -11,13 +11,13 @@ import { fromRow, type NewSubmission, type Submission, submissionColumns } from 
 
 export type Stored =
   | { kind: 'new' | 'duplicate'; submission: Submission }
-  /** Saved into a claim that was there; `hasEmail`: an e-mail was stored. */
+  /** Saved into an existing claim. `hasEmail`: an e-mail was stored. */
   | ({ kind: 'merged' } & Merged)
   | { kind: 'conflict' }
-  /** Not stored: it may belong to a claim that is there, so it is for `insertOrMerge`. */
+  /** Not stored, because it may belong to an existing claim: `insertOrMerge` has to store it. */
   | { kind: 'apart' };
 
-/** `isNew`: it added something. */
+/** The claim that a submission was saved into. `isNew`: something was added to it. */
 export type Merged = { submission: Submission; isNew: boolean; hasEmail: boolean };
 
 /**
@@ -26,20 +26,20 @@ export type Merged = { submission: Submission; isNew: boolean; hasEmail: boolean
  */
 export type MergeTarget = { id: string; sentAs: string | null };
 
-/** Saves a submission into a claim that is there, in the transaction; null where it is a claim of its own. */
+/** Saves a submission into an existing claim, in the transaction; null where it has to be a claim of its own. */
 export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Promise<Merged | null>;
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
-/** `acknowledges`: the sender of each gets an e-mail too. */
+/** Opens the store. `acknowledges`: senders get an e-mail too. */
 export function createSubmissionStore(
   { engine, read, write }: Database,
   { acknowledges = false, mergeIn }: { acknowledges?: boolean; mergeIn?: MergeIn | undefined } = {},
 ) {
   return {
     /**
-     * Stores the new ones, with their search terms and e-mails (none in quarantine), in one transaction. Repeats are recognised,
-     * also within the batch.
+     * Stores the new submissions of a batch, with their search terms and e-mails (none in quarantine), in one transaction. Duplicates
+     * are recognised, even within the batch.
      */
     insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
       write(async (tx) => {
@@ -58,7 +58,10 @@ export function createSubmissionStore(
         return outcomes;
       }),
 
-    /** Stores one, or saves it into the claim that it takes the place of or goes on with. In no batch: it locks rows that others work on. */
+    /**
+     * Stores a submission, or saves it into the claim that it takes the place of or goes on with. It is in no batch, because it locks
+     * rows that others work on.
+     */
     insertOrMerge: (item: NewSubmission): Promise<Stored> =>
       write(async (tx) => {
         await lockDuplicates(tx, [item]);
@@ -123,7 +126,10 @@ export function createSubmissionStore(
   }
 }
 
-/** What repeats of it are recognised by, where it has no row of its own; and what it took the place of, should that come late. */
+/**
+ * Stores the keys by which duplicates are recognised: that of a submission that was merged, and those of submissions that it took the
+ * place of, should they still arrive.
+ */
 async function keepKeys(
   tx: Tx,
   { formName, idempotencyKey, contentHash, createdAt }: NewSubmission,
@@ -138,7 +144,7 @@ async function keepKeys(
   await tx
     .insertInto('merged_submissions')
     .values(rows)
-    // It came late, after what took its place.
+    // This submission arrived late, after the one that took its place.
     .onConflict((conflict) =>
       conflict
         .column('idempotency_key')
@@ -171,7 +177,7 @@ function toRow(item: NewSubmission) {
 export function isRowFault(error: unknown): boolean {
   const code = (error as { code?: unknown } | null)?.code;
   if (typeof code !== 'string') return error instanceof TypeError || error instanceof RangeError;
-  // SQLite by name; PostgreSQL by class: data (22), constraint (23), transaction rollback (40), too complex (54).
+  // SQLite names errors. PostgreSQL has classes: data (22), constraint (23), transaction rollback (40), too complex (54).
   return /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code) || /^(22|23|40|54)...$/.test(code);
 }
 

@@ -13,20 +13,20 @@ import { spamReasonOf } from './spam-score.ts';
 
 export type IncomingSubmission = {
   form: FormDefinition;
-  /** Untrusted: whatever the visitor or a script sent. */
+  /** The answers as they came, untrusted. */
   answers: Record<string, unknown>;
-  /** Made with the form in the browser; the same for every attempt. Null where none was sent. */
+  /** The key that the browser made with the form, the same for every attempt. Null where none was sent. */
   idempotencyKey: string | null;
   cameBy: CameBy;
-  /** The client's IP address, where it is known: clients with the same one share a limit. */
+  /** The client's IP address, where it is known. Clients with the same address share a limit. */
   address?: string | null;
   /** Milliseconds since the form became interactive, where a script sent it. */
   formAgeMs?: number | null;
-  /** The Cookie header of a browser: it may have the private link of a claim. */
+  /** The Cookie header of a browser, which may contain the private link of a claim. */
   cookie?: string | null;
-  /** The claim that was begun at the roadside in that browser. */
+  /** The claim that was begun at the roadside in the same browser. */
   startedId?: string | null;
-  /** The keys of submissions that it takes the place of: the sender does not know whether they were stored. */
+  /** The keys of submissions that this one takes the place of: the sender does not know whether they were stored. */
   replaces?: string[];
 };
 
@@ -46,12 +46,12 @@ export type Accept = (incoming: IncomingSubmission) => Promise<Acceptance>;
 
 export function createAccept(services: {
   store: SubmissionStore;
-  /** Null: no limits. */
+  /** The limits; null for none. */
   limits: Limits | null;
   log: Log;
   now: () => number;
   reference?: () => string;
-  /** A new submission is in the store; `hasEmail` is false for one in quarantine. */
+  /** Called once a new submission is stored; `hasEmail` is false for one in quarantine. */
   onStored: (hasEmail: boolean) => void;
 }): Accept {
   const { limits, log, now, reference = makeReference } = services;
@@ -89,12 +89,14 @@ export function createAccept(services: {
       return await storeOnce(submission);
     } catch (error) {
       if (!isReferenceTaken(error)) throw error;
-      // With a million references in use this happens to one submission in 78,000.
+      // The reference was taken, which with a million in use happens to one submission in 78,000.
       return storeOnce({ ...submission, reference: reference() });
     }
   }
 
-  /** What may belong to a claim that is there is stored in a transaction of its own. Nothing suspect is saved into one. */
+  /**
+   * Stores a submission. One that may belong to an existing claim gets a transaction of its own; suspected spam is saved into none.
+   */
   async function storeOnce(submission: NewSubmission): Promise<Stored> {
     const { startedId, replaces = [], quarantineReason } = submission;
     const mayBelong = quarantineReason === null && (startedId || replaces.length > 0);
@@ -102,7 +104,7 @@ export function createAccept(services: {
     return !stored || stored.kind === 'apart' ? services.store.insertOrMerge(submission) : stored;
   }
 
-  /** The submission is on the disk: a failure from here on must not fail the response. */
+  /** Notifies listeners. The submission is stored, so a failure here must not fail the response. */
   function notifyStored(hasEmail: boolean): void {
     try {
       services.onStored(hasEmail);
@@ -138,7 +140,7 @@ function sentNow(
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
     ...{ cameBy, startedId },
-    // Claims of one accident are one. Of messages each is one.
+    // Claims about one accident are one submission; each message is one of its own.
     replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
   };
 }
@@ -147,15 +149,18 @@ function hoursAfter(at: number, hours: number | null): number | null {
   return hours === null ? null : at + hours * 3_600_000;
 }
 
-/** The same for two submissions of the same answers in the same form. The answers must be in the definition's order. */
+/** A hash that is the same for the same answers in the same form. The answers must be in the definition's order. */
 export function contentHashOf(formName: string, data: Answers): string {
   return hash('sha256', JSON.stringify([formName, data]), 'hex');
 }
 
-/** No 0 O, 1 I L, 2 Z, 5 S, 8 B, U V: a reference is read out on a phone and written down by hand. */
+/**
+ * The characters of references: without 0 O, 1 I L, 2 Z, 5 S, 8 B, U V, because they are read out on a phone and written down by
+ * hand.
+ */
 const referenceAlphabet = '34679ACDEFGHJKMNPQRTWXY';
 
-/** Eight characters in two groups, such as 7F4M-9TQX: 78 thousand million of them. */
+/** Makes a reference of eight characters in two groups, such as 7F4M-9TQX. There are 78 thousand million of them. */
 export function makeReference(): string {
   const pick = () => referenceAlphabet[randomInt(referenceAlphabet.length)];
   const group = () => Array.from({ length: 4 }, pick).join('');

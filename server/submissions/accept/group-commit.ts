@@ -3,11 +3,11 @@
  * committed, the next one gathers. Each caller waits until its own item is on the disk.
  */
 export function createGroupCommit<Item, Result>(options: {
-  /** Commits all or nothing; one result for each item, in order. */
+  /** Commits all items or none; returns one result for each, in order. */
   commit: (items: Item[]) => Promise<Result[]>;
   /** Whether a failure was caused by one item: then the items of its batch are committed one by one. */
   isFaultOfOne: (error: unknown) => boolean;
-  /** Items in one transaction. */
+  /** The most items in one transaction. */
   limit?: number;
 }): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };

@@ -6,10 +6,12 @@ import { duplicateWindowMs } from '../duplicates.ts';
 import type { SentSubmission } from '../stored-submission.ts';
 import { freeTexts } from './spam-score.ts';
 
-/** Per IP address. A mobile carrier has thousands of phones behind one: five a second, all day, are normal. */
+/** The limit for each IP address. A mobile carrier has thousands of phones behind one, so five a second, all day, are normal. */
 export const addressAllowance: Allowance = { burst: 300, perMinute: 300 };
 
-/** Per e-mail address. A broker may send in a day's accidents in one go; nobody sends one a minute for an hour after that. */
+/**
+ * The limit for each e-mail address. A broker may send a day's accidents at once; nobody sends one a minute for an hour after that.
+ */
 export const emailAllowance: Allowance = { burst: 60, perMinute: 1 };
 
 export type Admission =
@@ -18,7 +20,7 @@ export type Admission =
 
 export type Limits = ReturnType<typeof createLimits>;
 
-/** What is counted beside the submission: its form and the client's IP address, where it is known. */
+/** What limits need to know of a submission besides its answers: its form and the client's IP address, where it is known. */
 type Sent = { form: FormDefinition; address?: string | null };
 
 /**
@@ -62,13 +64,13 @@ export function createLimits(allowances = { address: addressAllowance, email: em
   }
 }
 
-/** The same for an e-mail address however it was typed; a hash, because what was typed may be as long as a body. */
+/** The key of an e-mail address, the same however it was typed. It is a hash, because what was typed may be as long as a body. */
 function emailKey(email: string | undefined): string | null {
   const written = email?.trim().toLowerCase();
   return written ? createHash('sha256').update(written).digest('base64') : null;
 }
 
-/** Shorter texts come from different people: "please call me". */
+/** Texts shorter than this are not counted, because different people send the same: "please call me". */
 const shortestCountedText = 20;
 
 function textKey(address: string, { form }: Sent, { data }: SentSubmission): string | null {
@@ -79,7 +81,7 @@ function textKey(address: string, { form }: Sent, { data }: SentSubmission): str
     .digest('base64');
 }
 
-/** Counts how often a key came within a span of time. Memory is bounded: the key not seen for longest is dropped first. */
+/** Counts how often a key came within a span of time. Memory is limited: the least recently used key is dropped first. */
 export function createRepeatCounter({ spanMs, limit = 20_000 }: { spanMs: number; limit?: number }) {
   const counts = createLruCache<{ times: number; since: number }>(limit);
 

@@ -7,16 +7,16 @@ export type SpamInput = {
   data: Answers;
   /** The value of the honeypot; undefined where the field itself was not sent. */
   honeypot: unknown;
-  /** Null where no script sent it: without JavaScript, and from callers that are not our pages. That is not a signal. */
+  /** Null where no script sent it: a form without JavaScript, or a caller that is not our page. Neither is a signal. */
   formAgeMs: number | null;
   /** How often this text came from this IP address before, in a short time. */
   timesBefore: number;
 };
 
-/** Evidence of a bot. The reason is stored with the submission and holds none of its text. */
+/** Evidence of a bot. The reason is stored with the submission and contains none of its text. */
 type SpamSignal = { score: number; reason: string };
 
-/** From this score on a submission goes into quarantine. A signal of this weight is enough alone; weaker ones are added up. */
+/** A submission with at least this score goes into quarantine. The scores of its signals are added up; some reach it alone. */
 const quarantineScore = 4;
 
 /** Why this looks like the work of a bot, or null. A language, a script or a single habit is never enough. */
@@ -41,12 +41,12 @@ function ageSignals({ formAgeMs }: SpamInput): SpamSignal[] {
 /** A family, an office or a mobile carrier shares an IP address, but not its text. A template may come back, so this needs another signal. */
 const oftenBefore = 8;
 
-/** Nobody's template comes back this often in ten minutes. */
+/** No template is sent this often in ten minutes. */
 const veryOftenBefore = 50;
 
 function repetitionSignals({ timesBefore, formAgeMs }: SpamInput): SpamSignal[] {
   if (timesBefore < oftenBefore) return [];
-  // At a person's pace from our own page it may be somebody trying the form out, however often.
+  // At a person's pace on our own page it may be somebody who tries the form out, however often.
   const isUnhurried = formAgeMs !== null && formAgeMs >= unhurriedAgeMs;
   const isEnough = timesBefore >= veryOftenBefore && !isUnhurried;
   return [{ score: isEnough ? quarantineScore : quarantineScore - 1, reason: 'the same words again and again from one address' }];
@@ -75,7 +75,7 @@ function linkSignals(all: string): SpamSignal[] {
   if (hosts.size >= 6) signals.push({ score: quarantineScore, reason: 'links to six sites or more' });
   else if (hosts.size >= 3) signals.push({ score: 3, reason: 'links to several sites' });
   else if (hosts.size > 0) signals.push({ score: 1, reason: 'a link' });
-  // Bounded, because otherwise the rest of a long text would be searched again for each "<a".
+  // The repetitions have limits, because otherwise the rest of a long text would be searched again for each "<a".
   if (/<a\s[^<>]{0,300}?href\s{0,9}=\s{0,9}["']?https?:[^<>]{0,2000}>[^<]/i.test(all))
     signals.push({ score: 1, reason: 'a link in markup' });
   if (/\[(?:url|link)\s{0,9}=\s{0,9}["']?https?:/i.test(all))
@@ -84,7 +84,7 @@ function linkSignals(all: string): SpamSignal[] {
 }
 
 function termSignals(all: string): SpamSignal[] {
-  // NFKC: mathematical letters are read as the plain letters they look like.
+  // NFKC turns mathematical letters into the plain letters they look like.
   return spamTerms.test(all.normalize('NFKC')) ? [{ score: 3, reason: 'words of a mass mailing' }] : [];
 }
 
@@ -93,7 +93,10 @@ function sameTextSignals(texts: string[]): SpamSignal[] {
   return same ? [{ score: 1, reason: 'the same text in every field' }] : [];
 }
 
-/** As in "xKqTzWvbLp": a long Latin word that changes to capitals several times. Other scripts have no such words. */
+/**
+ * Signals of random text such as "xKqTzWvbLp": a long Latin word that changes to capitals several times. Other scripts have no such
+ * words.
+ */
 function randomTextSignals(texts: string[]): SpamSignal[] {
   const random = texts.filter((text) => /^[A-Za-z]{9,64}$/.test(text) && (text.match(/[a-z][A-Z]/g)?.length ?? 0) >= 3);
   return random.length >= 2 ? [{ score: quarantineScore, reason: 'random letters in several fields' }] : [];

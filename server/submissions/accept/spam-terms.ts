@@ -1,6 +1,6 @@
 /**
- * Phrases of mass mailings that no claim, partner or customer has a use for. Whole words: "specialist" holds a drug's name,
- * Escort is a car, a loan car is what people ask for, and a taxi stands at a rank.
+ * Phrases of mass mailings that no claim, partner or customer needs. They match whole words only: "specialist" contains a drug's
+ * name, Escort is a car, people ask for a loan car, and a taxi stands at a rank.
  */
 const phrases = [
   'seo (?:services?|agency|expert|packages?|audit)',

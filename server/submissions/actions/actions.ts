@@ -29,7 +29,7 @@ type Actions = typeof actions;
 type AnyDefinition = Pick<ActionDefinition<never>, 'pastTense' | 'conflictsWith'>;
 type FieldsOf<Definition> = Definition extends ActionDefinition<infer Fields> ? Fields : never;
 
-/** An action to run: its name, and what it needs besides. */
+/** An action to run: its name, and the fields that it needs. */
 export type Action = { [Name in keyof Actions]: { type: Name } & FieldsOf<Actions[Name]> }[keyof Actions];
 
 /** Reads an action from the fields of a form; null where they name none. */
@@ -55,8 +55,8 @@ type Services = {
 };
 
 /**
- * The outcome of an action. `undo` is the action that undoes it; null where none does. `not found`: the claim was erased meanwhile.
- * `refused`: it is not possible, or somebody else was first; `message` says which.
+ * The outcome of an action. `undo` is the action that undoes it; null where there is none. `not found`: the claim was erased in the
+ * meantime. `refused`: it is not possible, or somebody else was first; `message` says which.
  */
 export type ActionOutcome = { kind: 'done'; undo: Action | null } | { kind: 'not found' } | { kind: 'refused'; message: string };
 
@@ -81,13 +81,16 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
   };
 }
 
-/** Locked until the transaction ends; undefined where it was erased. */
+/** Reads a row and locks it until the transaction ends; undefined where it was erased. */
 function lockRow(tx: Tx, id: string): Promise<SubmissionRow | undefined> {
   const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', id);
   return lockRows(tx, query, 'for no key update').executeTakeFirst();
 }
 
-/** "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who did what, so that this action was no longer possible. */
+/**
+ * The message for a conflict, such as "Olu Adeyemi marked it as contacted on 21 November at 10:05.": who did what made this action
+ * impossible.
+ */
 async function conflictMessage(
   { audit, submissions }: Pick<Services, 'audit' | 'submissions'>,
   submissionId: string,
@@ -106,7 +109,7 @@ function isActionType(name: string): name is Action['type'] {
   return Object.hasOwn(actions, name);
 }
 
-/** Each definition gets the fields that it read itself. */
+/** The definition of an action. Its fields are those that the same definition has read. */
 function definitionOf(action: Action): ActionDefinition<Action> {
   return actions[action.type] as unknown as ActionDefinition<Action>;
 }

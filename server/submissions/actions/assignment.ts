@@ -2,7 +2,10 @@ import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import { defineAction, refused, updateRow } from './define-action.ts';
 
-/** By the id of a member of staff. With `from` only while the claim is still theirs, so that nobody takes it over unseen. */
+/**
+ * Assigns a claim to a member of staff by their id. With `from` it is only assigned while it is still theirs, so that nobody takes it
+ * over unseen.
+ */
 type Assignment = { to: string | null; from?: string | null };
 
 export const assigned = defineAction<Assignment>({
@@ -25,7 +28,7 @@ export const assigned = defineAction<Assignment>({
   },
 });
 
-/** Whether there is such an account, and it is open; it cannot be closed before this transaction ends. */
+/** Whether an account exists and is open. It is locked, so that it cannot be closed before this transaction ends. */
 async function lockOpenAccount(tx: Tx, id: string): Promise<boolean> {
   const query = tx.selectFrom('staff').select('id').where('id', '=', id).where('leftAt', 'is', null);
   return (await lockRows(tx, query, 'for share').executeTakeFirst()) !== undefined;

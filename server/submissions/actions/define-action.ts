@@ -7,11 +7,11 @@ import type { SubmissionRow } from '../view/submission-reader.ts';
  * post as `act` and what the audit trail records.
  */
 export type ActionDefinition<Fields extends object> = {
-  /** What it needs besides its name, from the fields of a form. */
+  /** Reads what the action needs besides its name from the fields of a form. */
   read: (field: (name: string) => string | null) => Fields;
   /** The action that undoes it; null where none does. */
   undoneBy: string | null;
-  /** For the conflict message of somebody else: "closed it". Gets the recorded details, in which staff have names. */
+  /** What it did, in the conflict message of somebody else: "closed it". Gets the recorded details, with the names of staff. */
   pastTense?: string | ((details: Record<string, unknown>) => string);
   /** The actions of somebody else after which this one is no longer possible. */
   conflictsWith?: string[];
@@ -31,8 +31,8 @@ export type ActionContext = {
 };
 
 /**
- * The result within the transaction. `refused` without a message: somebody else was first, and the audit trail says who. `details`
- * are recorded there and hold nothing that a visitor typed.
+ * What an action came to, within its transaction. `refused` without a message: somebody else was first, and the audit trail says who.
+ * `details` are recorded there and must contain nothing that a visitor typed.
  */
 export type ActionResult =
   | {
@@ -56,7 +56,7 @@ export const refused = (message: string | null = null): ActionResult => ({ kind:
 
 export const inQuarantine = 'It is in quarantine: release it first.';
 
-/** What a visitor sent is no action's to change. */
+/** The columns that a visitor sent, which no action may change. */
 type Sent =
   | 'id'
   | 'reference'

@@ -7,8 +7,8 @@ const longestReason = 1_000;
 type Reason = { reason: string };
 
 /**
- * What settles a claimant's request to erase their data without erasing it. The audit trail keeps the reason, and the claimant reads
- * the answer at their private link.
+ * The actions that answer a claimant's request to erase their data without erasing it. The audit trail keeps the reason, and the
+ * claimant reads the answer at their private link.
  */
 export const erasureActions = {
   'erasure declined': defineAction<Reason>({
@@ -53,7 +53,7 @@ export const erasureActions = {
   }),
 };
 
-/** A form posts line ends as two characters; the page counted one. */
+/** Reads the reason. Browsers post a line end as two characters, but count it as one. */
 function readReason(field: (name: string) => string | null): Reason {
   return { reason: (field('reason') ?? '').replaceAll('\0', '').replaceAll('\r\n', '\n').toWellFormed().trim() };
 }

@@ -6,7 +6,7 @@ import { definePlainAction, inQuarantine, refused, updateRow } from './define-ac
 
 const noLink = 'It has no private link.';
 
-/** The claimant's private link. Either action ends every earlier link at once. */
+/** The actions on the claimant's private link. Each ends every earlier link at once. */
 export const linkActions = {
   'link revoked': definePlainAction({
     undoneBy: null,
@@ -32,7 +32,7 @@ export const linkActions = {
       const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };
       const email = emailToSender(sent, 'new-link', now);
       if (email.length === 0) return refused('There is no e-mail address to send it to.');
-      // Revoking began a new generation already.
+      // Revoking the link already began a new generation.
       const link_generation = row.link_revoked_at === null ? row.link_generation + 1 : row.link_generation;
       await updateRow(tx, row.id, { link_generation, link_revoked_at: null });
       await enqueue(tx, email);

@@ -4,13 +4,13 @@ import { type ActionContext, type ActionResult, defineAction, refused } from './
 
 const longestNote = 10_000;
 
-/** Internal notes on a claim. Only their author can remove them. */
+/** The actions on internal notes of a claim. Only their author can remove them. */
 export const noteActions = {
   'note added': defineAction<{ text: string }>({
     read: (field) => ({ text: field('text') ?? '' }),
     undoneBy: 'note removed',
     run: async ({ tx, staff, row, now }, { text }) => {
-      // A form posts line ends as two characters; the page counted one.
+      // Browsers post a line end as two characters, but count it as one.
       const stored = text.replaceAll('\0', '').replaceAll('\r\n', '\n').trim();
       if (stored === '') return refused('A note needs some words.');
       if (stored.length > longestNote) return refused(`A note has ${longestNote.toLocaleString('en-GB')} characters at most.`);

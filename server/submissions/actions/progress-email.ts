@@ -6,13 +6,13 @@ import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import type { ActionContext } from './define-action.ts';
 
-/** Within this time an action can be undone without the claimant hearing of it. */
+/** How long the e-mail waits, so that an action can be undone without the claimant noticing. */
 const delayMs = 10 * 60_000;
 
 /**
- * Stores the e-mail that tells the claimant what staff did, in the transaction of it; what it says is read when it is sent. None is
- * stored while one waits, which will tell of this too, nor where the private link has ended, nor where the claimant withdrew.
- * Returns whether there is one to send.
+ * Stores the e-mail that tells the claimant what staff did, in the transaction of the action; its text is made when it is sent. None
+ * is stored while one waits, because that one will report this action too, nor where the private link has ended, nor where the
+ * claimant withdrew. Returns whether there is one to send.
  */
 export async function addProgressEmail({ tx, row, now, acknowledges }: ActionContext): Promise<boolean> {
   const link = privateLinkOf(row);
@@ -31,7 +31,7 @@ async function isProgressEmailWaiting(tx: Tx, id: string, now: number): Promise<
     .where('subject_id', '=', id)
     .where('template', '=', progressTemplate)
     .where('finished_at', 'is', null)
-    // One that is being sent was written before.
+    // An e-mail that is being sent was written before this action and does not report it.
     .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', sharedNow(tx, now))]))
     .executeTakeFirst();
   return row !== undefined;

@@ -3,7 +3,7 @@ import type { Tx } from '#server/database/schema.ts';
 import { acknowledgementKind } from '#server/email/email-store.ts';
 import { defineAction, inQuarantine, refused } from './define-action.ts';
 
-/** An older e-mail to a sender is not sent: acknowledgement-job.ts. */
+/** E-mails to senders that are older than this are not sent any more (acknowledgement-job.ts). */
 const toSenderMs = 24 * 60 * 60 * 1_000;
 
 /** Sends an e-mail once more, under its Message-ID. */

@@ -9,8 +9,8 @@ import { defineAction, definePlainAction, inQuarantine, refused, updateRow } fro
 import { addProgressEmail } from './progress-email.ts';
 
 /**
- * With `pursued: 'no'` it is closed as a claim that did not go ahead, and erased sooner (server/privacy/retention.ts); one that its
- * claimant withdrew always is.
+ * With `pursued: 'no'` the claim is closed as not pursued, and erased sooner (server/privacy/retention.ts); one that its claimant
+ * withdrew always is.
  */
 type Closing = { pursued?: 'no' };
 
@@ -67,7 +67,7 @@ export const transitions = {
       const { tx, row } = context;
       if (row.closed_at === null) return refused();
       await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null });
-      // With the private link, which may have ended since the closing.
+      // The e-mail counts the claim as open: its private link, which may have ended since the closing, opens again.
       const hasEmail = await addProgressEmail({ ...context, row: { ...row, closed_at: null } });
       return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) }, hasEmail };
     },
@@ -126,7 +126,7 @@ export const recordedActions = [
 
 export type RecordedAction = { name: (typeof recordedActions)[number]['name']; title: string; at: number; by: string };
 
-/** What has been done to it, in the order of the list. */
+/** What has been done to a submission, in the order of the list. */
 export function recordedActionsOf(row: SubmissionRow, names: Map<string, string>): RecordedAction[] {
   return recordedActions.flatMap(({ name, title, at, by }) => {
     const time = row[at];
@@ -134,19 +134,19 @@ export function recordedActionsOf(row: SubmissionRow, names: Map<string, string>
   });
 }
 
-/** The ids of those who did it. */
+/** The ids of the members of staff who did these. */
 export function actorsOf(row: SubmissionRow): (string | null)[] {
   return recordedActions.map(({ by }) => row[by]);
 }
 
-/** The e-mail that tells the team of it, unless it has one; returns whether there is something to send. */
+/** Stores the e-mail to the team about a submission, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
   if (await hasEmailOf(tx, id, 'notification')) return false;
   await addSubmissionEmails(tx, [{ template: 'notification', subjectId: id, createdAt: now }]);
   return true;
 }
 
-/** The same for the e-mail to its sender. */
+/** Stores the acknowledgement to the sender, unless there is one; returns whether there is something to send. */
 async function addAcknowledgementOnce(tx: Tx, row: SubmissionRow, now: number): Promise<boolean> {
   if (await hasEmailOf(tx, row.id, 'acknowledgement')) return false;
   const sent = { id: row.id, formName: row.form_name, data: answersOf(row.form_data) };

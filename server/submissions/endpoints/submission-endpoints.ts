@@ -11,16 +11,16 @@ type Body = { Variables: { body: unknown; address: string | null } };
 /** The private link of a submission, and whether it is sent by e-mail too; null where it has none. */
 export type ReceiptLinkOf = (submission: Submission) => { link: string | null; emailed: boolean } | null;
 
-/** The cookies that the answer to a submission sets; none for most. */
+/** The cookies that the response to a submission sets; none for most. */
 export type ReceiptCookiesOf = (submission: Submission) => string[];
 
-/** Of an idempotency key, in characters. */
+/** The longest idempotency key, in characters. */
 const longestKey = 255;
 
 /** The least length of a key in `Replaces`: a shorter one could be guessed, and would replace a stranger's submission. */
 const minReplacedLength = 32;
 
-/** More attempts than anybody makes. */
+/** The most keys in `Replaces`: more attempts than anybody makes. */
 const maxReplaced = 10;
 
 /** POST /functions/v1/send-form-email `{ formName, formData }`: the shape of a Supabase function call. */
@@ -77,13 +77,15 @@ async function respond(
   return c.json(body, status);
 }
 
-/** Idempotency keys, separated by commas. Others are ignored: what is sent must not be lost for a header. */
+/**
+ * Reads idempotency keys that are separated by commas. Invalid ones are ignored, because a submission must not be lost for a header.
+ */
 function readKeys(header = ''): string[] {
   const keys = header.split(',').map((key) => key.trim());
   return [...new Set(keys.filter(({ length }) => length >= minReplacedLength && length <= longestKey))].slice(0, maxReplaced);
 }
 
-/** Anything but a whole number of milliseconds is ignored. */
+/** Reads the age of the form. Anything but a whole number of milliseconds is ignored. */
 function readAge(header: string | undefined): number | null {
   return header && /^\d{1,12}$/.test(header) ? Number(header) : null;
 }
@@ -103,14 +105,14 @@ function rowOf({ id, formName, data, createdAt }: Submission, select: string | u
 /** The response to a submission, whichever way it came. */
 export type SubmissionResponse = {
   status: 200 | 409 | 422 | 429 | 503;
-  /** For the visitor. */
+  /** A sentence for the visitor. */
   message: string;
   reference?: string;
   fields?: FieldErrors;
   retryAfterSeconds?: number;
 };
 
-/** When a retry after a failure of the store makes sense. */
+/** After how many seconds a retry makes sense when the store has failed. */
 const storeRetrySeconds = 30;
 
 export function responseOf(acceptance: Acceptance): SubmissionResponse {

@@ -13,10 +13,10 @@ import { type SubmissionReader, type SubmissionRow, statusOf } from '../view/sub
 import type { Inbox } from './inbox.ts';
 import { type InboxFilter, inboxQuery } from './inbox-query.ts';
 
-/** Submissions in memory at once. */
+/** How many submissions are in memory at once. */
 const pageSize = 200;
 
-/** So that spreadsheets read it as UTF-8. */
+/** The mark by which spreadsheets read the file as UTF-8. */
 const byteOrderMark = '\ufeff';
 
 type Services = {
@@ -27,7 +27,9 @@ type Services = {
   secret: string;
 };
 
-/** A whole list as CSV, in chunks. Recorded before the first chunk, and after the last with the number of rows. */
+/**
+ * Writes a whole list as CSV, in chunks. The export is recorded before the first chunk, and after the last with the number of rows.
+ */
 export function createCsvExport({ inbox, submissions, audit, now, secret }: Services) {
   return async function* csvExport(staff: StaffMember, filter: InboxFilter): AsyncGenerator<string> {
     const names = Object.keys(filter).filter((name) => filter[name as keyof InboxFilter] !== undefined);
@@ -89,7 +91,7 @@ function answerColumn(name: string, title: string): Column {
   return { title, textOf: (row) => answersOf(row.form_data)[name] ?? '' };
 }
 
-/** In the format that spreadsheets parse. */
+/** A time in the format that spreadsheets parse. */
 function time(at: number | null): string {
   return at === null ? '' : new Date(at).toISOString().slice(0, 19).replace('T', ' ');
 }
@@ -98,12 +100,12 @@ function staffName(names: Map<string, string>, id: string | null): string {
   return id === null ? '' : nameIn(names, id);
 }
 
-/** Starts like a formula of a spreadsheet, also after spaces and in full-width characters. */
+/** A cell that a spreadsheet would run as a formula, even after spaces or in full-width characters. */
 const formula = /^[\s\p{Z}\p{Cf}]*[=+\-@]|^[\t\r]/u;
 
-/** RFC 4180. An apostrophe keeps spreadsheets from running a cell as a formula. */
+/** CSV by RFC 4180. An apostrophe keeps spreadsheets from running a cell as a formula. */
 export function toCsv(rows: string[][]): string {
   const safe = rows.map((row) => row.map((cell) => (formula.test(cell.normalize('NFKC')) ? `'${cell}` : cell)));
-  // Quoted beside what RFC 4180 requires: what some spreadsheets split or trim.
+  // Cells that some spreadsheets split or trim are quoted too, although RFC 4180 does not require it.
   return stringify(safe, { record_delimiter: 'windows', quoted_match: /[;\t\r\n]|^\s|\s$/ });
 }

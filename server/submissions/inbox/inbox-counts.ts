@@ -7,9 +7,9 @@ import { dueKey, indexedByList, type ListName, listCondition } from './inbox-que
 /** Never more than `countLimit`, so that a busy year costs no more than a quiet day. */
 export type InboxCounts = {
   new: number;
-  /** Of what is new: past the response target that visitors are told. */
+  /** New submissions past the response target that visitors are told. */
   breached: number;
-  /** Of what is new: past our own target, and not past the other. */
+  /** New submissions past our own target and not past the other. */
   targetMissed: number;
   contacted: number;
   /** The claimant did something that nobody of the team has seen yet. */
@@ -25,7 +25,7 @@ export function createReadCounts({ db, engine }: Database) {
     const list = (name: ListName) => sql`form_submissions ${indexedByList(engine, name)} where ${sql.raw(listCondition[name])}`;
     const count = (from: RawBuilder<unknown>, limit = countLimit) => countRows(db, from, limit);
     const breached = await countBreached({ db, engine }, now, countLimit);
-    // Our own target is the earlier one: what is past either is past the other, or past our own alone.
+    // Our own target is the earlier one. So what is past either is past the other, or only past our own.
     const overdue = await count(sql`${list('due')} and ${dueKey} < ${now}`, countLimit + breached);
     return {
       new: await count(list('new')),
@@ -41,7 +41,7 @@ export function createReadCounts({ db, engine }: Database) {
 
 /** How many submissions are past the response target that visitors are told, counted up to a limit. */
 export function countBreached({ db, engine }: Pick<Database, 'db' | 'engine'>, now: number, limit: number): Promise<number> {
-  // Other than the index of the list `due`, this one holds due_at itself.
+  // Unlike the index of the list `due`, this one contains due_at itself.
   const withTarget = sql`form_submissions ${indexedByList(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
   return countRows(db, sql`${withTarget} and due_at < ${now}`, limit);
 }

@@ -6,7 +6,7 @@ import { matchesSearch } from '../search/search-store.ts';
 import { type SearchQuery, searchQuery } from '../search/search-terms.ts';
 import type { Status } from '../view/submission-reader.ts';
 
-/** Absent: any. Times are milliseconds since 1970. */
+/** What the list is filtered by. A property that is absent does not filter. Times are milliseconds since 1970. */
 export type InboxFilter = {
   /** A form's wire name. */
   form?: string;
@@ -17,7 +17,7 @@ export type InboxFilter = {
    */
   due?: 'breached' | 'missed' | 'overdue' | 'soon';
   from?: number;
-  /** Not including this moment. */
+  /** The end of the period, which does not include this moment. */
   until?: number;
   assigned?: 'me' | 'nobody' | { staffId: string };
   email?: 'waiting' | 'failed';
@@ -25,7 +25,7 @@ export type InboxFilter = {
   updated?: true;
   /** Includes the quarantine where no status is given: people call about what is there by mistake. */
   search?: string;
-  /** Newest first unless `due`: then what has to be answered first comes first, and nothing else is listed. */
+  /** `due` lists only what is due, the one that is due first at the top. Otherwise the newest is first. */
   sort?: 'newest' | 'due';
 };
 
@@ -117,7 +117,7 @@ export function isByDue({ due, sort }: InboxFilter): boolean {
 const notInQuarantine = 'quarantined_at is null';
 const open = `contacted_at is null and closed_at is null and ${notInQuarantine}`;
 
-/** Word for word as in the partial indexes: SQLite compares the text. */
+/** The conditions of the lists, word for word as in the partial indexes, because SQLite compares the text. */
 export const listCondition: Record<ListName, string> = {
   newest: notInQuarantine,
   by_form: notInQuarantine,
@@ -131,7 +131,7 @@ export const listCondition: Record<ListName, string> = {
   updated: `claimant_update_at is not null and claimant_update_at > coalesce(claimant_update_seen_at, 0) and ${notInQuarantine}`,
 };
 
-/** The index of a list. SQLite has no statistics to choose it by. */
+/** Makes SQLite use the index of a list; it has no statistics to choose by. */
 export function indexedByList(engine: Engine, index: ListName | 'due_reminders'): RawBuilder<unknown> {
   return indexedBy(engine, `form_submissions_${index}`);
 }
@@ -142,7 +142,7 @@ export function keyOf(filter: InboxFilter): RawBuilder<number> {
   return isByDue(filter) ? dueKey : sql.raw<number>('created_at');
 }
 
-/** The rows of a list. */
+/** The condition that the rows of a list meet. */
 export function listWhere(engine: Engine, name: ListName, query: InboxQuery): RawBuilder<unknown> {
   const predicates: Predicate[] = name === 'by_form' ? ['form'] : name.startsWith('assigned') ? ['assigned'] : [];
   return all([sql.raw(listCondition[name]), ...predicates.map((predicate) => condition(engine, predicate, query))]);
@@ -181,10 +181,10 @@ export function condition(engine: Engine, predicate: Predicate, query: InboxQuer
   }
 }
 
-/** Less than this before its time something is due soon. */
+/** A submission is due soon when its target is less than this away. */
 const soonMs = 2 * 3_600_000;
 
-/** Of what is overdue or soon will be: past the one target and not the other. */
+/** Among rows past either target, or soon past one: those past the one that is asked for and not the other. */
 function late({ filter, now }: InboxQuery): RawBuilder<unknown> {
   if (filter.due === 'breached') return sql`due_at < ${now}`;
   if (filter.due === 'missed') return sql`due_at >= ${now}`;

@@ -20,13 +20,13 @@ import {
 } from './inbox-query.ts';
 
 /**
- * Rows that are checked in one statement where not all of them meet the query; doubled each time. On SQLite no visitor waits
- * longer than for these; PostgreSQL delays nobody else.
+ * How many rows are checked in one statement, where not all meet the query; doubled each time. On SQLite no visitor waits for more
+ * than these; on PostgreSQL nobody waits.
  */
 const firstBatch = 100;
 const largestBatch = { sqlite: 800, postgres: 5_000 };
 
-/** More hits than these are found sooner by scanning the list, where every few rows there is one. */
+/** With more hits than this it is faster to scan the list, where a hit comes every few rows. */
 export const candidateLimit = 5_000;
 
 type PageRequest = { query: InboxQuery; after: Cursor | null; isBackwards: boolean; limit: number };
@@ -46,7 +46,10 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
     return isByDue(query.filter) ? amongIds([...cursors.keys()], page) : nearestOf([...cursors.values()], page);
   };
 
-  /** Drops alternatives that nothing can match. `hits`: what may match the others; null where one of them has too many. */
+  /**
+   * Looks the alternatives up in the index and drops those that nothing can match. `hits` are rows that may match the others; null
+   * where one of them has too many.
+   */
   async function searchHits(alternatives: SearchQuery): Promise<{ narrowed: SearchQuery; hits: SearchHit[] | null }> {
     const found: { words: string[]; candidates: SearchHit[] | null }[] = [];
     for (const words of alternatives) found.push({ words, candidates: await search.candidates(words, candidateLimit) });
@@ -58,7 +61,7 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
     };
   }
 
-  /** Checks all of these ids, whose positions are not known. */
+  /** Finds matching rows among these ids by checking all, because their positions are not known. */
   async function amongIds(ids: string[], page: PageRequest): Promise<Cursor[]> {
     const found: Cursor[] = [];
     for (let from = 0; from < ids.length; from += largest) {
@@ -68,7 +71,9 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
     return afterCursor(found, page).slice(0, page.limit);
   }
 
-  /** Positions are known: checks those next to the start of the page, until it is full. */
+  /**
+   * Finds matching rows among candidates whose positions are known: checks those nearest to the start of the page, until it is full.
+   */
   async function nearestOf(candidates: Cursor[], page: PageRequest): Promise<Cursor[]> {
     const ahead = afterCursor(candidates, page);
     const found: Cursor[] = [];
@@ -115,7 +120,7 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
     return rows.map(({ id, key, matches }) => ({ id, key, isMatch: Boolean(matches) }));
   }
 
-  /** Those of these ids that meet the query, in no order. */
+  /** The ids, of these, that meet the query, in no order. */
   async function matching(query: InboxQuery, ids: string[]): Promise<Cursor[]> {
     const conditions = predicatesOf(query.filter).map((predicate) => condition(engine, predicate, query));
     const { rows } = await sql<Cursor>`
@@ -125,7 +130,7 @@ export function createFindRows({ db, engine }: Database, search: SearchStore) {
   }
 
   async function idsWithEmail(state: 'waiting' | 'failed'): Promise<string[]> {
-    // With the kind, so that the index of unfinished jobs is used.
+    // The kind is named so that the index of unfinished jobs is used.
     const rows = await db.selectFrom('jobs').select('subject_id').where('kind', '=', emailKind).where(emailIs[state]).execute();
     return [...new Set(rows.flatMap(({ subject_id: id }) => id ?? []))];
   }

@@ -15,7 +15,7 @@ export type InboxPage = {
   next: string | null;
   previous: string | null;
   counts: InboxCounts;
-  /** Nothing was searched for: a search needs two characters. */
+  /** The search was too short, so nothing was searched for: it needs two characters. */
   isSearchTooShort: boolean;
 };
 
@@ -38,7 +38,7 @@ export function createInbox(services: {
   const findRows = createFindRows(database, search);
 
   return {
-    /** One page. That somebody viewed or searched is recorded; of the text only a digest. */
+    /** One page of the list. That somebody viewed or searched is recorded; the text only as a digest. */
     page: async (staff: StaffMember, filter: InboxFilter, key: string | null): Promise<InboxPage> => {
       const query = inboxQuery(staff.id, filter, now());
       await record(staff, query);
@@ -75,7 +75,7 @@ export function createInbox(services: {
   ): Promise<{ cursors: Cursor[]; next: string | null; previous: string | null }> {
     const found = await findRows({ query, ...start, limit: pageSize + 1 });
     const hasMore = found.length > pageSize;
-    // Back at the first page there may be only a few rows before the cursor: the whole first page is shown instead.
+    // Near the beginning there may be only a few rows before the cursor: then the whole first page is shown.
     if (start.isBackwards && !hasMore) return readPage(query, firstPage);
     const cursors = found.slice(0, pageSize);
     if (start.isBackwards) cursors.reverse();
@@ -87,7 +87,7 @@ export function createInbox(services: {
     };
   }
 
-  /** In the order of the cursors. A row that is erased meanwhile is left out. */
+  /** The rows in the order of the cursors. One that was erased in the meantime is left out. */
   async function rowsAt(cursors: Cursor[]): Promise<InboxRow[]> {
     const ids = cursors.map(({ id }) => id);
     const rows = await submissions.inboxRows(await submissions.rows(ids));

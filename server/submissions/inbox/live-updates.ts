@@ -4,7 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import { mayBeShared } from '#server/database/engine.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 
-/** At most one notification in this time. */
+/** There is at most one notification in this time. */
 const throttleMs = 500;
 
 /** How soon a change by another instance is noticed. */
@@ -53,12 +53,12 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
   return {
     notify,
 
-    /** Returns what ends the subscription. */
+    /** Subscribes to changes; returns a function that ends the subscription. */
     subscribe: (onChange: () => void): (() => void) => {
-      // A function of its own for each subscription: one callback may subscribe twice.
+      // Each subscription needs a function of its own, because one callback may subscribe twice.
       const subscriber = () => onChange();
       subscribers.add(subscriber);
-      // Otherwise only the commands change anything beside this process.
+      // Without other instances only the commands change anything outside of this process.
       if (mayBeShared(database.db) && polling === null) {
         seen = null;
         void poll().catch(() => {});
@@ -118,14 +118,14 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
       });
     },
 
-    /** Before the process ends, which open streams would delay. */
+    /** Closes all streams before the process ends, because they would delay it. */
     closeAll: () => {
       for (const close of [...open]) close();
     },
   };
 }
 
-/** Actions that only read: no list changes with them. */
+/** Actions that only read, after which no list is different. */
 const readActions: AuditAction[] = [
   'inbox viewed',
   'searched',

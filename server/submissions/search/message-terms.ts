@@ -9,10 +9,10 @@ import { wordsOfMessage } from './search-terms.ts';
  * the document of its claim, and taking a few hundred words out of that takes a third of a second, for which every visitor waits.
  */
 
-/** Of one claim: more than a person writes. */
+/** The most words of one claim's messages that are indexed: more than a person writes. */
 const termLimit = 5_000;
 
-/** Indexes a message, in the transaction that stores it. `createdAt`: of the submission. */
+/** Indexes a message, in the transaction that stores it. `createdAt` is that of the submission. */
 export async function indexMessage(tx: Tx, submission: { id: string; createdAt: number }, text: string): Promise<void> {
   const known = await tx
     .selectFrom('message_terms')
@@ -29,7 +29,7 @@ export async function indexMessage(tx: Tx, submission: { id: string; createdAt: 
     .execute();
 }
 
-/** The same for the messages of these claims. Idempotent. */
+/** Indexes the messages of these claims. Idempotent. */
 export async function indexMessagesOf(tx: Tx, ids: string[]): Promise<void> {
   const query = tx.selectFrom('form_submissions').select(['id', 'created_at as createdAt']).where('id', 'in', ids).orderBy('id');
   const submissions = new Map((await lockRows(tx, query, 'for key share').execute()).map((one) => [one.id, one]));

@@ -3,20 +3,20 @@ import { defineJob, done, every, type Run } from '#server/jobs/define-job.ts';
 import type { SearchHit } from './search-engines.ts';
 import type { SearchStore } from './search-store.ts';
 
-/** Rows read at once, and rows indexed in one transaction: short enough that no visitor notices. */
+/** How many rows are read at once, and how many are indexed in one transaction, which is short enough for no visitor to notice. */
 const pageSize = 500;
 const batchSize = 40;
 
 const day = 86_400_000;
 
 /**
- * Indexes what was stored before there was an index, or came from a backup: once for a store, newest first, over as many starts as
- * it takes. Everything else is indexed in the transaction that stores it.
+ * Indexes what was stored before there was an index, or came from a backup. That is done once for a store, newest first, over as many
+ * starts as it takes. Everything else is indexed in the transaction that stores it.
  */
 export function createSearchBackfill({ store, now }: { store: SearchStore; now: () => number }) {
   let running: Promise<void> | null = null;
 
-  /** Afterwards everything that is stored now can be found. */
+  /** Completes the backfill; afterwards everything that is stored now can be found. */
   function run(current: Run | null = null): Promise<void> {
     running ??= fill(current).finally(() => {
       running = null;
@@ -62,12 +62,12 @@ export function createSearchBackfill({ store, now }: { store: SearchStore; now: 
 
   return {
     run: (): Promise<void> => run(),
-    /** As `run`, unless it was completed before. */
+    /** Runs the backfill, unless it was completed before. */
     runOnce: (): Promise<void> => runOnce(),
     jobKind: defineJob({
       kind: 'search-backfill',
       title: 'Completing the search index',
-      // A backup that was restored has no index.
+      // A restored backup has no index.
       isDueAtStart: true,
       next: every(day),
       handle: async (_job, run) => {

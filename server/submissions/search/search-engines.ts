@@ -12,7 +12,7 @@ export type Searchable = { id: string; reference: string; formName: string; data
 
 type SearchEngine = {
   table: 'search_documents' | 'search_terms';
-  /** Indexes submissions that are not yet. */
+  /** Indexes submissions that are not indexed yet. */
   add: (tx: Tx, submissions: Searchable[]) => Promise<void>;
   candidates: (db: Db, words: string[], limit: number) => Promise<SearchHit[] | null>;
   idsOfTerm: (db: Db, term: string, limit: number) => Promise<string[]>;
@@ -53,7 +53,7 @@ const fullTextIndex: SearchEngine = {
     return rows.map(({ id }) => id);
   },
 
-  /** In the document itself: the index would look up the word again for each row. */
+  /** The document itself is searched, because the index would look up the word again for each row. */
   hasWord: (word: string) => sql`exists (select 1 from search_documents
     where submission_id = form_submissions.id and instr(terms, ${` ${tokenOf(word)}`}) > 0)`,
 
@@ -65,12 +65,12 @@ const fullTextIndex: SearchEngine = {
   },
 };
 
-/** With a space before each term, by which the beginning of one is found. */
+/** Joins terms with a space before each, by which the beginning of one is found. */
 export function documentOf(terms: string[]): string {
   return terms.map((term) => ` ${tokenOf(term)}`).join('');
 }
 
-/** One word to the full-text index. */
+/** The term without spaces, so that it is one word of the full-text index. */
 function tokenOf(term: string): string {
   return term.replaceAll(/\s/g, '');
 }
@@ -79,10 +79,13 @@ function quoted(word: string): string {
   return `"${tokenOf(word).replaceAll('"', '""')}"`;
 }
 
-/** Of the full-text index, in one transaction: some milliseconds. */
+/** How many pages of the full-text index are merged in one transaction, which takes some milliseconds. */
 const pagesPerMerge = 200;
 
-/** Every transaction adds a segment to the index, and a single one would not be merged. An empty index is emptied. */
+/**
+ * Adds a segment to the full-text index, as every transaction does that changes it, because a single segment would not be merged. The
+ * index of a store without documents is emptied.
+ */
 async function addSegment(tx: Tx): Promise<void> {
   const newest = sql`from search_documents order by id desc limit 1`;
   await sql`insert into search_index (search_index, rowid, terms) select 'delete', id, terms ${newest}`.execute(tx);
@@ -90,7 +93,10 @@ async function addSegment(tx: Tx): Promise<void> {
   await sql`insert into search_index (search_index) select 'delete-all' where not exists (select 1 ${newest})`.execute(tx);
 }
 
-/** A negative number starts a merge of all segments; a positive one continues it. Whether anything is left is seen by SQLite's count of changes. */
+/**
+ * Merges a part of the index. A negative number starts a merge of all segments; a positive one continues it. SQLite's count of
+ * changes shows whether anything is left.
+ */
 async function merge(tx: Tx, pages: number): Promise<boolean> {
   const changes = async () =>
     (await sql<{ changes: number }>`select total_changes() as changes`.execute(tx)).rows[0]?.changes ?? 0;
@@ -153,12 +159,12 @@ async function countTerms(db: Db, word: string, limit: number): Promise<number> 
   return Number(row?.count ?? 0);
 }
 
-/** Sorts after every character, in the order of bytes. */
+/** A character that sorts after every other in the order of bytes. */
 const lastCharacter = '\u{10ffff}';
 
 export function beginsWith(word: string): RawBuilder<boolean> {
   return sql<boolean>`term >= ${word} and term < ${word + lastCharacter}`;
 }
 
-/** By the engine of the database. */
+/** The search index for the engine of the database. */
 export const searchEngines: Record<Engine, SearchEngine> = { sqlite: fullTextIndex, postgres: termTable };

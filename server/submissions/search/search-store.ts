@@ -6,7 +6,7 @@ import { claimsWithMessages, hasMessageWord, indexMessagesOf, messageCandidates 
 import { type Searchable, type SearchHit, searchEngines } from './search-engines.ts';
 import type { SearchQuery } from './search-terms.ts';
 
-/** A version without messages completed the first alone. */
+/** The parts of the backfill. A version without messages has completed the first alone. */
 const completeParts = ['backfill', 'messages'] as const;
 
 export type SearchStore = ReturnType<typeof createSearchStore>;
@@ -47,7 +47,7 @@ export function createSearchStore({ engine, read, write }: Database) {
         return rows.map(({ id, created_at: createdAt, indexed }) => ({ id, createdAt, isIndexed: Boolean(indexed) }));
       }),
 
-    /** Indexes these. Idempotent. */
+    /** Indexes these submissions. Idempotent. */
     add: (ids: string[]): Promise<void> =>
       write(async (tx) => {
         const query = tx
@@ -55,7 +55,7 @@ export function createSearchStore({ engine, read, write }: Database) {
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as createdAt'])
           .where('id', 'in', ids)
           .where(sql<boolean>`not exists (select 1 from ${sql.table(index.table)} where submission_id = form_submissions.id)`);
-        // Otherwise it could be erased before its terms are in.
+        // The rows are locked, or one could be erased before its terms are stored.
         const rows = await lockRows(tx, query, 'for key share').execute();
         const missing = rows.map(({ form_data, ...row }) => ({ ...row, data: answersOf(form_data) }));
         if (missing.length > 0) await index.add(tx, missing);
@@ -68,7 +68,7 @@ export function createSearchStore({ engine, read, write }: Database) {
 
     indexMessagesOf: (ids: string[]): Promise<void> => write((tx) => indexMessagesOf(tx, ids)),
 
-    /** Whether submissions and messages are. */
+    /** Whether the backfill of submissions and of messages is complete. */
     isComplete: (): Promise<boolean> =>
       read(async (db) => (await db.selectFrom('search_state').select('id').execute()).length === completeParts.length),
 
@@ -84,7 +84,7 @@ export function createSearchStore({ engine, read, write }: Database) {
   };
 }
 
-/** Indexes submissions that are not yet, in the transaction that stores them. */
+/** Indexes new submissions, in the transaction that stores them. */
 export function indexSubmissions(tx: Tx, engine: Engine, submissions: Searchable[]): Promise<void> {
   return searchEngines[engine].add(tx, submissions);
 }

@@ -3,7 +3,7 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { senderOf } from '#forms/sender.ts';
 
-/** No honest submission has more. */
+/** The most terms that are indexed. No honest submission has more. */
 const termLimit = 40;
 
 /** What a submission is found by: its reference, and its sender's name, e-mail, phone and registration, in whole and in part. */
@@ -16,7 +16,7 @@ export function termsOf(submission: { reference: string; formName: string; data:
     ...phonesIn(phone).flatMap((digits) => [digits, digits.slice(-6), digits.slice(-4)]),
     ...[squeeze(registration), ...wholeAndParts(registration)],
     ...wholeAndParts(name),
-    // As it was said at the roadside, where the claim has another since.
+    // The name as it was given at the roadside, where the claim has another one since.
     ...(data.name === undefined || data.name === name ? [] : wholeAndParts(data.name)),
   ];
   return [...new Set(terms.filter(Boolean))].slice(0, termLimit);
@@ -29,7 +29,7 @@ export function wordsOfMessage(text: string): string[] {
   return [...new Set([...phones, ...words])].filter(Boolean);
 }
 
-/** Without punctuation around a word. */
+/** A word without punctuation around it. */
 function trimmed(word: string): string {
   return word.match(/[\p{L}\p{N}](?:.*[\p{L}\p{N}])?/su)?.[0] ?? '';
 }
@@ -49,19 +49,19 @@ function emailTerms(email: string): string[] {
   return [fold(email.trim()), squeeze(email.split('@')[0] ?? '')];
 }
 
-/** One line may hold two numbers. */
+/** The phone numbers in a line, which may have two. */
 function phonesIn(line: string): string[] {
   return line.split(/[/,;]|\bor\b/i).map(dialled);
 }
 
-/** "Świątek-Żółkiewski" is found as one word and by either half. */
+/** The terms of a text: "Świątek-Żółkiewski" is found as one word and by either half. */
 function wholeAndParts(text: string): string[] {
   const words = text.split(/\s+/);
   const parts = fold(text).split(/[^\p{L}\p{N}]+/u);
   return [...words.map(squeeze), ...parts.filter((part) => part.length > 1)];
 }
 
-/** Alternatives: a submission matches when, for one of them at least, it has terms that begin with each of its words. */
+/** A search has alternatives. A submission matches when, for at least one of them, it has terms that begin with each of its words. */
 export type SearchQuery = string[][];
 
 const longestSearch = 200;
@@ -77,7 +77,7 @@ export function searchQuery(text: string): SearchQuery | null {
   return usable.length > 0 ? withoutRepeat(usable) : null;
 }
 
-/** As in "020 7946": digits, and what people put between them. */
+/** Text such as "020 7946": digits, and what people put between them. */
 function isPhone(typed: string): boolean {
   return /^[\d\s+().-]+$/.test(fold(typed));
 }
@@ -91,7 +91,7 @@ function withoutRepeat(query: SearchQuery): SearchQuery {
   return first && second && first.join(' ') === second.join(' ') ? [first] : query;
 }
 
-/** The same for two searches for the same text; without the secret nobody can tell the text from it. */
+/** A digest that is the same for two searches for the same text. Without the secret nobody can derive the text from it. */
 export function searchDigest(secret: string, text: string): string {
   return createHmac('sha256', secret)
     .update(`desk search ${fold(text.trim())}`)
@@ -99,12 +99,15 @@ export function searchDigest(secret: string, text: string): string {
     .slice(0, 32);
 }
 
-/** Longer words are cut: that much of one is enough to find it. */
+/** The most characters of a word that are indexed: that is enough to find it. */
 const longestWord = 100;
 
-/** Lower case, without accents, and with letters that have no base letter written out: as people type who lack such keys. */
+/**
+ * Normalises a word: lower case, without accents, and letters without a base letter written out, because people who lack such keys
+ * type it so.
+ */
 function fold(text: string): string {
-  // The usual case, in a tenth of the time.
+  // A short cut for the usual case, which takes a tenth of the time.
   if (isPlain(text)) return text.toLowerCase().slice(0, longestWord);
   const plain = text
     .normalize('NFKD')
@@ -114,7 +117,7 @@ function fold(text: string): string {
   return Array.from(written).slice(0, longestWord).join('');
 }
 
-/** Letters and digits alone. */
+/** The text with nothing but its letters and digits. */
 function squeeze(text: string): string {
   return fold(text).replaceAll(isPlain(text) ? /[^a-z\d]/g : /[^\p{L}\p{N}]/gu, '');
 }
@@ -123,7 +126,10 @@ function isPlain(text: string): boolean {
   return /^[ -~]*$/.test(text);
 }
 
-/** The digits as dialled within the country, however the number was written; abroad: with the country code and no zeros. */
+/**
+ * The digits of a phone number as dialled within the country, however it was written; those of a foreign number with the country code
+ * and no zeros before.
+ */
 function dialled(text: string): string {
   const digits = fold(text).replaceAll(/[^\d+]/g, '');
   return digits

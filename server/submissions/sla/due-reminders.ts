@@ -19,15 +19,15 @@ export function reminderHoursOf(target: number): number[] {
   return [...new Set([Math.round(target / 2), Math.round((target * 5) / 6), target])];
 }
 
-/** Latest first. */
+/** The reminders, the latest first. */
 const reminders = reminderHours.map((hours) => ({ hours, beforeDueMs: (targetHours - hours) * hour })).toReversed();
 
-/** Submissions reminded of in one transaction. */
+/** How many submissions are reminded of in one transaction. */
 const batchSize = 25;
 
 const actor = { id: null, name: 'Response targets' };
 
-/** Who gets the reminder of a breached target. */
+/** Reads the owners, who get the reminder of a breached target. */
 export type ReadOwners = () => Promise<{ id: string; email: string }[]>;
 
 /**

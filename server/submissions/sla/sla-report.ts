@@ -8,10 +8,11 @@ const weeksShown = 26;
 const pageSize = 1_000;
 
 /**
- * How many response targets of one kind were met. `met`: contact in time. `missed`: not in time; `notContacted`: of these, those
- * still without contact. `open`: there is still time. `withdrawn`: not contacted in time, and withdrawn by its claimant in time, or
- * closed in time without contact, as a claim sent twice is. Times to contact are milliseconds from when it came. Without contact the time counts as longer than all others: a figure that falls
- * among those is 'not contacted'. Null where there is nothing to count.
+ * How many response targets of one kind were met. `met`: there was contact in time. `missed`: there was not; `notContacted`: those of
+ * them still without contact. `open`: there is still time. `withdrawn`: without contact in time, and withdrawn by the claimant in
+ * time, or closed in time without contact, as a claim sent twice is. Times to contact are milliseconds since the submission. Without
+ * contact the time counts as longer than all others, and a figure that falls among those is 'not contacted'. Null where there is
+ * nothing to count.
  */
 export type Tally = {
   total: number;
@@ -56,7 +57,7 @@ type ReportRow = {
   withdrawnAt: number | null;
 };
 
-/** Submissions with a response target since then, oldest first, after this one. */
+/** The next page of submissions with a response target that came since a time, oldest first. */
 async function readPage({ db, engine }: Database, since: number, after: ReportRow | null, limit: number): Promise<ReportRow[]> {
   const from = after ?? { createdAt: since, id: '' };
   const { rows } = await sql<ReportRow>`
@@ -116,7 +117,7 @@ export function lastWeeks(now: number, count: number): Week[] {
   });
 }
 
-/** The week belongs to the year that its Thursday is in. */
+/** The name of a week. It belongs to the year of its Thursday. */
 function isoName(monday: number): string {
   const thursday = new Date(monday + 3 * day);
   const year = thursday.getUTCFullYear();

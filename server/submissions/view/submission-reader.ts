@@ -13,10 +13,13 @@ export type EmailRow = Selectable<Schema['jobs']>;
 export type AttemptRow = Schema['job_attempts'];
 export type NoteRow = Schema['notes'];
 
-/** Derived from timestamps. What is in quarantine has that status whatever else was done to it, and is in no other list. */
+/**
+ * The status, derived from timestamps. A submission in quarantine has that status whatever else was done to it, and is in no other
+ * list.
+ */
 export type Status = 'new' | 'contacted' | 'closed' | 'quarantine';
 
-/** Of its e-mails to the team: the worst state. One that failed and was acknowledged counts as sent. */
+/** The worst state of its e-mails to the team. One that failed and was acknowledged counts as sent. */
 export type EmailState = 'none' | 'waiting' | 'sent' | 'failed';
 
 /** A row of the inbox. */
@@ -37,9 +40,9 @@ export type InboxRow = {
   /** The claimant did something that nobody of the team has seen yet. */
   isUpdated: boolean;
   isWithdrawn: boolean;
-  /** Sent by a form whose sender is to be called back in minutes. */
+  /** The form says that its sender is called back within minutes. */
   isUrgent: boolean;
-  /** Of a claim that was begun at the roadside; null for all others. */
+  /** Which answers a claim that was begun at the roadside still lacks; null for all others. */
   completeness: Completeness | null;
 };
 
@@ -48,11 +51,11 @@ export type SubmissionReader = ReturnType<typeof createSubmissionReader>;
 /** Reads submissions and what belongs to them. */
 export function createSubmissionReader({ db, write }: Database) {
   const reader = {
-    /** In no order, without those that were erased. */
+    /** The rows with these ids, in no order, without those that were erased. */
     rows: async (ids: string[]): Promise<SubmissionRow[]> =>
       ids.length > 0 ? db.selectFrom('form_submissions').selectAll().where('id', 'in', ids).execute() : [],
 
-    /** For these rows, in their order. */
+    /** The inbox rows of these rows, in the same order. */
     inboxRows: async (rows: SubmissionRow[]): Promise<InboxRow[]> => {
       const states = await emailStates(rows.map(({ id }) => id));
       const names = await reader.staffNames(rows.map((row) => row.assigned_to));
@@ -67,11 +70,11 @@ export function createSubmissionReader({ db, write }: Database) {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
-    /** Oldest first, including those that were removed. */
+    /** The notes on a submission, oldest first, including those that were removed. */
     notes: (submissionId: string): Promise<NoteRow[]> =>
       db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
 
-    /** The team has looked at what the claimant did until then. */
+    /** Records that the team has looked at what the claimant did until then. */
     markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {
       await write((tx) =>
         tx.updateTable('form_submissions').set({ claimant_update_seen_at: updateAt }).where('id', '=', id).execute(),
@@ -88,7 +91,7 @@ export function createSubmissionReader({ db, write }: Database) {
         .orderBy('id')
         .execute(),
 
-    /** Oldest first, with their attempts. */
+    /** The e-mails about a submission, oldest first, with their attempts. */
     emails: async (submissionId: string): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
       const emails = await db
         .selectFrom('jobs')

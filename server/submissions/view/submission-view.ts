@@ -30,7 +30,7 @@ export type SubmissionView = InboxRow & {
   /** Closed as a claim that did not go ahead. */
   isNotPursued: boolean;
   quarantine: { at: number; reason: string } | null;
-  /** Null for what has none. */
+  /** The private link; null for a submission that has none. */
   privateLink: PrivateLink | null;
   /** The reply of the mail server that refused our last e-mail to the sender; null where none did. */
   senderRefuses: string | null;
@@ -44,8 +44,8 @@ export type SubmissionView = InboxRow & {
 };
 
 /**
- * `begunAtRoadside`: by a form that another one continues. `maybeSame`: a claim with the same phone number, where one of the two was begun
- * at the roadside, so that both may be about one accident.
+ * Another submission of the same person. `begunAtRoadside`: it was sent by a form that another one continues. `maybeSame`: it has the
+ * same phone number, and one of the two was begun at the roadside, so that both may be about one accident.
  */
 export type OtherSubmission = Pick<InboxRow, 'id' | 'reference' | 'form' | 'createdAt' | 'status'> & {
   begunAtRoadside: boolean;
@@ -57,9 +57,9 @@ export type ClaimantView = {
   callPreference: string | null;
   withdrawnAt: number | null;
   erasureRequestedAt: number | null;
-  /** Null where the request waits, or there is none. */
+  /** The answer to the request for erasure; null where it waits, or there is none. */
   erasureAnswer: { at: number; by: string; text: string } | null;
-  /** Oldest first. `isNew`: nobody of the team has looked since. */
+  /** The messages, oldest first. `isNew`: nobody of the team has looked since. */
   messages: { id: string; at: number; text: string; isNew: boolean }[];
   /** When the claimant last did something; null where never. */
   updateAt: number | null;
@@ -73,9 +73,9 @@ export type EmailView = {
   title: string;
   recipient: string | null;
   createdAt: number;
-  /** `not sent`: to the sender, given up without being a failure. */
+  /** `not sent` is for e-mails to the sender that were given up, which is no failure. */
   state: 'waiting' | 'sent' | 'failed' | 'not sent';
-  /** Of the last attempt. */
+  /** The detail of the last attempt. */
   detail: string | null;
   at: number | null;
   nextAttemptAt: number | null;
