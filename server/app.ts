@@ -56,26 +56,28 @@ export type AppParts = {
     | 'log'
     | 'metrics'
   >;
-  /** Renders a page for a request, or takes a form that a page posts by itself. */
+  /** Renders a page for a request, or handles a form that a page posts without JavaScript. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
-  /** The pages to render once and keep; null to render each time. */
+  /** The paths of pages that are rendered once and kept; null to render them for each request. */
   paths: string[] | null;
   assetsFolder: string | null;
   serviceWorkerFolder: string | null;
 };
 
-/** Where bodies are as long as files are. */
+/** The paths below which request bodies are files. */
 export const uploadPaths = [uploadsPath, `${storagePath}/object/`];
 
-/** The client's address, where it is known, and what became of the files that it posted. */
+/** What a page needs to know of its visitor: the address of the client, where it is known, and the result of files that it posted. */
 export type Visitor = { address: string | null; fileProblems?: FileProblems };
 
-/** Sample reviews are no search result: app/site/reviews-page.tsx says noindex as long. */
+/** The pages in the sitemap. Sample reviews are left out, and app/site/reviews-page.tsx then says noindex. */
 function indexedPaths(paths: string[]): string[] {
   return paths.filter((path) => !(hasSamples && path === '/reviews'));
 }
 
-/** The whole product as a function of a Request, without a port: the middleware in its order; and the files that it serves, by path. */
+/**
+ * The whole product as a function of a Request, without a port: the middleware in its order, and the files that it serves, by path.
+ */
 export async function createApp({ env, services, render, paths, assetsFolder, serviceWorkerFolder }: AppParts) {
   const pages = paths && (await renderPages(paths, (path) => render(new Request(`${env.siteUrl}${path}`), { address: null })));
   const assets = new Map([...loadAssets(assetsFolder), ...robotsFiles(env.siteUrl, indexedPaths(paths ?? []), site, Date.now())]);
@@ -148,7 +150,9 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
     app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
   }
 
-  /** Without scripts, to which the address is that of no page. Its links and forms lead back to one. */
+  /**
+   * Renders the page of the claim without scripts, because for them this address is no page. Its links and forms lead back to one.
+   */
   const showProblems: ShowProblems = async (c, fileProblems, status) => {
     const request = new Request(`${env.siteUrl}${claimPagePath}`, { headers: { cookie: c.req.header('cookie') ?? '' } });
     const page = await render(request, { address: null, fileProblems });
@@ -157,7 +161,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
     for (const [name, value] of page.headers) c.header(name, value);
     return c.html(body, status);
   };
-  // Where a form that was posted without JavaScript left the browser.
+  // After a form with files was posted without JavaScript, the browser shows this address.
   app.get(uploadsPath, privateHeaders, (c, next) =>
     c.req.method === 'GET' && c.req.header('tus-resumable') === undefined
       ? Promise.resolve(c.redirect(claimPagePath, 303))
@@ -165,7 +169,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   );
   const ownPages = ownPagesOnly(env);
   for (const path of [uploadsPath, `${uploadsPath}/*`]) {
-    // Browsers do not say where a HEAD comes from; it changes nothing.
+    // Browsers do not say where a HEAD request comes from; it changes nothing.
     app.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
     app.all(path, noForeignReferrer, formUploads(services, showProblems), resumableUploads(services));
   }

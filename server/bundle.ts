@@ -1,6 +1,6 @@
 /**
- * What the build makes one file of. React Router knows a context by identity, so routes and server must share one copy of it:
- * the whole process comes from here.
+ * The entry that the build makes one file of. React Router compares contexts by identity, so routes and server must share one copy of
+ * each module: the whole process is loaded from here.
  */
 
 export { assets } from 'virtual:react-router/server-build';

@@ -9,7 +9,10 @@ import type { Permission, StaffMember } from '#server/staff/staff-member.ts';
 
 export type EvidenceView = EvidenceItem & { addedByName: string };
 
-/** What staff can do with the files of claims. Who opened which, and who took all, is in the audit trail; thumbnails are part of the claim's page. */
+/**
+ * What staff can do with the files of claims. Who opened a file, and who took all, is recorded in the audit trail; thumbnails count
+ * as part of the claim's page.
+ */
 export function createDeskEvidence(services: {
   evidence: Evidence;
   audit: Audit;
@@ -32,7 +35,9 @@ export function createDeskEvidence(services: {
       }));
     },
 
-    /** Null where there is no such file or version. A player asks for a video in many parts: that is recorded as one view. */
+    /**
+     * Serves a file in a version; null where there is none. A player requests a video in many parts: that is recorded as one view.
+     */
     serve: async (staff: StaffMember, request: Request, which: { id: string; version: string }): Promise<Response | null> => {
       await requirePermission(staff, 'read submissions');
       const { id, version } = which;
@@ -54,7 +59,10 @@ export function createDeskEvidence(services: {
       return response;
     },
 
-    /** Takes away a file in which a virus was found, on the record; null where there is none. All other evidence stays as long as its claim. */
+    /**
+     * Removes a file in which a virus was found, and records that; null where there is none. All other evidence stays as long as its
+     * claim.
+     */
     removeInfected: async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
       await requirePermission(staff, 'change submissions');
       const item = await evidence.find(id);
@@ -63,7 +71,7 @@ export function createDeskEvidence(services: {
       return item;
     },
 
-    /** All that may be opened; null where there is none. */
+    /** All files of a claim that may be opened, as a ZIP; null where there is none. */
     zip: async (staff: StaffMember, submissionId: string): Promise<(EvidenceZip & { reference: string }) | null> => {
       await requirePermission(staff, 'read submissions');
       const items = await evidence.list(submissionId);

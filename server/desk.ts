@@ -44,20 +44,20 @@ export type DeskServices = {
   wakeWorker: () => void;
   /** Who gets the reminder of a breached response target. */
   owners: ReadOwners;
-  /** Whether senders of a form get an acknowledgement; not unless given. */
+  /** Whether senders of a form get an acknowledgement; they do not unless this is given. */
   acknowledges?: boolean;
-  /** Where e-mails are kept as files while no mail server is set; null where they are not. */
+  /** The folder in which e-mails are kept while no mail server is set; null where they are not. */
   mailFolder: string | null;
-  /** content/retention-days.ts unless given. */
+  /** The retention periods; those of content/retention-days.ts unless given. */
   retention?: RetentionDays;
-  /** Keys the digests of searches. */
+  /** The key of the digests of searches. */
   secret: string;
 };
 
 /**
- * Opens what staff work with, from inbox to retention, and checks the permission for each operation: everything takes the member of
- * staff, and throws `NotAllowed`, recorded in the audit trail, for what their role does not allow. Its jobs run once a worker is
- * started with them.
+ * Opens what staff work with, from inbox to retention, and checks the permission for each operation. Every operation takes the member
+ * of staff. It throws `NotAllowed` for what their role does not allow, and records that in the audit trail. The jobs run once a
+ * worker is started with them.
  */
 export function openDesk(services: DeskServices) {
   const { database, audit, now } = services;
@@ -143,13 +143,15 @@ export function openDesk(services: DeskServices) {
       yield* csvExport(staff, filter);
     },
 
-    /** Calls back, at most twice a second, when something came in or was changed, on any instance. Returns what ends that. */
+    /**
+     * Calls back, at most twice a second, when something arrived or was changed, on any instance. Returns a function that ends that.
+     */
     subscribe: (onChange: () => void): (() => void) => liveUpdates.subscribe(onChange),
-    /** The same for a browser, as server-sent events. */
+    /** The same notifications for a browser, as server-sent events. */
     events: streams.events,
-    /** Before the process ends, which open streams would delay. */
+    /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
-    /** A submission was stored by this process. */
+    /** Notifies subscribers that this process has stored a submission. */
     notifyStored: (): void => liveUpdates.notify(),
 
     slaReport: async (staff: StaffMember): Promise<ResponseWeek[]> => {
@@ -183,7 +185,7 @@ export function openDesk(services: DeskServices) {
       return privacy.erase(staff, ids, reason).finally(liveUpdates.notify);
     },
 
-    /** Of one submission, without what is the team's own; for the claimant, whose link was checked. */
+    /** A copy of one submission without what is only for the team, for the claimant, whose link was checked. */
     copyForClaimant: privacy.copyForClaimant,
 
     retentionState: async (staff: StaffMember): Promise<RetentionState> => {
@@ -207,7 +209,7 @@ export function openDesk(services: DeskServices) {
       return background.run(staff, job);
     },
 
-    /** For the worker, and each of them for tests and commands. */
+    /** The kinds of job, for the worker, and for tests and commands that run one. */
     jobKinds,
     indexNow: backfill.run,
     sendDueReminders,

@@ -73,7 +73,7 @@ export const settings = z.object({
 
 type Settings = z.output<typeof settings>;
 
-/** SITE_URL as siteUrl. */
+/** The name of a setting in code: SITE_URL becomes siteUrl. */
 type CamelCase<Name extends string> = Name extends `${infer First}_${infer Rest}`
   ? `${Lowercase<First>}${Capitalize<CamelCase<Rest>>}`
   : Lowercase<Name>;
@@ -86,7 +86,7 @@ export type LogLevel = Env['logLevel'];
 export class SettingError extends Error {}
 
 export function readEnv(source: Record<string, string | undefined>): Env {
-  // An empty value counts as unset: that is how compose files and .env files leave a name out.
+  // An empty value counts as unset, because compose files and .env files leave a name out in that way.
   const given = Object.keys(settings.shape).map((name) => [name, source[name]?.trim() || fromFile(name, source)]);
   const { data, error } = settings.safeParse(Object.fromEntries(given.filter(([, text]) => text !== undefined)));
   const [issue] = error?.issues ?? [];
@@ -97,7 +97,7 @@ export function readEnv(source: Record<string, string | undefined>): Env {
   return { ...Object.fromEntries(named), siteUrl };
 }
 
-/** A secret may stand in a file of its own, which is how containers and systemd hand one over: NAME_FILE says where. */
+/** Reads a setting from the file that NAME_FILE names, which is how containers and systemd provide secrets. */
 function fromFile(name: string, source: Record<string, string | undefined>): string | undefined {
   const path = source[`${name}_FILE`]?.trim();
   if (!path) return undefined;
@@ -112,7 +112,7 @@ function camelCase(name: string): string {
   return name.toLowerCase().replaceAll(/_(.)/g, (_, letter: string) => letter.toUpperCase());
 }
 
-/** Null unless set. */
+/** A setting that is null unless it is set. */
 function optional<T extends z.ZodType>(schema: T, example = '') {
   return schema
     .nullable()
@@ -150,7 +150,7 @@ function origin() {
   return textThat(isOrigin, demand).transform((text) => new URL(text).origin);
 }
 
-/** Shorter ones can be guessed. */
+/** The least length of a secret: shorter ones can be guessed. */
 const minSecretLength = 32;
 
 function secret() {
@@ -158,7 +158,7 @@ function secret() {
   return textThat((text) => text.length >= minSecretLength, demand);
 }
 
-/** The value may hold a password, so it is not repeated. */
+/** A URL with one of these protocols. The message does not repeat it, because it may contain a password. */
 function url(protocols: string[]) {
   const isUrl = (text: string) =>
     URL.canParse(text) && protocols.includes(new URL(text).protocol) && new URL(text).hostname !== '';
@@ -166,7 +166,7 @@ function url(protocols: string[]) {
   return textThat(isUrl, () => `must be a URL that starts with ${starts} and names a host.`);
 }
 
-/** Node's fetch takes no user and password in an address. */
+/** A web address. Node's fetch does not accept a user and password in it. */
 function webUrl() {
   return url(['https:', 'http:']).refine((text) => new URL(text).username === '', {
     error: 'must have no user and password before its host.',

@@ -3,12 +3,12 @@ import { dark, light } from 'virtual:theme-colours';
 import { site as content } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 
-/** A page that the proxy sends by itself with these statuses. */
+/** A page that the proxy sends with these statuses, by itself. */
 export type ErrorPage = { name: string; statuses: number[]; headers: Record<string, string>; body: Uint8Array };
 
 /**
- * For proxies, which send them where the product cannot. Whole by themselves: nothing else may be there then. `shared`: the headers of a
- * page.
+ * Pages for proxies, which send them where the product cannot respond. They need no other file, because there may be none then.
+ * `shared`: the headers of a page.
  */
 export function errorPages(shared: Record<string, string>): ErrorPage[] {
   const away = {

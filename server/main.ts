@@ -9,18 +9,18 @@ import { createProduct } from './app-with-pages.ts';
 import { readEnv, SettingError } from './env.ts';
 import { openServices, type Services } from './services.ts';
 
-/** In-flight requests have this long to finish; e-mails have the rest. */
+/** How long requests in progress have to finish; e-mails have the rest. */
 const requestsMs = 4_000;
 
 /** The process exits after this time at the latest, counted from when the port begins to close. */
 const drainMs = 9_500;
 
-/** Ctrl-C reaches the launcher and this process, and the launcher passes it on: within this time it is one signal. */
+/** Within this time two signals count as one: Ctrl-C reaches the launcher and this process, and the launcher passes it on. */
 const sameSignalMs = 1_000;
 
 /** The process: settings, services, the port, and a clean end. */
 export async function serve(): Promise<void> {
-  // What it writes (the database, e-mails, secrets) is for its own user alone.
+  // The files of the process (the database, e-mails, secrets) are only for its own user.
   process.umask(0o077);
   try {
     await start();
@@ -34,7 +34,7 @@ export async function serve(): Promise<void> {
   }
 }
 
-/** Where a file could not be used. The store's own errors have theirs. */
+/** A hint at the owner of a file that could not be used. The store's own errors already contain it. */
 function hintOf(error: unknown): string {
   const { path } = (error ?? {}) as { path?: unknown };
   const hint = typeof path === 'string' ? ownerHint(path) : '';
@@ -79,11 +79,13 @@ async function start() {
     process.exit(0);
   }
   for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(signal));
-  // Started by bin/start.mjs: it ends with its launcher, however that ended.
+  // A process that bin/start.mjs has started ends with it, however that ended.
   process.on('disconnect', () => void stop('launcher gone'));
 }
 
-/** An uncaught exception leaves the process in an unknown state, so it exits. The store is safe, and a supervisor restarts it. */
+/**
+ * Ends the process after an uncaught exception, which leaves it in an unknown state. The store is safe, and a supervisor restarts it.
+ */
 function endOnFault({ log }: Services): void {
   process.on('uncaughtException', (error: unknown, origin) => {
     const stack = error instanceof Error ? error.stack : undefined;
@@ -95,7 +97,7 @@ function endOnFault({ log }: Services): void {
   });
 }
 
-/** Takes no new connections, lets each request finish, and closes each connection as it falls idle. */
+/** Accepts no new connections, lets each request finish, and closes each connection when it is idle. */
 async function closeServer(server: Server): Promise<void> {
   const idle = setInterval(() => server.closeIdleConnections(), 50);
   const late = setTimeout(() => server.closeAllConnections(), requestsMs);

@@ -102,7 +102,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
         ]),
     ...(env.heartbeatUrl === null ? [] : [createHeartbeatJob(env.heartbeatUrl)]),
   ];
-  // Also where a mail server is set: e-mails from before that are still in the folder.
+  // The folder of e-mails matters even where a mail server is set: those from before are still in it.
   const desk = openDesk({
     ...staffServices,
     ...{ queue, evidence },
@@ -112,7 +112,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     mailFolder: mailFolderOf(env),
   });
   worker.start([...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds, ...alarmJobKinds]);
-  /** Whose claim the cookie of a request opens. */
+  /** Reads the claim that the cookie of a request opens. */
   const readClaim = createReadClaim(links, env.siteUrl);
   const onStored = (hasEmail: boolean) => {
     if (hasEmail) worker.wake();
@@ -130,7 +130,10 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored });
   const readStarted = createReadClaim(links, env.siteUrl, 'started');
   const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
-  /** Null also where it is withheld. `link` null: the claim's has ended. `emailed` also in quarantine, whose senders are told what others are. */
+  /**
+   * The private link for a receipt; null where there is none, or it is withheld. `link` is null where the claim's has ended.
+   * `emailed` does not depend on quarantine, because senders of what is in it are told the same as others.
+   */
   const linkOf = (submission: Submission) => {
     if (submission.isLinkWithheld) return null;
     const link = links.linkOf(submission, submission.linkGeneration);
@@ -144,7 +147,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
     accept: countOutcomes(acceptOrContinue, metrics),
     responseOf,
     links,
-    /** Of URLs that give out a file of a claim. */
+    /** Signatures of URLs that give out a file of a claim. */
     signatures: createFileSignatures({ secret, previousSecret, now }),
     linkOf,
     /** The cookies by which a browser finishes the claim that it began at the roadside. */
@@ -165,15 +168,15 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
       acknowledges: env.acknowledge,
       now,
     }),
-    /** The secrets that cookies may be signed with; null where there is one alone. */
+    /** The two secrets that cookies may be signed with; null where there is only one. */
     rotatedSecrets: previousSecret === null ? null : { current: secret, previous: previousSecret },
-    /** Who may come in to the desk. */
+    /** Accounts, sign-in and sessions of staff. */
     auth,
     desk,
     /** The files of claims. */
     evidence,
     now,
-    /** What is wrong behind the scenes, as staff should read it. Missed response targets are in their list already. */
+    /** What is wrong behind the scenes, for staff. Missed response targets are left out, because their list shows them. */
     alarms: () => alarms().filter(({ name }) => name !== 'response_target_missed'),
     metrics,
     readiness: createReadiness({
@@ -195,7 +198,7 @@ export async function openServices(env: Env, options: { writeLog?: (line: string
   };
 }
 
-/** What S3 needs is loaded where there is one. */
+/** Opens the store of evidence. The S3 client is loaded only where S3 is used. */
 async function openEvidenceStore(env: Env): Promise<EvidenceStore> {
   if (env.evidenceUrl === null) return openFolderStore(join(env.dataDir, 'evidence'));
   const { openS3Store } = await import('./evidence/s3-store.ts');

@@ -11,7 +11,7 @@ export type Schema = {
     form_data: ColumnType<string | Record<string, string>, string, string>;
     created_at: number;
     idempotency_key: string | null;
-    /** When the key came, with the same answers, to what had come without one; null where the key came with it. */
+    /** When the key was added by a later submission with the same answers; null where it came with this one. */
     key_adopted_at: Generated<number | null>;
     /** SHA-256 of form name and answers. */
     content_hash: string;
@@ -29,7 +29,7 @@ export type Schema = {
     closed_by: string | null;
     /** Closed without having gone ahead; null for what went ahead, and for what was closed before there was this mark. */
     not_pursued_at: Generated<number | null>;
-    /** Whose it is, by the id of a member of staff. */
+    /** The member of staff it is assigned to, by id. */
     assigned_to: string | null;
     /** The latest reminder so far, in hours after it came. */
     reminded_hours: Generated<number>;
@@ -66,25 +66,25 @@ export type Schema = {
   claimant_messages: { id: string; submission_id: string; created_at: number; text: string };
   /** Everything that happens later. Recurring work has one row, with its kind as id, that is never finished. */
   jobs: {
-    /** Of an e-mail also the left part of the Message-ID, which therefore stays the same over all attempts. */
+    /** The id; of an e-mail also the left part of its Message-ID, which so stays the same over all attempts. */
     id: string;
     kind: string;
     /** Which e-mail it is; null for other kinds. */
     template: string | null;
     /** The submission that it is about, and with which it is erased. */
     subject_id: string | null;
-    /** Of an e-mail; null: the team's address. */
+    /** The address of an e-mail; null for the team's. */
     recipient: string | null;
-    /** The parameters of the job. Of an e-mail to a member of staff: encrypted JSON, erased once it is sent or has failed. */
+    /** The parameters of the job; for an e-mail to staff encrypted JSON, erased once it is sent or has failed. */
     payload: string | null;
     created_at: number;
     /** Not before this time; moved on by every failed attempt, and by every run of recurring work. */
     run_at: number;
-    /** Since it was last due for the first time. */
+    /** The number of attempts since it was last due for the first time. */
     attempts: Generated<number>;
     /** An e-mail's five days begin here, not when it was written: the machine may have been off in between. */
     first_attempt_at: number | null;
-    /** Of recurring work. */
+    /** When recurring work last ran. */
     last_run_at: number | null;
     last_success_at: number | null;
     /** The outcome of the last attempt, and its detail: an error message, or the reply of the mail server. */
@@ -94,12 +94,12 @@ export type Schema = {
     /** Grows with every lease: whoever lost its lease cannot settle the job any more. */
     fencing_token: Generated<number>;
     finished_at: number | null;
-    /** When it was given up. */
+    /** When the job was given up. */
     failed_at: number | null;
     /** When a person saw that it failed, and dealt with it in another way. */
     acknowledged_at: number | null;
   };
-  /** Not of recurring work. The kind is the job's, so that the last attempt of a kind is found at once. */
+  /** The attempts of jobs, recurring work apart. They have the job's kind, so that the last one of a kind is found at once. */
   job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; detail: string };
   /** The acknowledgements of the last day, by the id of their job: mailbox and domain as SHA-256. */
   acknowledgements: { id: string; mailbox: string; domain: string; at: number };
@@ -107,19 +107,19 @@ export type Schema = {
   evidence: {
     id: string;
     submission_id: string;
-    /** As whoever added it called it; for display only. */
+    /** The name that whoever added it gave it; for display only. */
     name: string;
     /** Unique among the files of the claim; null while it is incoming. */
     object_name: string | null;
     cache_control: string | null;
     /** In bytes. While it is incoming: as announced, or the most that it may become. */
     size: number;
-    /** By content, never by name; null while it is incoming, as is the next. */
+    /** The type of the content, never by name; null while it is incoming, as is the next. */
     media_type: string | null;
     sha256: string | null;
     /** When the upload began. */
     created_at: number;
-    /** When its bytes were kept; null while it is incoming. */
+    /** When the upload was complete and durable; null while it is incoming. */
     received_at: number | null;
     /** `claimant`, or the id of a member of staff. */
     added_by: string;
@@ -131,7 +131,7 @@ export type Schema = {
     missing_since: number | null;
     scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected'>;
     preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
-    /** What an infected file has, by the scanner's name for it. */
+    /** What was found in an infected file, by the scanner's name for it. */
     virus: string | null;
     /** Why a picture has no preview, in a sentence. */
     preview_reason: string | null;
@@ -149,7 +149,7 @@ export type Schema = {
   search_documents: { id: Generated<number>; submission_id: string; created_at: number; terms: string };
   /** What a submission is found by on PostgreSQL. */
   search_terms: { submission_id: string; term: string; created_at: number };
-  /** The words of claimants' messages; `created_at` of the submission. */
+  /** The words of claimants' messages; `created_at` is that of the submission. */
   message_terms: { submission_id: string; term: string; created_at: number };
   /** When every submission was found to be in the search index of this store; a backup and a move do without all three. */
   search_state: { id: 'backfill' | 'messages'; finished_at: number };
@@ -164,7 +164,7 @@ export type Schema = {
     subject_id: string | null;
     /** JSON; never an answer that a visitor typed. `{}` once they were erased. */
     details: string;
-    /** Random, where the details are erased some day, and erased with them: without it nobody can guess what the digest is of. */
+    /** A random salt where the details are erased some day, and erased with them, so that nobody can guess them from the digest. */
     details_salt: string | null;
     /** HMAC-SHA-256 of the details with the salt. The chain covers it instead of the details. */
     details_digest: string;
@@ -210,7 +210,7 @@ export type Schema = {
   };
   staff_verifications: {
     id: string;
-    /** A hash of what is looked up. */
+    /** The hash of what it is looked up by. */
     identifier: string;
     value: string;
     expiresAt: string;
@@ -227,7 +227,7 @@ export type Schema = {
   };
   staff_invitations: {
     id: string;
-    /** SHA-256 of what stands in the link. */
+    /** The SHA-256 of the token in the link. */
     token_hash: string;
     email: string;
     role: 'owner' | 'handler';
