@@ -2,7 +2,8 @@
 const table = require('./bin/import-table.cjs');
 
 const folders = Object.keys(table);
-const own = (folder) => `^${folder}/`;
+/** Content is read where it was gathered: bin/gather-content.mjs. */
+const own = (folder) => (folder === 'content' ? '^(?:content|\\.gathered)/' : `^${folder}/`);
 
 module.exports = {
   forbidden: [
@@ -14,7 +15,7 @@ module.exports = {
         pathNot: ['\\.test\\.tsx?$', ...folders.filter((other) => other.startsWith(`${folder}/`)).map(own)],
       },
       to: {
-        path: '^(app|content|forms|server|bin|e2e|bench)/',
+        path: '^(app|content|\\.gathered|forms|server|bin|e2e|bench)/',
         pathNot: [folder, ...table[folder]].map(own),
         dependencyTypesNot: ['type-only'],
       },
@@ -52,7 +53,7 @@ module.exports = {
     },
   ],
   options: {
-    includeOnly: '^(app|content|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
+    includeOnly: '^(app|content|\\.gathered|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     // React Router's generated types (./+types/…) are of no folder.
     exclude: { path: '/\\+types/|\\.md(\\?card|\\?link)?$|\\.css' },

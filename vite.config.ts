@@ -4,8 +4,11 @@ import { defineConfig, normalizePath, type Plugin } from 'vite';
 import { contentOverlay } from './bin/content-overlay.ts';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
+import { gatherContent } from './bin/gather-content.mjs';
 import { readThemeColours, themeColoursPlugin } from './bin/theme-colours.ts';
 import { themedDrawings, themedDrawingsPlugin } from './bin/themed-drawings.ts';
+
+gatherContent(import.meta.dirname);
 
 const root = normalizePath(realpathSync(import.meta.dirname));
 

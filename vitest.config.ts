@@ -2,8 +2,11 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
+import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { slowFirst } from './testing/slow-first.ts';
+
+gatherContent(import.meta.dirname);
 
 export default defineConfig({
   plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin()],

@@ -1,7 +1,10 @@
 import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
+import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { slowFirst } from './testing/slow-first.ts';
+
+gatherContent(import.meta.dirname);
 
 /** Browser journeys against the built product: each worker has a browser, a product and a mail server, some files a product of their own. */
 export default defineConfig({

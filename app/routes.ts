@@ -1,5 +1,5 @@
-import { readdirSync } from 'node:fs';
-import { join } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { join, relative } from 'node:path';
 import { getAppDirectory, index, layout, type RouteConfig, route } from '@react-router/dev/routes';
 
 /** The one map of URLs. */
@@ -54,8 +54,10 @@ export default [
   ]),
 ] satisfies RouteConfig;
 
-/** Each file in content/services and in content/guides is a page of the same name. */
+/** Each service and each guide of the content is a page of the same name. */
 function pagesOf(folder: 'services' | 'guides') {
-  const files = readdirSync(join(getAppDirectory(), '../content', folder)).toSorted();
-  return files.map((file) => route(`${folder}/${file.replace('.md', '')}`, `../content/${folder}/${file}`));
+  const path = realpathSync(join(getAppDirectory(), '../.content', folder));
+  const files = readdirSync(path).toSorted();
+  const fromHere = relative(getAppDirectory(), path).replaceAll('\\', '/');
+  return files.map((file) => route(`${folder}/${file.replace('.md', '')}`, `${fromHere}/${file}`));
 }

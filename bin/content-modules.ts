@@ -2,6 +2,7 @@ import { readdirSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
 import { join } from 'node:path';
 import { pathToFileURL } from 'node:url';
+import { pathOf } from './content-files.ts';
 
 /** Node keeps each module that it has loaded by its address: with the same query all that it imports is read anew, too. */
 registerHooks({
@@ -16,7 +17,7 @@ registerHooks({
 /** The exports of a module as its file, and all that it imports, are now. */
 export async function importContent(root: string, file: string): Promise<Record<string, unknown>> {
   try {
-    return { ...(await import(/* @vite-ignore */ `${pathToFileURL(join(root, file)).href}?content=${lastChange(root)}`)) };
+    return { ...(await import(/* @vite-ignore */ `${pathToFileURL(pathOf(root, file)).href}?content=${lastChange(root)}`)) };
   } catch (error) {
     throw error instanceof Error ? new Error(unreadable(file, error), { cause: error }) : error;
   }
@@ -24,13 +25,14 @@ export async function importContent(root: string, file: string): Promise<Record<
 
 /** In a sentence that begins with the file and the line where it went wrong, which may be one that it imports. */
 function unreadable(file: string, { message, stack = '' }: Error): string {
-  const [, where = file, line] = /\/((?:content|forms)\/[\w/-]+\.ts)\?content=\d+:(\d+)/.exec(stack) ?? [];
+  const [, folder, path, line] = /\/\.?(content|gathered|forms)\/([\w/-]+\.ts)\?content=\d+:(\d+)/.exec(stack) ?? [];
+  const where = folder === undefined ? file : `${folder.replace('gathered', 'content')}/${path}`;
   return `${where}: ${line ? `line ${line} ` : ''}cannot be read: ${message.split('\n')[0]}.`;
 }
 
 /** Of the content, in milliseconds. A file that is taken away changes its folder. */
 export function lastChange(root: string): number {
-  const folder = join(root, 'content');
+  const folder = pathOf(root, 'content');
   const times = readdirSync(folder, { recursive: true, encoding: 'utf8' }).map((path) => statSync(join(folder, path)).mtimeMs);
   return Math.floor(Math.max(0, ...times));
 }

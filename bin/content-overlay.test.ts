@@ -1,13 +1,17 @@
-import { cp, readFile, writeFile } from 'node:fs/promises';
-import { join } from 'node:path';
+import { readFileSync } from 'node:fs';
+import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
+import { dirname, join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
 import { expect, onTestFinished, test } from 'vitest';
-import { exampleService, exampleServiceFile } from '#testing/fixtures/example-content.ts';
+import { exampleService, exampleServiceFile, siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { freePort } from '#testing/free-port.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { contentOverlay } from './content-overlay.ts';
 import { contentPlugin } from './content-plugin.ts';
+import { gatherContent } from './gather-content.mjs';
+
+const siteSource = readFileSync(join(import.meta.dirname, '../content/site.ts'), 'utf8');
 
 type Message = { type: string; err?: { message: string; stack: string } };
 
@@ -38,10 +42,43 @@ test('a file of the content that cannot be read is told by its line', async () =
   expect(open.find(({ type }) => type === 'error')?.err?.message).toMatch(/^content\/site\.ts: line \d+ cannot be read: /);
 }, 60_000);
 
-async function startDevelopment(): Promise<{ root: string; server: ViteDevServer }> {
+test('what an owner changes is gathered, and what needs mending is named as theirs', async () => {
+  const { root, server } = await startDevelopment({ 'own/site.ts': siteSourceWith(siteSource, { brand: 'Harbour Help' }) });
+  const open = await connect(server);
+  const site = async () => (await server.environments.ssr.transformRequest('/.gathered/site.ts'))?.code;
+  expect(await site()).toContain('Harbour Help');
+  await edit(root, 'own/site.ts', (source) => source.replace('Harbour Help', 'Lighthouse Help'));
+  await until('the other brand', async () => ((await site()) ?? '').includes('Lighthouse Help'));
+
+  await edit(root, 'own/site.ts', (source) => source.replace('Lighthouse Help', ''));
+  await until('the overlay', () => messagesOf(open).includes('own/site.ts: site.brand must not be empty.'));
+  await writeFile(join(root, 'own/site.ts'), siteSourceWith(siteSource, { brand: 'Harbour Help' }));
+  await until('the reload', () => open.some(({ type }) => type === 'full-reload'));
+
+  await writeFile(join(root, 'own/sites.ts'), '');
+  await until('the refusal', () => messagesOf(open).some((message) => message.startsWith('own/sites.ts would not be read: ')));
+}, 60_000);
+
+test('a service more is a page more, without a new start', async () => {
+  const { root, server } = await startDevelopment({ 'own/services/towing.md': exampleService });
+  const before = server.environments.client;
+  await writeFile(join(root, 'own/services/storage.md'), exampleService.replace('title: Towing', 'title: Storage'));
+  await until('the restart', () => server.environments.client !== before);
+}, 60_000);
+
+function messagesOf(messages: Message[]): string[] {
+  return messages.flatMap(({ err }) => (err ? [err.message] : []));
+}
+
+async function startDevelopment(own: Record<string, string> = {}): Promise<{ root: string; server: ViteDevServer }> {
   const root = temporaryFolder();
   await cp(join(import.meta.dirname, '../content'), join(root, 'content'), { recursive: true });
   await writeFile(join(root, exampleServiceFile), exampleService);
+  for (const [file, text] of Object.entries(own)) {
+    await mkdir(dirname(join(root, file)), { recursive: true });
+    await writeFile(join(root, file), text);
+  }
+  gatherContent(root);
   const server = await createServer({
     ...{ root, configFile: false, logLevel: 'silent', appType: 'custom', plugins: [contentPlugin(), contentOverlay()] },
     server: { host: '127.0.0.1', port: await freePort() },
@@ -50,7 +87,9 @@ async function startDevelopment(): Promise<{ root: string; server: ViteDevServer
   await server.listen();
   // So that the watcher has seen the files as they are before the first change.
   await until('the watcher', () =>
-    Object.keys(server.watcher.getWatched()).some((folder) => folder.endsWith('/content/services')),
+    ['/content/services', ...(Object.keys(own).length > 0 ? ['/own', '/.gathered/services'] : [])].every((path) =>
+      Object.keys(server.watcher.getWatched()).some((folder) => folder.endsWith(path)),
+    ),
   );
   return { root, server };
 }

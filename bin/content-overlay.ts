@@ -1,10 +1,13 @@
-import { join } from 'node:path';
+import { readdirSync, realpathSync } from 'node:fs';
+import { join, sep } from 'node:path';
 import type { Plugin, ViteDevServer } from 'vite';
+import { pathOf } from './content-files.ts';
 import { problemsUnder } from './content-rules.ts';
+import { gatherContent, ownFolder } from './gather-content.mjs';
 
 /**
  * In development: what is wrong with the content is an overlay over the page and a line each in the terminal, until it is mended. The
- * page below stays as it was.
+ * page below stays as it was. What is changed in the owner's folder is gathered at once.
  */
 export function contentOverlay(): Plugin<{ problems: () => string[] }> {
   let problems: string[] = [];
@@ -12,7 +15,7 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
 
   async function look(server: ViteDevServer): Promise<void> {
     const before = problems;
-    problems = await problemsUnder(root);
+    problems = await problemsAfterGathering(root);
     if (problems.join('\n') === before.join('\n')) return;
     if (problems.length > 0) {
       console.error(`\n${contentSentence(problems)}\n`);
@@ -26,10 +29,18 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
     }
   }
 
+  /** Says what a change of the owner's files is refused for, which changes none of the files that are watched. */
+  async function lookAndShow(server: ViteDevServer): Promise<void> {
+    await look(server);
+    if (problems.length > 0) server.environments.client.hot.send(overlay(problems));
+  }
+
   return {
     name: 'kerbside:content-overlay',
     apply: 'serve',
     api: { problems: () => problems },
+    // Its files are watched where they really are.
+    config: () => ({ server: { watch: { ignored: ['**/.content', '**/.content/**', '**/.content-*', '**/.gathered-*'] } } }),
     configResolved(config) {
       root = config.root;
     },
@@ -37,12 +48,22 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
       server.environments.client.hot.on('vite:client:connect', (_, client) => {
         if (problems.length > 0) client.send(overlay(problems));
       });
+      const pages = pagesIn(root);
+      server.watcher.add(process.env.CONTENT_DIR ? [ownFolder(root) ?? root] : []);
+      server.watcher.on('all', (_, path) => {
+        if (!isSource(root, path)) return;
+        lookAndShow(server).then(
+          // The map of URLs is read when it starts.
+          () => (pagesIn(root) === pages ? undefined : server.restart()),
+          (error) => console.error(error),
+        );
+      });
       await look(server);
     },
     hotUpdate: {
       order: 'pre',
       async handler({ file, server }) {
-        if (!file.startsWith(join(root, 'content/'))) return;
+        if (!file.startsWith(`${realpathSync(pathOf(root, 'content'))}/`)) return;
         const isClient = this.environment.name === 'client';
         if (isClient) await look(server);
         if (problems.length === 0) return;
@@ -52,6 +73,27 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
       },
     },
   };
+}
+
+async function problemsAfterGathering(root: string): Promise<string[]> {
+  try {
+    gatherContent(root);
+  } catch (error) {
+    return [error instanceof Error ? error.message : String(error)];
+  }
+  return problemsUnder(root);
+}
+
+/** What `.content` is gathered from. */
+function isSource(root: string, path: string): boolean {
+  const folders = [join(root, 'own'), join(root, 'content'), process.env.CONTENT_DIR ? ownFolder(root) : null];
+  return folders.some((folder) => folder !== null && (path === folder || path.startsWith(folder + sep)));
+}
+
+/** Where the content is, and which services and guides there are: each is a page. */
+function pagesIn(root: string): string {
+  const folders = ['content/services', 'content/guides'].map((folder) => pathOf(root, folder));
+  return [realpathSync(pathOf(root, 'content')), ...folders.flatMap((folder) => readdirSync(folder))].join('\n');
 }
 
 export function contentSentence(problems: string[]): string {

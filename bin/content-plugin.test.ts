@@ -8,6 +8,7 @@ import { serviceLinks } from '#content/service-links.ts';
 import { exampleService, exampleServiceFile, siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { contentPlugin, guidePage, servicePage } from './content-plugin.ts';
 import { loadFolder, loadMarkdown } from './content-rules.ts';
+import { gatherContent } from './gather-content.mjs';
 
 let site: string;
 
@@ -15,6 +16,7 @@ beforeEach(async () => {
   site = await mkdtemp(join(tmpdir(), 'kerbside-content-'));
   await cp(new URL('../content', import.meta.url), join(site, 'content'), { recursive: true });
   await writeFile(join(site, exampleServiceFile), exampleService);
+  gatherContent(site);
 });
 
 afterEach(() => rm(site, { recursive: true }));

@@ -1,4 +1,5 @@
-import { basename, join, relative } from 'node:path';
+import { realpathSync } from 'node:fs';
+import { basename } from 'node:path';
 import { Marked, Renderer, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
 import { trustedHtml } from '#app/document/trusted-types.ts';
@@ -12,6 +13,7 @@ import type {
   ServiceLink,
   ServicePageContent,
 } from '#content/types.ts';
+import { nameOf, pathOf } from './content-files.ts';
 import { guideProblems, loadFolder, loadMarkdown, type MarkdownFile, problemsUnder, serviceProblems } from './content-rules.ts';
 
 /**
@@ -33,23 +35,23 @@ export function contentPlugin(): Plugin {
       if (problems.length > 0) this.error(problems.join('\n'));
     },
     load: {
-      filter: { id: /\/content\/(services|guides)\/[\w-]+\.md\?(page|card|link)$/ },
+      filter: { id: /\/(?:content|\.gathered)\/(services|guides)\/[\w-]+\.md\?(page|card|link)$/ },
       async handler(id) {
         const [path = id, query] = id.split('?');
-        const isGuide = path.includes('/content/guides/');
+        const markdown = await loadMarkdown(root, nameOf(root, path));
+        const isGuide = markdown.file.startsWith('content/guides/');
         const others = query === 'page' ? await loadFolder(root, `content/${isGuide ? 'services' : 'guides'}`) : [];
-        for (const file of [path, join(root, 'content/site.ts'), ...others.map((other) => join(root, other.file))])
-          this.addWatchFile(file);
-        const markdown = await loadMarkdown(root, relative(root, path).replaceAll('\\', '/'));
+        for (const { file } of [markdown, { file: 'content/site.ts' }, ...others])
+          this.addWatchFile(realpathSync(pathOf(root, file)));
         const compile = isGuide ? guideCompilers[query ?? ''] : serviceCompilers[query ?? ''];
         return { code: `export default ${JSON.stringify(compile?.(markdown, others))};`, map: null, moduleType: 'js' };
       },
     },
     // React Router reads a route's file itself and knows no loaded module: only a transformed one.
     transform: {
-      filter: { id: /\/content\/(services|guides)\/[\w-]+\.md$/ },
+      filter: { id: /\/(?:content|\.gathered)\/(services|guides)\/[\w-]+\.md$/ },
       handler: (_, id) => ({
-        code: id.includes('/content/guides/') ? guideRoute(basename(id)) : serviceRoute(basename(id)),
+        code: id.includes('/guides/') ? guideRoute(basename(id)) : serviceRoute(basename(id)),
         map: null,
         moduleType: 'js',
       }),

@@ -1,4 +1,4 @@
-import { hoursText, type OpeningHours, shortHoursText, withinText } from '#content/opening-hours.ts';
+import { hoursText, type OpeningHours, shortHoursText, withinText } from '../content/opening-hours.ts';
 import type { Wording } from './content-wording.ts';
 
 /** What is promised in content/site.ts, which no other text may contradict. */

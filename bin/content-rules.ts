@@ -1,7 +1,8 @@
 import { readdir, readFile } from 'node:fs/promises';
-import { basename, join } from 'node:path';
+import { basename } from 'node:path';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
+import { namedAsOwned, pathOf } from './content-files.ts';
 import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
@@ -63,8 +64,12 @@ export function contentProblems(content: Content): string[] {
   ];
 }
 
-/** The same of the files under a folder. */
+/** The same of the content of a project, with its files named as the owner has them. */
 export async function problemsUnder(root: string): Promise<string[]> {
+  return (await problemsOf(root)).map(namedAsOwned(root));
+}
+
+async function problemsOf(root: string): Promise<string[]> {
   try {
     const ofSite = siteProblems(await importContent(root, siteFile));
     return ofSite.length > 0 ? ofSite : contentProblems(await loadContent(root));
@@ -185,7 +190,7 @@ function everyWording({ modules, services, guides }: Content): Wording[] {
 }
 
 export async function loadContent(root: string): Promise<Content> {
-  const languages = (await readdir(join(root, 'content/roadside'))).filter((name) => /^[a-z]{2}\.ts$/.test(name));
+  const languages = (await readdir(pathOf(root, 'content/roadside'))).filter((name) => /^[a-z]{2}\.ts$/.test(name));
   const files = [siteFile, ...Object.keys(moduleShapes), ...languages.map((name) => `content/roadside/${name}`)];
   const exports = await Promise.all(files.map((file) => importContent(root, file)));
   return {
@@ -196,13 +201,13 @@ export async function loadContent(root: string): Promise<Content> {
 }
 
 export async function loadFolder(root: string, folder: string): Promise<MarkdownFile[]> {
-  const names = (await readdir(join(root, folder))).filter((name) => name.endsWith('.md')).toSorted();
+  const names = (await readdir(pathOf(root, folder))).filter((name) => name.endsWith('.md')).toSorted();
   return await Promise.all(names.map((name) => loadMarkdown(root, `${folder}/${name}`)));
 }
 
 export async function loadMarkdown(root: string, file: string): Promise<MarkdownFile> {
   const { site } = await importContent(root, siteFile);
-  const source = fillPlaceholders(await readFile(join(root, file), 'utf8'), site as Promises);
+  const source = fillPlaceholders(await readFile(pathOf(root, file), 'utf8'), site as Promises);
   const [, yaml, body] = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/.exec(source) ?? [];
   if (yaml === undefined || body === undefined)
     throw new Error(`${file}: front matter must stand first, between two lines of "---".`);

@@ -1,5 +1,5 @@
 import { z } from 'zod';
-import { days } from '#content/opening-hours.ts';
+import { days } from '../content/opening-hours.ts';
 import { fieldName } from './content-wording.ts';
 import { isInUnitedKingdom, postcodeArea } from './postcode-areas.ts';
 

@@ -27,8 +27,11 @@ async function serve(): Promise<void> {
   const env = readEnv(process.env);
   const customLogger = createDevLogger(() => contentProblems().length > 0);
   const vite = await createVite({ server: { middlewareMode: true }, appType: 'custom', customLogger });
-  const plugin = vite.config.plugins.find(({ name }) => name === 'kerbside:content-overlay') as ReturnType<typeof contentOverlay>;
-  contentProblems = plugin.api?.problems ?? contentProblems;
+  // Looked up each time: after a restart it is another one.
+  contentProblems = () => {
+    const plugin = vite.config.plugins.find(({ name }) => name === 'kerbside:content-overlay');
+    return (plugin as ReturnType<typeof contentOverlay>).api?.problems() ?? [];
+  };
 
   async function current(): Promise<Running> {
     const bundle = (await (vite.environments.ssr as RunnableDevEnvironment).runner.import('/server/bundle.ts')) as Bundle;

@@ -7,6 +7,7 @@ import { siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { importContent } from './content-modules.ts';
 import { evaluatedModules, unsentSettings } from './evaluated-modules.ts';
+import { gatherContent } from './gather-content.mjs';
 
 test('what is derived from content/site.ts is built as constants, and what was switched off is left out', async () => {
   const root = await siteWith({
@@ -67,6 +68,7 @@ async function siteWith(changes: object): Promise<string> {
   await cp(join(import.meta.dirname, '../content'), join(root, 'content'), { recursive: true });
   const file = join(root, 'content/site.ts');
   await writeFile(file, siteSourceWith(await readFile(file, 'utf8'), changes));
+  gatherContent(root);
   return root;
 }
 

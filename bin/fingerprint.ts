@@ -5,7 +5,7 @@ import { join } from 'node:path';
 /** What the build is made from. */
 const sources = [
   'app',
-  'content',
+  '.content',
   'forms',
   'public',
   'server',

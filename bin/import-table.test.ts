@@ -6,6 +6,7 @@ import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { promisify } from 'node:util';
 import { afterAll, expect, test } from 'vitest';
+import { gatherContent } from './gather-content.mjs';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 const table: Record<string, string[]> = createRequire(import.meta.url)('./import-table.cjs');
@@ -94,6 +95,7 @@ async function cruise(files: Record<string, string>) {
     mkdirSync(dirname(join(folder, name)), { recursive: true });
     writeFileSync(join(folder, name), text);
   }
+  gatherContent(folder);
   return cruiseIn(folder);
 }
 

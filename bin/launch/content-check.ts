@@ -32,7 +32,7 @@ export type LaunchContent = {
 const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
-  const folder = new URL('../../content/', import.meta.url);
+  const folder = new URL('../../.content/', import.meta.url);
   const modules = (await readdir(folder)).filter((name) => /(?<!\.d|\.test)\.ts$/.test(name) && !listsOfMarkdown.includes(name));
   const data = modules.map(async (name) => wordingIn(`content/${name}`, { ...(await import(new URL(name, folder).href)) }));
   const markdown = await Promise.all(['services', 'guides'].map((name) => readMarkdown(folder, name)));

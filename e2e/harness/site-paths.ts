@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { root } from '#testing/product.ts';
 
-const folder = join(root, 'content/services');
+const folder = join(root, '.content/services');
 
 /** The pages of the services, in their order. */
 export const services = readdirSync(folder)
@@ -14,7 +14,7 @@ export const services = readdirSync(folder)
 export const oneService = services[1] ?? services[0] ?? '/services';
 
 /** The guides' pages. */
-export const guides = readdirSync(join(root, 'content/guides')).map((file) => `/guides/${file.replace('.md', '')}`);
+export const guides = readdirSync(join(root, '.content/guides')).map((file) => `/guides/${file.replace('.md', '')}`);
 
 /** The specification's route table, the guides, and the page for who is still at the scene. */
 export const routes = [

@@ -1,0 +1,37 @@
+import { readFileSync } from 'node:fs';
+import { join, relative } from 'node:path';
+
+/**
+ * Content is called by its name in `content/` (content/site.ts), wherever it was gathered from. Here such a name becomes the path of
+ * the file that is read, a path becomes the name, and a name becomes that of the file which the owner has to mend.
+ */
+
+export function pathOf(root: string, file: string): string {
+  return join(root, file.replace(/^content(?=\/|$)/, '.content'));
+}
+
+export function nameOf(root: string, path: string): string {
+  return relative(root, path)
+    .replaceAll('\\', '/')
+    .replace(/^\.(?:content|gathered)(?=\/|$)/, 'content');
+}
+
+/** Sentences with the owner's files named as the owner has them: own/site.ts instead of content/site.ts. */
+export function namedAsOwned(root: string): (sentence: string) => string {
+  const { own, files } = readNote(root);
+  const isOwn = (file: string) => files.some((one) => one === file || one.startsWith(`${file}/`));
+  const isTaken = (file: string) => /^(?:services|guides)\//.test(file) && isOwn(file.split('/')[0] ?? '');
+  return (sentence) =>
+    sentence.replace(/(?<![\w./])content\/([\w/-]+(?:\.\w+)*)/g, (name, file) =>
+      isOwn(file) || isTaken(file) ? `${own}/${file}` : name,
+    );
+}
+
+/** What gather-content.mjs has noted. Without content of the owner's there is no note. */
+function readNote(root: string): { own: string; files: string[] } {
+  try {
+    return JSON.parse(readFileSync(join(root, '.content/.note.json'), 'utf8'));
+  } catch {
+    return { own: 'own', files: [] };
+  }
+}

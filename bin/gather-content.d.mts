@@ -1,0 +1,2 @@
+export function gatherContent(root: string, contentDir?: string): void;
+export function ownFolder(root: string, contentDir?: string): string | null;

@@ -1,0 +1,125 @@
+// Plain JavaScript, because it runs before anything is built, and in the configuration of Vite, Vitest and React Router.
+import { randomUUID } from 'node:crypto';
+import {
+  existsSync,
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  renameSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
+import { dirname, join, relative, resolve } from 'node:path';
+
+/** Taken whole: once the owner has the folder, its files are all there are. */
+const wholeFolders = ['services', 'guides'];
+
+/** In `.gathered`: what the owner's folder is called, and which of the files there are theirs. */
+const noteName = '.note.json';
+
+/**
+ * Leads `.content`, which everything reads, to `content/`, or, where the owner has content of their own in `own/` or CONTENT_DIR, to
+ * `.gathered/`: a copy of `content/` with their files over it. It may run at any time, and twice at once: every file is either as
+ * before or whole, and what has not changed is not written. The owner's folder and `content/` are only read.
+ */
+export function gatherContent(root, contentDir = process.env.CONTENT_DIR) {
+  const own = ownFolder(root, contentDir);
+  // Twice at once, one of them may find that what it looks at is there already, or gone.
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      if (own) copyBoth(root, own);
+      point(root, own ? '.gathered' : 'content');
+      if (!own) rmSync(join(root, '.gathered'), { recursive: true, force: true });
+      return;
+    } catch (error) {
+      if (!['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code) || attempt === 5) throw error;
+    }
+}
+
+/** Where the owner's content is, or null where there is none. */
+export function ownFolder(root, contentDir = process.env.CONTENT_DIR) {
+  if (!contentDir) return isFolder(join(root, 'own')) ? join(root, 'own') : null;
+  const folder = resolve(root, contentDir);
+  if (isFolder(folder)) return folder;
+  throw new Error(`CONTENT_DIR must be a folder with content of your own, and ${folder} is none.`);
+}
+
+function copyBoth(root, own) {
+  const ownFiles = filesIn(own).filter(isContent);
+  const sources = sourcesOf(root, own, ownFiles);
+  const gathered = join(root, '.gathered');
+  for (const [file, source] of sources) write(root, file, readFileSync(source));
+  write(root, noteName, Buffer.from(`${JSON.stringify({ own: nameOf(root, own), files: ownFiles }, null, 1)}\n`));
+  for (const file of filesIn(gathered)) if (!sources.has(file)) rmSync(join(gathered, file), { force: true });
+}
+
+/** The file to copy, by the path that it gets. */
+function sourcesOf(root, own, ownFiles) {
+  const shipped = join(root, 'content');
+  const shippedFiles = filesIn(shipped).filter((file) => !file.includes('.test.'));
+  const taken = wholeFolders.filter((folder) => isFolder(join(own, folder)));
+  const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !/^(?:services|guides)\/[^/]+\.md$/.test(file));
+  if (strange) throw new Error(misplaced(nameOf(root, own), strange));
+  return new Map([
+    ...shippedFiles.filter((file) => !taken.includes(file.split('/')[0])).map((file) => [file, join(shipped, file)]),
+    ...ownFiles.map((file) => [file, join(own, file)]),
+  ]);
+}
+
+function misplaced(own, file) {
+  const about = wholeFolders.includes(file.split('/')[0])
+    ? 'that folder takes files of markdown, whose names end in .md'
+    : `there is no content/${file} whose place it could take. Mend its name, or remove it if a release has removed the other`;
+  return `${own}/${file} would not be read: ${about}.`;
+}
+
+/** How people call it: own, or the path that they gave. */
+function nameOf(root, own) {
+  const inside = relative(root, own).replaceAll('\\', '/');
+  return inside.startsWith('..') || resolve(inside) === inside ? own : inside;
+}
+
+/** A readme, a licence and what an editor leaves behind are left alone. */
+function isContent(file) {
+  return !/~$|^(?:README|LICEN[CS]E)\b/i.test(file);
+}
+
+/** Every file below it, by its path from there. Not what begins with a dot, such as git's. */
+function filesIn(folder, below = '') {
+  const names = readdirSync(join(folder, below)).filter((name) => !name.startsWith('.'));
+  return names.sort().flatMap((name) => {
+    const path = below + name;
+    return isFolder(join(folder, path)) ? filesIn(folder, `${path}/`) : [path];
+  });
+}
+
+/** Nothing, where the file has these bytes. Otherwise by a rename, so that whoever reads it meanwhile reads all of it. */
+function write(root, file, bytes) {
+  const path = join(root, '.gathered', file);
+  if (existsSync(path) && readFileSync(path).equals(bytes)) return;
+  mkdirSync(dirname(path), { recursive: true });
+  const whole = join(root, `.gathered-${randomUUID()}`);
+  writeFileSync(whole, bytes);
+  renameSync(whole, path);
+}
+
+/** On Windows the link is a junction, which needs no permission, and the whole path. */
+function point(root, folder) {
+  const link = join(root, '.content');
+  const target = process.platform === 'win32' ? join(root, folder) : folder;
+  const before = lstatSync(link, { throwIfNoEntry: false });
+  if (before?.isSymbolicLink() && resolve(root, readlinkSync(link)) === join(root, folder)) return;
+  // What a link cannot be renamed over.
+  if (before && (before.isDirectory() || process.platform === 'win32')) rmSync(link, { recursive: true });
+  const another = join(root, `.content-${randomUUID()}`);
+  symlinkSync(target, another, 'junction');
+  renameSync(another, link);
+}
+
+function isFolder(path) {
+  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+}

@@ -1,0 +1,193 @@
+import { spawn } from 'node:child_process';
+import { once } from 'node:events';
+import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import { dirname, join } from 'node:path';
+import { expect, test } from 'vitest';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { namedAsOwned } from './content-files.ts';
+import { gatherContent } from './gather-content.mjs';
+
+const shipped = {
+  'content/site.ts': 'the sample',
+  'content/faq.ts': 'questions',
+  'content/faq.test.ts': 'a test',
+  'content/pages/home-head.ts': 'the home page',
+  'content/services/repair.md': 'repairs',
+  'content/services/hire.md': 'cars',
+  'content/guides/write-off.md': 'a guide',
+};
+
+test('without content of the owner’s, what is read is content/ itself', () => {
+  const root = project(shipped);
+  gatherContent(root);
+  expect(readlinkSync(join(root, '.content'))).toBe('content');
+  writeFileSync(join(root, 'content/site.ts'), 'changed');
+  expect(read(root, 'site.ts')).toBe('changed');
+});
+
+test('a file of the owner’s takes the place of the one of the same name, and the others stay', () => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours', 'own/pages/home-head.ts': 'our home page' });
+  gatherContent(root);
+  expect(gatheredFiles(root)).toEqual([
+    'faq.ts',
+    'guides/write-off.md',
+    'pages/home-head.ts',
+    'services/hire.md',
+    'services/repair.md',
+    'site.ts',
+  ]);
+  expect([read(root, 'site.ts'), read(root, 'pages/home-head.ts'), read(root, 'faq.ts')]).toEqual([
+    'ours',
+    'our home page',
+    'questions',
+  ]);
+});
+
+test.each(['services', 'guides'])('the folder %s is taken whole', (folder) => {
+  const root = project({ ...shipped, [`own/${folder}/recovery.md`]: 'trucks' });
+  gatherContent(root);
+  expect(gatheredFiles(root).filter((file) => file.startsWith(folder))).toEqual([`${folder}/recovery.md`]);
+});
+
+test('what the owner takes away again is that of content/ again, and what a release takes away goes', () => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours', 'own/services/recovery.md': 'trucks' });
+  gatherContent(root);
+  rmSync(join(root, 'own/services'), { recursive: true });
+  rmSync(join(root, 'content/faq.ts'));
+  gatherContent(root);
+  expect(gatheredFiles(root)).toEqual([
+    'guides/write-off.md',
+    'pages/home-head.ts',
+    'services/hire.md',
+    'services/repair.md',
+    'site.ts',
+  ]);
+  rmSync(join(root, 'own'), { recursive: true });
+  gatherContent(root);
+  expect(read(root, 'site.ts')).toBe('the sample');
+  expect(readdirSync(root).toSorted()).toEqual(['.content', 'content']);
+});
+
+test('a folder elsewhere is named by CONTENT_DIR, and takes the place of own/', () => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours' });
+  const elsewhere = project({ 'site.ts': 'from elsewhere' });
+  gatherContent(root, elsewhere);
+  expect(read(root, 'site.ts')).toBe('from elsewhere');
+  expect(() => gatherContent(root, join(elsewhere, 'gone'))).toThrow(/^CONTENT_DIR must be a folder .*, and .*\/gone is none\.$/);
+  expect(read(root, 'site.ts')).toBe('from elsewhere');
+});
+
+test.each([
+  ['sites.ts', 'own/sites.ts would not be read: there is no content/sites.ts whose place it could take.'],
+  ['pages/home.ts', 'own/pages/home.ts would not be read: there is no content/pages/home.ts whose place it could take.'],
+  ['services/hire.txt', 'own/services/hire.txt would not be read: that folder takes files of markdown'],
+  ['guides/claims/first.md', 'own/guides/claims/first.md would not be read: that folder takes files of markdown'],
+  ['faq.test.ts', 'own/faq.test.ts would not be read: '],
+])('own/%s has no place, and is refused', (file, sentence) => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours' });
+  gatherContent(root);
+  put(root, { [`own/${file}`]: 'lost', 'own/site.ts': 'later' });
+  expect(() => gatherContent(root)).toThrow(sentence);
+  expect(read(root, 'site.ts')).toBe('ours');
+});
+
+test('what an owner keeps beside their content is left alone', () => {
+  const beside = {
+    '.git/HEAD': 'ref',
+    '.gitignore': '',
+    'README.md': 'ours',
+    LICENSE: 'none',
+    'site.ts~': 'before',
+    '.DS_Store': '',
+  };
+  const own = Object.fromEntries(Object.entries(beside).map(([file, text]) => [`own/${file}`, text]));
+  const root = project({ ...shipped, ...own, 'own/site.ts': 'ours' });
+  gatherContent(root);
+  expect(gatheredFiles(root).filter((file) => file in beside)).toEqual([]);
+  for (const [file, text] of Object.entries(own)) expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+});
+
+test('the second time nothing is written', () => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours' });
+  gatherContent(root);
+  const times = () => gatheredFiles(root).map((file) => statSync(join(root, '.content', file)).ctimeMs);
+  const before = [...times(), lstatSync(join(root, '.content')).ctimeMs];
+  gatherContent(root);
+  expect([...times(), lstatSync(join(root, '.content')).ctimeMs]).toEqual(before);
+});
+
+test('a link to the content of another copy of the project, and a folder from before, are replaced', () => {
+  const [root, other] = [project(shipped), project(shipped)];
+  gatherContent(root);
+  rmSync(join(root, '.content'));
+  put(root, { '.content/site.ts': 'old' });
+  gatherContent(root);
+  expect(readlinkSync(join(root, '.content'))).toBe('content');
+  put(other, { 'content/site.ts': 'of another' });
+  expect(read(root, 'site.ts')).toBe('the sample');
+});
+
+test('while some gather again and again, whoever reads finds every file, whole', async () => {
+  const long = 'ours '.repeat(100_000);
+  const root = project({ ...shipped, 'own/site.ts': `1${long}` });
+  gatherContent(root);
+  const script = `import { gatherContent } from ${JSON.stringify(join(import.meta.dirname, 'gather-content.mjs'))};
+    import { writeFileSync, renameSync } from 'node:fs';
+    for (let turn = 0; turn < 100; turn += 1) {
+      writeFileSync(process.argv[1], turn % 10 + 'ours '.repeat(100_000));
+      renameSync(process.argv[1], ${JSON.stringify(join(root, 'own/site.ts'))});
+      gatherContent(${JSON.stringify(root)});
+    }`;
+  const gathering = ['one', 'two'].map((name) =>
+    spawn(process.execPath, ['--input-type=module', '--eval', script, join(root, name)], { stdio: 'inherit' }),
+  );
+  const ended = Promise.all(gathering.map(async (child) => (await once(child, 'exit'))[0]));
+  let running = true;
+  void ended.then(() => {
+    running = false;
+  });
+  let reads = 0;
+  while (running) {
+    expect(read(root, 'site.ts')).toHaveLength(long.length + 1);
+    reads += 1;
+    await new Promise(setImmediate);
+  }
+  expect(await ended).toEqual([0, 0]);
+  expect(reads).toBeGreaterThan(10);
+  expect(readdirSync(root).filter((name) => name.startsWith('.gathered-') || name.startsWith('.content-'))).toEqual([]);
+});
+
+test('a sentence names the owner’s files as the owner has them', () => {
+  const root = project({ ...shipped, 'own/site.ts': 'ours', 'own/services/recovery.md': 'trucks' });
+  const say = (sentence: string) => namedAsOwned(root)(sentence);
+  gatherContent(root);
+  expect(say('content/faq.ts: faq[0] must not say "1", because openingHours in content/site.ts says 2.')).toBe(
+    'content/faq.ts: faq[0] must not say "1", because openingHours in own/site.ts says 2.',
+  );
+  expect(say('content/services/hire.md, content/services: none.')).toBe('own/services/hire.md, own/services: none.');
+  rmSync(join(root, 'own'), { recursive: true });
+  gatherContent(root);
+  expect(say('content/site.ts: site.brand is missing.')).toBe('content/site.ts: site.brand is missing.');
+});
+
+function project(files: Record<string, string>): string {
+  const root = temporaryFolder();
+  put(root, files);
+  return root;
+}
+
+function put(root: string, files: Record<string, string>): void {
+  for (const [file, text] of Object.entries(files)) {
+    mkdirSync(dirname(join(root, file)), { recursive: true });
+    writeFileSync(join(root, file), text);
+  }
+}
+
+function read(root: string, file: string): string {
+  return readFileSync(join(root, '.content', file), 'utf8');
+}
+
+function gatheredFiles(root: string): string[] {
+  const files = readdirSync(join(root, '.content'), { recursive: true, encoding: 'utf8' });
+  return files.filter((file) => statSync(join(root, '.content', file)).isFile() && !file.startsWith('.note')).toSorted();
+}
