@@ -7,10 +7,10 @@ import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 
 type Props = { formName: string; data: Answers; isOpen: boolean };
 
-/** What was sent, and, while the claim is open, the questions that were left blank. What was given stays as it is. */
+/** The answers of the claim and, while it is open, the questions that were left blank. Given answers cannot be changed here. */
 export function ClaimAnswers({ formName, data, isOpen }: Props) {
   const form = formOf(formName, data);
-  // What an unfinished claim lacks is asked section by section.
+  // Answers that an unfinished claim lacks are asked for section by section.
   const blanks = isOpen && !isIncomplete(formName, data) ? blankFieldsOf(form, data) : [];
   const result = useClaimFormResult('answers');
   const refused = result?.kind === 'refused' ? result : null;

@@ -2,7 +2,7 @@ import { createContext, type ReactNode, useContext, useEffect, useRef } from 're
 import { Form, useNavigation } from 'react-router';
 import type { FieldErrors } from '#forms/read.ts';
 
-/** What the forms of the page ask for; server/claimant/claimant-actions.ts does it. Each is also the id of its form. */
+/** The actions that the forms of the page post; server/claimant/claimant-actions.ts runs them. Each is also the id of its form. */
 const doneTexts = {
   message: 'We have your message.',
   call: 'Saved. We will try to call you then.',
@@ -20,12 +20,15 @@ export function readAct(name: string | null): Act | null {
   return name !== null && Object.hasOwn(doneTexts, name) ? (name as Act) : null;
 }
 
-/** Of several forms that ask for the same, the number of one; otherwise ''. */
+/** The number of a form among several with the same action; otherwise ''. */
 export function readPart(part: unknown): string {
   return typeof part === 'string' && /^[1-9]\d?$/.test(part) ? part : '';
 }
 
-/** `typed`: what was posted, by field. `waits`: it is kept on the device until there is signal. `current`: what is stored of answers that were changed meanwhile. */
+/**
+ * The result of a form. `typed`: what was posted, by field. `waits`: it is kept on the device until there is signal. `current`: the
+ * stored values of answers that were changed in the meantime.
+ */
 export type ClaimFormResult =
   | { kind: 'done'; act: Act | null; waits?: boolean; typed: Record<string, string> }
   | {
@@ -44,13 +47,13 @@ export const ResultContext = createContext<{ result: ClaimFormResult | null; ref
   formKey: '',
 });
 
-/** The result of one form of the page. `part`: of several forms that ask for the same, which one. */
+/** The result of one form of the page. `part`: which of several forms with the same action. */
 export function useClaimFormResult(act: Act, part?: string): ClaimFormResult | null {
   const { result } = useContext(ResultContext);
   return result?.act === act && (part === undefined || result.typed.part === part) ? result : null;
 }
 
-/** A form of the page: a plain post without JavaScript, and with it one that leaves everything else on the page as it is. */
+/** A form of the page. Without JavaScript it is a plain post; with JavaScript everything else on the page stays as it is. */
 export function ClaimForm({ act, part, submit, tone = 'primary', children }: ClaimFormProps) {
   const { reference, formKey } = useContext(ResultContext);
   const form = useRef<HTMLFormElement>(null);
@@ -62,7 +65,7 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
     // A section shows what is stored, and stays as it is.
     if (result?.kind !== 'done' || result.act === 'section') return;
     const fields = [...(form.current?.querySelectorAll<HTMLInputElement>('.input') ?? [])];
-    // Text that was added while it was being sent stays.
+    // Text that was typed while the form was being sent stays.
     if (fields.every(({ name, value }) => value === (result.typed[name] ?? ''))) form.current?.reset();
   }, [result]);
 
@@ -94,7 +97,10 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
 /** A form that is one of several parts may be sent with answers left blank. */
 type ClaimFormProps = { act: Act; part?: string; submit: string; tone?: 'primary' | 'quiet'; children?: ReactNode };
 
-/** Beside the button. A refusal takes the focus, so that it is heard and seen first. `id`: where the form itself is gone once it was sent. */
+/**
+ * The result of a form, beside its button. A refusal takes the focus, so that it is noticed first. `id`: for a form that is gone once
+ * it was sent.
+ */
 export function ResultMessage({ act, part, id }: { act: Act; part?: string | undefined; id?: string }) {
   const result = useClaimFormResult(act, part);
   const box = useRef<HTMLParagraphElement>(null);

@@ -6,7 +6,7 @@ import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm } from './claim-form.tsx';
 
-/** The reference, what has happened, and what comes next: only what the team's own record says. */
+/** The reference, what has happened and what comes next, only from what the team has recorded. */
 export function ClaimProgress({ claim, now }: { claim: ClaimPage; now: number }) {
   return (
     <section className="card stack" aria-labelledby="progress">

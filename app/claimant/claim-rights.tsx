@@ -4,7 +4,7 @@ import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, ResultMessage } from './claim-form.tsx';
 
-/** Withdraw, a copy of one's data, and erasure. */
+/** The forms to withdraw the claim, to get a copy of one's data, and to have it erased. */
 export function ClaimRights({ claim }: { claim: ClaimPage }) {
   const { closedAt, withdrawnAt } = claim;
   return (

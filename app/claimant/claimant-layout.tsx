@@ -11,7 +11,7 @@ import stylesUrl from './claimant-styles.css?url';
 
 export const meta: Route.MetaFunction = () => [{ title: `Your claim | ${site.brand}` }];
 
-/** Around the page of a claim. Its links load other pages anew: this page has a policy and a stylesheet of its own. */
+/** The layout of the page of a claim. Its links load a new document, because this page has a policy and a stylesheet of its own. */
 export default function ClaimantLayout() {
   return (
     <ClaimantFrame>

@@ -3,7 +3,7 @@ import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 
-/** What the claimant wrote, and a form for more. */
+/** The messages of the claimant, and a form for another one. */
 export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
   const result = useClaimFormResult('message');
   const Note = useWaiting()?.ClaimPageNote;
@@ -47,7 +47,7 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
 
 const callTimes = ['Any time', 'Mornings, 8 to 12', 'Afternoons, 12 to 5', 'Evenings, 5 to 8'];
 
-/** When to call. What was chosen before is replaced. */
+/** The form for when to call. It replaces what was chosen before. */
 export function CallPreference({ preference }: { preference: string | null }) {
   const result = useClaimFormResult('call');
   const typed = result?.kind === 'refused' ? result.typed : {};

@@ -14,7 +14,7 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
   function addChosen({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     if (!isReady) return;
     void add([...(currentTarget.files ?? [])]);
-    // The same file can be chosen again.
+    // Without a value the same file can be chosen again.
     currentTarget.value = '';
   }
 
@@ -104,7 +104,7 @@ export function EvidenceSection({ files, reference }: { files: ClaimFile[]; refe
   );
 }
 
-/** The files of a closed claim: they stay as they are. */
+/** The files of a closed claim, which can no longer be changed. */
 export function ClosedEvidence({ files }: { files: ClaimFile[] }) {
   return (
     <section className="card stack" id="files" aria-labelledby="files-title">
@@ -128,7 +128,7 @@ function ReceivedFiles({ files }: { files: ClaimFile[] }) {
   );
 }
 
-/** Files that a form posted without JavaScript, of which some were not taken. */
+/** The problems of files that were posted by a form without JavaScript, and refused. */
 export function FileProblemsNote({ problems: { texts, haveOthersArrived } }: { problems: FileProblems }) {
   return (
     <div role="alert" className="callout callout-danger">

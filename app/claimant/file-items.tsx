@@ -96,7 +96,7 @@ function extensionOf(name: string): string {
 
 const megabyte = 1024 * 1024;
 
-/** "840 KB", "3.2 MB". */
+/** A size in words, such as "840 KB" or "3.2 MB". */
 function fileSize(bytes: number): string {
   if (bytes < megabyte) return `${Math.ceil(bytes / 1024)} KB`;
   return `${(bytes / megabyte).toFixed(bytes < 10 * megabyte ? 1 : 0)} MB`;

@@ -9,7 +9,10 @@ import { UnsentText } from './no-claim.tsx';
 
 type Claim = { formName: string; data: Answers; now: number };
 
-/** The rest of a claim that was begun at the roadside: each section is a form of its own, and everything can be changed until the last answer. */
+/**
+ * The rest of a claim that was begun at the roadside. Each section is a form of its own, and until the last answer everything can be
+ * changed.
+ */
 export function FinishClaim({ formName, data, now }: Claim) {
   const { given, of } = completenessOf(formName, data) ?? { given: 0, of: 0 };
   const sections = openSectionsOf(formName, data);
@@ -35,7 +38,7 @@ function Section({ section, index, data, now, isNext }: SectionProps) {
   const { title, said, fields } = section;
   const part = String(index + 1);
   const result = useClaimFormResult('section', part);
-  // Once open it stays so: there may be text in it that is not saved.
+  // A section that was opened stays open, because it may have text that is not saved.
   const [isOpened, setOpened] = useState(false);
   const isOpen = isOpened || isNext || result !== null;
   if (isOpen !== isOpened) setOpened(isOpen);
@@ -74,7 +77,7 @@ function Section({ section, index, data, now, isNext }: SectionProps) {
           ))}
         </div>
         {fields.map(({ name }) => (
-          // So that what was changed meanwhile in another tab is noticed.
+          // The server compares this with the stored answer, to notice a change in another tab.
           <input key={name} type="hidden" name={`was.${name}`} value={refused?.current[name] ?? data[name] ?? ''} />
         ))}
       </ClaimForm>
@@ -89,7 +92,7 @@ function countText({ given, of }: Completeness): string {
   return given === of ? 'done' : `${given} of ${of}`;
 }
 
-/** Of a section that was sent: the last answer, or answers that came after it, from another tab. */
+/** The message after a section that completed the claim, or whose answers came too late, from another tab. */
 export function FinishedNote({ formName, data }: Omit<Claim, 'now'>) {
   const result = useClaimFormResult('section');
   const note = useRef<HTMLParagraphElement>(null);

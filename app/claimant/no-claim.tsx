@@ -4,7 +4,7 @@ import { openHours } from '#content/stated-hours.ts';
 
 const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
-/** Instead of the claim, for a browser that opened no link, or one that has ended. */
+/** The page for a browser that has opened no link, or one that has ended. */
 export function NoClaim({ isEnded, children }: { isEnded: boolean; children: ReactNode }) {
   return (
     <div className="container stack claim-page">
@@ -33,7 +33,7 @@ export function NoClaim({ isEnded, children }: { isEnded: boolean; children: Rea
   );
 }
 
-/** What was typed on a page whose link has ended meanwhile. */
+/** The text that was typed on a page whose link has ended since. */
 export function UnsentText({ message, text }: { message: string; text: string }) {
   return (
     <>

@@ -2,7 +2,10 @@ import { DetailedError, Upload } from 'tus-js-client';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { fingerprintOf, uploadStorage } from './upload-storage.ts';
 
-/** `waiting`: the connection was lost; it goes on by itself. `refused`: with a sentence, for good. */
+/**
+ * A file in the queue. `waiting`: the connection was lost, and the upload goes on automatically. `refused`: it failed for good, and
+ * `message` says why.
+ */
 export type FileUpload = {
   id: number;
   name: string;
@@ -12,10 +15,10 @@ export type FileUpload = {
   message: string;
 };
 
-/** As many as a phone's connection is filled by. */
+/** How many uploads run at once: as many as fill a phone's connection. */
 const parallel = 3;
 
-/** After a lost connection, unless the browser says before that it is back. */
+/** How long a lost connection is waited for, unless the browser reports before that it is back. */
 const retryMs = 5_000;
 
 type Item = { view: FileUpload; upload: Upload; fingerprint: string };
@@ -23,13 +26,13 @@ type Item = { view: FileUpload; upload: Upload; fingerprint: string };
 type UploadEvents = {
   onChange: (uploads: FileUpload[]) => void;
   onReceived: () => void;
-  /** Keeps a file whose connection was lost on the device, from where it is sent; rejects where that is not possible. */
+  /** Keeps a file whose connection was lost on the device, which sends it later; rejects where that is not possible. */
   keep: (file: File, uploadUrl: string | null) => Promise<void>;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
 
-/** Sends files, three at a time, each by itself: what is refused stops no other. */
+/** Sends files, three at a time. One that is refused does not stop the others. */
 export function createUploadQueue(reference: string, events: UploadEvents) {
   const { onChange, onReceived, keep } = events;
   const items: Item[] = [];
@@ -61,7 +64,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
   }
   addEventListener('online', resumeAll);
 
-  /** What has arrived of it takes up room until the server knows. */
+  /** Deletes an upload on the server, because what has arrived of it takes up room there. */
   async function remove(url: string): Promise<void> {
     cancelled.delete(url);
     try {
@@ -76,7 +79,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
 
   async function forget({ upload, fingerprint }: Item): Promise<void> {
     void upload.abort();
-    // The same file may have been chosen twice.
+    // The same file may have been chosen twice, and the other upload still needs its stored address.
     const isOther = ({ view, ...item }: Item) =>
       item.fingerprint === fingerprint && !['received', 'refused'].includes(view.state);
     const [stored] = items.some(isOther) ? [] : await uploadStorage.findUploadsByFingerprint(fingerprint);
@@ -109,7 +112,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
       fingerprint: async () => fingerprint,
       urlStorage: uploadStorage,
       removeFingerprintOnSuccess: true,
-      // Decided below, so that the page can say what is going on.
+      // Retries are made below, so that the page can show them.
       retryDelays: null,
       onProgress: (sent) => show(view, { sent }),
       onSuccess: () => {
@@ -120,11 +123,11 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
       onError: (error) => {
         const response = error instanceof DetailedError ? error.originalResponse : null;
         const status = response?.getStatus() ?? 0;
-        // What was sent is not what has arrived: it asks again. Any other 409 is a refusal.
+        // The offset is not the server's: the library has to ask for it. Any other 409 is a refusal.
         const isConflict = status === 409 && Boolean(response?.getHeader('Upload-Offset'));
         const isLost = status === 0 || status === 423 || isConflict || (status >= 500 && status !== 507);
         const text = response?.getBody().trim() ?? '';
-        // A page of a proxy is no sentence.
+        // The body may be a page of a proxy, which is no message.
         const message = text && text.length < 300 && !text.includes('<') ? text : evidenceRefusals.unavailable;
         if (isLost) {
           void keep(file, upload.url).then(
@@ -135,7 +138,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
             },
           );
         } else {
-          // The server keeps nothing of it: trying again is a new upload.
+          // The server has kept nothing of it, so another attempt is a new upload.
           upload.url = null;
           void uploadStorage.removeUpload(fingerprint);
           show(view, { state: 'refused', message });
@@ -153,7 +156,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
       startNext();
     },
 
-    /** What arrived of it is deleted, at the latest when the connection is back. */
+    /** Cancels an upload. What has arrived of it is deleted, at the latest when the connection is back. */
     cancel: (id: number): void => {
       const [item] = take(id);
       if (item) void forget(item);

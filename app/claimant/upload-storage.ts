@@ -3,12 +3,12 @@ import { readStored, writeStored } from '#app/forms/browser-storage.ts';
 import { unfinishedAfterMs } from '#forms/evidence-rules.ts';
 
 /**
- * Where uploads that are not finished go on, in this browser: by it a file that is chosen again after the tab was closed is not sent
- * from its start. Where storage is blocked they go on within the page alone.
+ * The addresses of unfinished uploads in the browser's storage. With it, a file that is chosen again after the tab was closed is not
+ * sent from its start. Where storage is blocked, uploads resume only within the page.
  */
 const name = 'uploads';
 
-/** Whether this browser keeps anything for later. */
+/** Whether this browser stores anything. */
 export function canStore(): boolean {
   const probe = 'uploads-probe';
   writeStored('localStorage', probe, true);
@@ -30,7 +30,7 @@ function write(all: Stored): void {
   writeStored('localStorage', name, Object.keys(all).length > 0 ? all : null);
 }
 
-/** As tus-js-client wants it: a fingerprint is a file of a claim. */
+/** The storage in the shape that tus-js-client needs. A fingerprint is one file of one claim. */
 export const uploadStorage: UrlStorage = {
   findAllUploads: async () => Object.values(read()),
   findUploadsByFingerprint: async (fingerprint) => {
@@ -47,7 +47,7 @@ export const uploadStorage: UrlStorage = {
   },
 };
 
-/** The name, size and date of a file are enough: it cannot be read before it is chosen. */
+/** The fingerprint of a file: its name, size and date, because its content cannot be read before it is chosen. */
 export function fingerprintOf(file: File, reference: string): string {
   return [reference, file.name, file.size, file.lastModified].join(' ');
 }

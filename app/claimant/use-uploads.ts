@@ -6,7 +6,7 @@ import { canStore, unfinishedFiles } from './upload-storage.ts';
 
 const previewMs = 4_000;
 
-/** The uploads of this page. What sends them is loaded with the first file: no other page carries it. */
+/** The uploads of this page. The code that sends them is loaded with the first file, so that no other page carries it. */
 export function useUploads(reference: string) {
   const [uploads, setUploads] = useState<FileUpload[]>([]);
   const [unfinished, setUnfinished] = useState<string[]>([]);
@@ -25,7 +25,7 @@ export function useUploads(reference: string) {
 
   function showReceived(): void {
     void revalidate();
-    // By then there is a thumbnail.
+    // After this time there is a thumbnail.
     setTimeout(() => void revalidate(), previewMs);
   }
 
@@ -50,10 +50,10 @@ export function useUploads(reference: string) {
   return {
     uploads,
     unfinished,
-    /** False without JavaScript, and until files can be sent by it. */
+    /** Whether files can be sent by JavaScript already. */
     isReady: isReady && !hasFailed,
     hasFailed,
-    /** False where the browser keeps nothing: what is on its way goes on within this page alone. */
+    /** Whether the browser stores addresses. If not, uploads resume only within this page. */
     canResume,
     add,
     cancel: (id: number) => queue.current?.cancel(id),

@@ -25,7 +25,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   const state = await claimant.page(request.headers.get('cookie'));
   const { searchParams } = new URL(request.url);
   const done = readAct(searchParams.get('done'));
-  // The same form sent twice is known by this key.
+  // By this key a form that is sent twice is recognised.
   const fileProblems = context.get(fileProblemsContext);
   const part = readPart(searchParams.get('part'));
   return { state, now: claimant.now(), formKey: crypto.randomUUID(), done, part, fileProblems };
@@ -44,14 +44,14 @@ export async function action({ request, context }: Route.ActionArgs) {
     return data<ClaimFormResult>({ kind: 'refused', act, message, errors, current, typed }, { status });
   }
   if (new URL(request.url).pathname.endsWith('.data')) return data<ClaimFormResult>({ kind: 'done', act, typed });
-  // A page that is reloaded must not post again.
+  // A page that is reloaded must not post the form again.
   const part = readPart(typed.part);
   throw redirect(part === '' ? `/your-claim?done=${act}#${act}` : `/your-claim?done=${act}&part=${part}#${act}-${part}`, {
     status: 303,
   });
 }
 
-/** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
+/** Posts a form with JavaScript. Without a valid response the page stays as it is, with everything that was typed. */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   const act = readAct(String(posted.get('act')));
@@ -60,7 +60,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   } catch (error) {
     if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
     if (act === 'message' && (await waits(posted)))
-      // Nothing of the page is asked for anew: that could not be reached either.
+      // The data of the page is not loaded again, because the server could not be reached for that either.
       return data<ClaimFormResult>(
         { kind: 'done', act, waits: true, typed: { text: String(posted.get('text')) } },
         { status: 503 },
@@ -72,7 +72,7 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   }
 }
 
-/** Whether this browser keeps the message until there is signal. */
+/** Keeps a message on the device until there is signal; returns whether it did. */
 async function waits(posted: FormData): Promise<boolean> {
   const given = (name: string) => String(posted.get(name) ?? '');
   try {
