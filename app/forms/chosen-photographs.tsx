@@ -3,7 +3,7 @@ import type { FormDefinition } from '#forms/form.ts';
 import { draftKey, takeAway } from './photograph-draft.ts';
 import { waitingList } from './waiting-list.ts';
 
-/** The photographs that go with this form, and why others do not. */
+/** The photographs that were chosen for this form, and why others were refused. */
 export function ChosenPhotographs({ form: { slug } }: { form: FormDefinition }) {
   const { chosen, problems } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
   const own = chosen.filter(({ key }) => key === draftKey(slug));

@@ -5,7 +5,7 @@ import type { Field as FieldDefinition } from '#forms/form.ts';
 export type FieldProps = {
   field: FieldDefinition;
   formSlug: string;
-  /** The value it is rendered with; afterwards the field is uncontrolled. */
+  /** The value that the field is rendered with; afterwards the field is uncontrolled. */
   initialValue: string | undefined;
   error: string | undefined;
   warning: string | undefined;
@@ -57,7 +57,7 @@ function Control(props: FieldProps) {
     defaultValue: initialValue ?? field.defaultValue ?? '',
     autoComplete: field.autoComplete,
   };
-  // Whoever types in another language than the page's may type from the other side.
+  // Somebody may type a language of another direction than the page's.
   if (field.type === 'textarea') return <textarea {...shared} rows={field.rows ?? 5} dir="auto" className="input" />;
   if (field.type !== 'select') {
     const { type, inputMode, autoCapitalize } = field;
@@ -104,7 +104,7 @@ function RadioGroup(props: FieldProps) {
   );
 }
 
-/** A single box with the value 'yes'. */
+/** A single checkbox with the value 'yes'. */
 function Checkbox(props: FieldProps) {
   const { field, initialValue, error } = props;
   return (
@@ -131,7 +131,7 @@ function attributesOf(props: FieldProps) {
   };
 }
 
-/** An asterisk for required fields (explained above the form), the word "optional" for others. */
+/** The mark behind a label: an asterisk for required fields (explained above the form), the word "optional" for others. */
 function LabelText({ field, optional = 'optional' }: Pick<FieldProps, 'field' | 'optional'>) {
   if (field.required) {
     return (

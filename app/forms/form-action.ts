@@ -28,7 +28,10 @@ export async function formAction(form: FormDefinition, { request, context }: Act
   });
 }
 
-/** The form's own text fields and the honeypot. Browsers post line breaks as CR LF, scripts as LF; both are stored as LF. */
+/**
+ * The form's own text fields and the honeypot, as they were posted. Browsers post line breaks as CR LF, scripts as LF; both are
+ * stored as LF.
+ */
 function readPosted(form: FormDefinition, posted: FormData): Record<string, string> {
   const answers: Record<string, string> = {};
   for (const name of [...fieldsOf(form).map((field) => field.name), honeypotField]) {

@@ -3,7 +3,10 @@ import { sectionId } from './use-lead-form.ts';
 
 type FormProgressProps = { form: FormDefinition; current: number; complete: boolean[] };
 
-/** Progress through the sections of a long form: the current one, which are complete, and a link to each. Without JavaScript a list of links. */
+/**
+ * The progress through the sections of a long form: which one is current, which are complete, and a link to each. Without JavaScript
+ * it is a list of links.
+ */
 export function FormProgress({ form, current, complete }: FormProgressProps) {
   return (
     <nav aria-label="Sections of this form" className="form-progress not-printed">

@@ -8,7 +8,7 @@ import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 export type FormState = {
   values: Values;
   warnings: FieldWarnings;
-  /** Of the last submission. */
+  /** The outcome of the last submission. */
   outcome: Outcome | null;
   /** The last accepted submission: its reference is shown nowhere else, so it stays while a later submission fails. */
   receipt: Accepted | null;
@@ -25,7 +25,7 @@ export type FormState = {
   section: number;
 };
 
-/** Of one form. */
+/** The store of one form. */
 const maxKeys = 10;
 
 export type FormStore = ReturnType<typeof createFormStore>;
@@ -59,8 +59,8 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
 };
 
 /**
- * The fields are uncontrolled: browsers fill them in before hydration, and password managers without an event. What is typed is read
- * from them; every other change of values is written to them by `put`.
+ * The store of one form. The fields are uncontrolled, because browsers fill them in before hydration, and password managers without
+ * an event. Values are read from them; every change other than typing is written to them by `put`.
  */
 function createFormStore(form: FormDefinition) {
   let state: FormState = { ...initialState(form, readReceipt(form)), ...readDraft(form) };
@@ -70,7 +70,7 @@ function createFormStore(form: FormDefinition) {
   const listeners = new Set<() => void>();
   const warningsOf = (values: Values) => checks?.fieldWarnings(form, values, Date.now()) ?? {};
 
-  /** Updates the warnings, which are loaded once something was typed: they stop nothing. */
+  /** Updates the field warnings. Their code is loaded once something was typed, and they stop nothing. */
   async function warn(): Promise<void> {
     checks ??= await import('#forms/field-warning.ts').catch(() => null);
     update({ warnings: warningsOf(state.values) });
@@ -94,7 +94,7 @@ function createFormStore(form: FormDefinition) {
     const result = { outcome, isNew: element !== null, isSending: false };
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
-      // Typed while the form was being sent: not part of what was sent.
+      // This was typed while the form was being sent, and is not part of what was sent.
       const isEdited = !areSame(form, sent, state.values) && isHalfFilled(form, state.values);
       put(emptyValues(form), {
         ...result,
@@ -147,7 +147,7 @@ function createFormStore(form: FormDefinition) {
     enter: (section: number) => {
       if (section !== state.section) update({ section });
     },
-    /** The visitor's Clear button; can be undone. */
+    /** Clears the form, for the visitor's button; it can be undone. */
     clear: () => {
       if (state.isSending) return;
       put(emptyValues(form), {
@@ -161,9 +161,9 @@ function createFormStore(form: FormDefinition) {
     undo: () => {
       if (state.draft.kind === 'cleared') put(state.draft.values, { sentAs: state.draft.sentAs, draft: { kind: 'none' } });
     },
-    /** Not sent: client-side validation failed. */
+    /** Shows the outcome of a form that was not sent, because client-side validation failed. */
     holdBack: (outcome: Outcome) => settle(outcome, state.values),
-    /** What waited was accepted. */
+    /** Called when the waiting submission was accepted. */
     settleWaiting: (key: string, receipt: Accepted) => {
       if (state.receipt?.reference === receipt.reference && state.waiting?.key !== key) return;
       if (state.waiting?.key === key) settle(receipt, state.waiting.values);
@@ -172,13 +172,13 @@ function createFormStore(form: FormDefinition) {
         showNotice(noticeFor(receipt));
       }
     },
-    /** What waited was refused, and its answers are wanted back in the form. */
+    /** Puts the answers of a refused submission back into the form. */
     reopen: (key: string, values: Values, outcome: Outcome, replaces: string[] = []) =>
       put(
         { ...emptyValues(form), ...values },
         { outcome, waiting: { key, values }, sentAs: [key, ...replaces], draft: { kind: 'none' }, isNew: element !== null },
       ),
-    /** It waits no more, and what the form shows was not sent. */
+    /** Called when the submission no longer waits, and what the form shows was not sent. */
     dropWaiting: (key: string) => {
       if (state.waiting?.key === key) update({ waiting: null, outcome: state.receipt });
     },
@@ -188,7 +188,7 @@ function createFormStore(form: FormDefinition) {
       update({ sentAs: [key, ...replaces].slice(0, maxKeys) });
       return replaces;
     },
-    /** One request at a time: a double click sends once. */
+    /** Sends one request at a time, so that a double click sends once. */
     send: (post: () => Promise<Outcome>): Promise<void> => {
       sending ??= (async () => {
         const sent = state.values;
@@ -202,7 +202,7 @@ function createFormStore(form: FormDefinition) {
   };
 }
 
-/** Draft and receipt, with its private link, are kept for the life of the tab: through reloads, crashes and navigations. */
+/** Keeps draft and receipt, with its private link, for the life of the tab: through reloads, crashes and navigations. */
 function keep(form: FormDefinition, { values, receipt, waiting, sentAs }: FormState): void {
   writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });

@@ -28,7 +28,7 @@ export function writeValues(form: FormDefinition, element: HTMLFormElement, valu
   }
 }
 
-/** `base`, overridden by fields that differ from what was rendered: those were typed before hydration. */
+/** The values of `base`, overridden by fields that differ from what was rendered: those were typed before hydration. */
 export function withTyped(form: FormDefinition, base: Values, shown: Values, rendered: Values): Values {
   const typed = askedFieldsOf(form).filter(({ name }) => (shown[name] ?? '') !== (rendered[name] ?? ''));
   return { ...base, ...Object.fromEntries(typed.map(({ name }) => [name, shown[name] ?? ''])) };
@@ -43,7 +43,7 @@ export function isHalfFilled(form: FormDefinition, values: Values): boolean {
   return !areSame(form, values, emptyValues(form));
 }
 
-/** For each section: at least one field is filled in, and none is invalid. */
+/** For each section, whether it is complete: at least one field is filled in, and none is invalid. */
 export function completeSections(form: FormDefinition, values: Values): boolean[] {
   const reading = readAnswers(form, values);
   const errors = reading.kind === 'incomplete' ? reading.errors : {};

@@ -1,18 +1,20 @@
 import { readStored, writeStored } from './browser-storage.ts';
 
-/** A key and the digest of the answers it belongs to. `validUntil` in milliseconds by the device's clock. */
+/** A key, and the digest of the answers it belongs to. `validUntil` is in milliseconds by the device's clock. */
 type UsedKey = { digest: string; key: string; validUntil: number };
 
-/** While no response came the submission may or may not be stored, and it waits on the device for as long. */
+/** How long a key is kept while there was no response. The submission may be stored, and it waits on the device for as long. */
 const unansweredMs = 30 * 24 * 60 * 60_000;
 
-/** The server's duplicate window: the same answers sent later are a new submission. */
+/** How long a key is kept after a response: the server's duplicate window, after which the same answers are a new submission. */
 const acceptedMs = 10 * 60_000;
 
-/** Keys kept for one form on one device. */
+/** The most keys that are kept for one form on one device. */
 const maxKeys = 20;
 
-/** The same answers get the same key, also after a reload and in a second tab; other answers get another. */
+/**
+ * Returns the key for answers. The same answers get the same key, even after a reload and in a second tab; other answers get another.
+ */
 export async function keyFor(slug: string, body: string): Promise<string> {
   const digest = await digestOf(body);
   const keys = readKeys(slug);
@@ -33,7 +35,7 @@ export function makeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }
 
-/** SHA-256 in secure contexts; elsewhere, where browsers have no SubtleCrypto, the text itself. */
+/** The digest of answers: SHA-256 in secure contexts. Elsewhere browsers have no SubtleCrypto, and it is the text itself. */
 async function digestOf(text: string): Promise<string> {
   if (!crypto.subtle) return text;
   const hash = await crypto.subtle.digest('SHA-256', new TextEncoder().encode(text));
@@ -42,7 +44,7 @@ async function digestOf(text: string): Promise<string> {
 
 const memory = new Map<string, UsedKey[]>();
 
-/** Includes keys made in other tabs, where the browser allows storage. */
+/** The keys in use, with those made in other tabs where the browser allows storage. */
 function readKeys(slug: string): UsedKey[] {
   const stored = readStored('localStorage', `sent:${slug}`);
   const keys: UsedKey[] = [...(Array.isArray(stored) ? stored : []), ...(memory.get(slug) ?? [])];
@@ -50,7 +52,7 @@ function readKeys(slug: string): UsedKey[] {
   return keys.filter((one, index) => one.validUntil > Date.now() && isFirst(one, index));
 }
 
-/** Without SubtleCrypto the keys hold the answers themselves, so they are kept in memory only. */
+/** Without SubtleCrypto the digests are the answers themselves, so they are kept in memory only. */
 function writeKeys(slug: string, keys: UsedKey[]): void {
   const kept = keys.slice(0, maxKeys);
   memory.set(slug, kept);

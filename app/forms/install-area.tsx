@@ -3,7 +3,7 @@ import type { InstallPrompt } from './install-offer.tsx';
 
 let kept: InstallPrompt | null = null;
 
-/** Keeps it for later: it is asked after a claim was sent, and not when the browser would. */
+/** Keeps the browser's question for later: it is asked after a claim was sent, and not when the browser would. */
 export function keepInstallPrompt(): void {
   addEventListener('beforeinstallprompt', (event) => {
     event.preventDefault();
@@ -15,7 +15,7 @@ export function keepInstallPrompt(): void {
 export function InstallArea() {
   const [Offer, setOffer] = useState<typeof import('./install-offer.tsx').InstallOffer | null>(null);
   useEffect(() => {
-    // Without it nothing is offered.
+    // Where the offer cannot be loaded there is none.
     import('./install-offer.tsx').then(
       ({ InstallOffer }) => setOffer(() => InstallOffer),
       () => {},

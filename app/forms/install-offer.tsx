@@ -4,7 +4,7 @@ import { readStored, writeStored } from './browser-storage.ts';
 /** The browser's own question whether to install the site, which only some browsers have. */
 export type InstallPrompt = Event & { prompt: () => Promise<unknown> };
 
-/** It was offered on this device, whatever the answer was. */
+/** Stored once the site was offered on this device, whatever the answer was. */
 const offeredMark = 'install-offered';
 
 /**
@@ -52,7 +52,7 @@ function wayToInstall(prompt: InstallPrompt | null): 'prompt' | 'share' | null {
   const { standalone } = navigator as Navigator & { standalone?: boolean };
   const isInstalled = standalone || matchMedia('(display-mode: standalone), (display-mode: minimal-ui)').matches;
   if (isInstalled || readStored('localStorage', offeredMark)) return null;
-  // Browsers of computers ask too.
+  // Browsers on computers have the question too, so only devices with a touch screen are asked.
   if (prompt && matchMedia('(pointer: coarse)').matches) return 'prompt';
   // Only Safari on iPhones and iPads knows this property.
   return standalone === false ? 'share' : null;

@@ -10,18 +10,18 @@ import { knownServerTime } from './server-time.ts';
 import { noteNoSignal, registerSync, sendNow } from './waiting-attempts.ts';
 import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
 
-/** A browser that does not answer keeps nothing. */
+/** A browser that takes longer than this to store something counts as one that stores nothing. */
 const storageMs = 5_000;
 
 type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
 
-/** Rejects where it is not certain that this browser keeps it. */
+/** Keeps a form that got no response on this device; rejects where it is not certain that it is kept. */
 export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
   const row = { ...rowOf(form, sent), state: { kind: 'waiting' as const } };
   await keepSurely(row, () => remove(sent.key), keysBefore(form, replaced, sent.key));
 }
 
-/** A message from the page of a claim. Rejects as well. */
+/** Keeps a message from the page of a claim; rejects where it is not certain that it is kept. */
 export async function keepMessage(reference: string, key: string, text: string): Promise<void> {
   const place = { url: messagesPath, slug: 'message', path: claimPagePath };
   const sent = { key: makeKey(), body: JSON.stringify({ reference, key, text }) };
@@ -29,7 +29,7 @@ export async function keepMessage(reference: string, key: string, text: string):
   await keepSurely(row, () => remove(sent.key));
 }
 
-/** A photograph from the page of a claim, whose upload may have begun. Rejects where it cannot be kept, or is no photograph. */
+/** Keeps a photograph from the page of a claim, whose upload may have begun. Rejects where it cannot be kept, or is no photograph. */
 export async function keepFile(reference: string, file: File, uploadUrl: string | null): Promise<void> {
   if (!isKeepable(file)) throw new Error('Only photographs are kept.');
   const key = `files:${reference}`;
@@ -37,7 +37,7 @@ export async function keepFile(reference: string, file: File, uploadUrl: string 
   const state = { kind: 'accepted' as const, receipt: { kind: 'accepted' as const, reference, createdAt: null } };
   const place = { url: uploadsPath, slug: 'files', path: claimPagePath };
   const row = { key, body: '', ...place, what: 'claim' as const, createdAt: Date.now(), state };
-  // Those of the same claim that were kept before stay.
+  // Undoing removes this photograph only: others of the same claim that were kept before stay.
   await keepSurely(row, () => removePhotograph(photograph));
 }
 
@@ -46,7 +46,7 @@ function isKeepable({ type, size }: File): boolean {
   return known?.kind === 'picture' && size <= evidenceLimits.file.picture;
 }
 
-/** `undo`: takes away what is kept after all, too late to rely on it. */
+/** Stores a submission, and rejects where that takes too long. `undo` removes it again if it is stored after that. */
 async function keepSurely(
   row: Omit<WaitingSubmission, 'photographs'>,
   undo: () => Promise<void>,
@@ -65,7 +65,7 @@ async function keepSurely(
   void changed();
 }
 
-/** It was sent by the form itself. Its photographs are sent to it now. */
+/** Called when the form was sent without waiting. Its photographs are sent to the claim now. */
 export async function noteAccepted(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
   noteShown(key);
   updateList({ failedAt: null });
@@ -73,7 +73,7 @@ export async function noteAccepted(form: FormDefinition, key: string, receipt: A
   forgetCleared(form);
   const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };
   const { photographs } = await keep(row, keysBefore(form, replaced, key));
-  // Should every page be closed before the photographs are sent.
+  // Background Sync sends the photographs if every page is closed before that.
   if (photographs > 0) void registerSync();
   else await remove(key);
   await changed();
@@ -88,7 +88,7 @@ function keysBefore({ slug }: FormDefinition, replaced: string | null, key: stri
   return [draftKey(slug), ...(replaced === null || replaced === key ? [] : [replaced])];
 }
 
-/** What it says was read. */
+/** Removes the note on photographs that were refused, once it was read. */
 export async function closeNotTaken({ key }: WaitingSubmission): Promise<void> {
   await change(key, { notTaken: [] });
   await changed();
@@ -100,19 +100,19 @@ export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<v
   storeOf(slug)?.dropWaiting(key);
 }
 
-/** Puts what was refused back into its form. */
+/** Puts a refused submission back into its form. */
 export function reopenWaiting({ key, slug, body, replaces, state }: WaitingSubmission): void {
   if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt, replaces);
 }
 
-/** Sends what was refused as it is: its link was opened again. */
+/** Sends a refused submission again without changes, because its link was opened again. */
 export async function sendAgain({ key }: WaitingSubmission): Promise<void> {
   await change(key, { createdAt: Date.now(), state: { kind: 'waiting' } });
   await refresh();
   await sendNow();
 }
 
-/** Sends what waited for so long that it was not sent by itself any more. */
+/** Sends a submission that has waited for so long that it was no longer sent automatically. */
 export async function sendOld({ key }: WaitingSubmission): Promise<void> {
   await change(key, { createdAt: Date.now() });
   await refresh();

@@ -13,7 +13,7 @@ import { sectionId, useLeadForm } from './use-lead-form.ts';
 
 type LeadFormProps = {
   form: FormDefinition;
-  /** Of a form with several sections, which alone load it. */
+  /** The progress, for forms with several sections, whose pages alone load it. */
   Progress?: typeof FormProgress;
   texts?: FormTexts | undefined;
   /** Content after a field, by the field's name. */
@@ -109,7 +109,7 @@ export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFo
   );
 }
 
-/** Says that a draft was restored, or offers to undo Clear. */
+/** A note that a draft was restored, or an offer to undo Clear. */
 function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: Translate }) {
   return (
     <div role="status" className="callout">

@@ -8,27 +8,27 @@ import type { FieldErrors } from '#forms/read.ts';
 /** The outcome of submitting a form, with or without JavaScript. */
 export type Outcome =
   | Accepted
-  /** Not sent: an e-mail address is malformed. */
+  /** The form was not sent, because an e-mail address is malformed. */
   | { kind: 'invalid-email'; errors: FieldErrors }
-  /** Rejected: `errors` by field name; `values` where the outcome is that of a whole page. */
+  /** The answers were rejected: `errors` by field name; `values` where the outcome is that of a whole page. */
   | { kind: 'invalid'; message: string; errors: FieldErrors; values?: Answers }
   /** The server answered with an error. */
   | ({ kind: 'refused'; message: string; values?: Answers } & Waits)
-  /** No response. */
+  /** There was no response. */
   | ({ kind: 'unreachable' } & Waits);
 
-/** The key by which the submission waits on this device; null where the browser keeps nothing; not there where it need not wait. */
+/** The key by which the submission waits on this device; null where the browser stores nothing; absent where it need not wait. */
 type Waits = { waitsAs?: string | null };
 
-/** `phone`: of an urgent form, the number that we call. */
+/** An accepted submission. `phone`: for an urgent form, the number that we call. */
 export type Accepted = Confirmed & { phone?: string | undefined };
 
-/** What a form sends, in the words of its visitors. */
+/** What a form sends, as its visitors would call it. */
 export function nounOf({ isClaim }: FormDefinition): WaitingSubmission['what'] {
   return isClaim ? 'claim' : 'message';
 }
 
-/** The specification's check of e-mail addresses before sending; null where they are well-formed. */
+/** Checks e-mail addresses before sending, as the specification wants it; null where they are well-formed. */
 export function invalidEmail(form: FormDefinition, values: Answers): Outcome | null {
   const malformed = fieldsOf(form).filter(({ type, name }) => type === 'email' && values[name] && !isEmailShaped(values[name]));
   if (malformed.length === 0) return null;

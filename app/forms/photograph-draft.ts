@@ -6,10 +6,10 @@ import { forms } from '#forms/forms.ts';
 import { readStored, writeStored } from './browser-storage.ts';
 import { changed, updateList } from './waiting-list.ts';
 
-/** What was cleared, in memory alone, for as long as that can be undone. */
+/** Photographs that were cleared. They are in memory only, for as long as that can be undone. */
 const cleared = new Map<string, File[]>();
 
-/** One change of the photographs after the other, as they were asked for. */
+/** Changes of the photographs run one after the other, in their order. */
 let last: Promise<void> = Promise.resolve();
 
 function inTurn(act: () => Promise<void>): Promise<void> {
@@ -18,10 +18,10 @@ function inTurn(act: () => Promise<void>): Promise<void> {
   return acting;
 }
 
-/** Resolves once all that were chosen so far are on the device. */
+/** Resolves once all photographs that were chosen so far are on the device. */
 export const photographsKept = (): Promise<void> => last;
 
-/** They are kept on the device at once: phones close pages to make room for the camera. */
+/** Adds photographs. They are stored on the device at once, because phones close pages to make room for the camera. */
 export function addPhotographs({ slug }: FormDefinition, files: File[]): Promise<void> {
   return inTurn(async () => {
     const found: string[] = [];
@@ -55,7 +55,7 @@ export function takeAway(photograph: WaitingPhotograph): Promise<void> {
   });
 }
 
-/** The form was cleared: whoever has the phone next must not send them. */
+/** Removes the photographs when the form is cleared: whoever has the device next must not send them. */
 export function clearPhotographs({ slug }: FormDefinition): Promise<void> {
   return inTurn(async () => {
     const files: File[] = [];
@@ -71,7 +71,7 @@ export function clearPhotographs({ slug }: FormDefinition): Promise<void> {
   });
 }
 
-/** Clearing was undone. */
+/** Adds the photographs again when clearing is undone. */
 export async function restorePhotographs(form: FormDefinition): Promise<void> {
   await photographsKept();
   const files = cleared.get(form.slug) ?? [];
@@ -83,7 +83,7 @@ export function forgetCleared({ slug }: FormDefinition): void {
   cleared.delete(slug);
 }
 
-/** Of every form whose draft this tab has, as one that was restored. */
+/** The keys of the photographs of every form whose draft this tab has. */
 export function shownDraftKeys(): string[] {
   return forms.flatMap(({ slug }) => (readStored('sessionStorage', `photographs:${slug}`) === null ? [] : [draftKey(slug)]));
 }

@@ -6,8 +6,9 @@ import { loadWaiting, useWaiting } from './waiting-area.tsx';
 type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs'] };
 
 /**
- * Photographs that are sent after the form. They are no field of it: without JavaScript they are added by the private link. The field
- * itself is there at once, as one that came later would move what somebody is about to press; what keeps them is loaded.
+ * The field for photographs that are sent after the form. It is no field of the form: without JavaScript photographs are added by the
+ * private link. It is rendered at once, because a field that comes later would move what somebody is about to press; only the code
+ * that stores photographs is loaded.
  */
 export function PhotographsField({ form, texts }: PhotographsProps) {
   const waiting = useWaiting();
@@ -16,7 +17,7 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
 
   function choose({ currentTarget }: ChangeEvent<HTMLInputElement>) {
     const files = [...(currentTarget.files ?? [])];
-    // The same photograph can be chosen again.
+    // Without a value the same photograph can be chosen again.
     currentTarget.value = '';
     void loadWaiting()
       .then(({ addPhotographs }) => addPhotographs(form, files))

@@ -72,7 +72,7 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
   );
 }
 
-/** `?&` before the text of an SMS: Android reads it after the question mark, iPhones after the ampersand. */
+/** The address of an SMS. Its text comes after `?&`: Android reads it after the question mark, iPhones after the ampersand. */
 function SendToSelf({ link, t }: { link: string; t: Translate }) {
   const [copied, setCopied] = useState(false);
   return (
@@ -146,7 +146,7 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
   );
 }
 
-/** Stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
+/** The note that stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
 export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormDefinition; t: Translate }) {
   const Note = useWaiting()?.WaitingNote;
   if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;

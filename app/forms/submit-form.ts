@@ -11,7 +11,7 @@ import { loadedWaiting, loadingWaiting, loadWaiting } from './waiting-area.tsx';
 export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
   const posted = await request.formData();
   await formStore(form).send(() => post(form, posted));
-  // What waits may have been accepted before the form knew that it waits.
+  // A waiting submission may have been accepted before the form knew that it waits.
   void loadedWaiting()?.refresh();
   return null;
 }
@@ -21,7 +21,7 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
   const honeypot = posted.get(honeypotField);
   const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
   const key = await keyFor(form.slug, body);
-  // Claims of one accident are one. Of messages each is one.
+  // Claims about one accident are one submission; each message is one of its own.
   const replaces = form.isClaim ? [...formStore(form).noteKey(key), ...(loadedWaiting()?.unansweredStarts(form) ?? [])] : [];
   const sent = { key, body, replaces };
   const attempt = await postSubmission({ ...sent, url: formEndpoint, formAgeMs: formStore(form).ageMs() });
@@ -31,16 +31,19 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
 
 type Sent = { key: string; body: string; replaces: string[] };
 
-/** What was not answered waits on the device. A claim takes the place of the one that the form showed before, as that of one accident. */
+/**
+ * Keeps a form that got no response on the device. A claim takes the place of the one that the form showed before, because both are
+ * about one accident.
+ */
 async function afterAttempt(form: FormDefinition, sent: Sent, attempt: Attempt): Promise<Outcome> {
   const { waiting } = formStore(form).read();
   const replaced = waiting && (waiting.key === sent.key || form.isClaim) ? waiting.key : null;
   if (attempt.kind === 'accepted') {
-    // What waits no more, and photographs that are to be sent to it. Asked for before, or there is nothing.
+    // Removes a submission that waited and sends photographs. Where the module was never loaded there is neither.
     const noted = loadingWaiting()
       ?.then(({ noteAccepted }) => noteAccepted(form, sent.key, attempt, replaced))
       .catch(() => {});
-    // The receipt does not wait for a script.
+    // The receipt is shown without waiting for a script.
     if (loadedWaiting()) await noted;
     return attempt;
   }

@@ -3,12 +3,12 @@ import { forms } from '#forms/forms.ts';
 import { formStore } from './form-store.ts';
 import { waitingList } from './waiting-list.ts';
 
-/** As long as the server saves a claim form into a roadside start. */
+/** How long the server saves a claim form into a roadside start. */
 const startedMs = 3 * 24 * 60 * 60_000;
 
 /**
- * The keys of what was begun on this device, can be gone on with by this form, and was not answered: the server may have it, and the
- * cookie that would say so came with the answer.
+ * The keys of roadside starts from this device that this form can go on with and that got no response. The server may have them, but
+ * the cookie that would say so came with the response.
  */
 export function unansweredStarts({ name }: FormDefinition): string[] {
   const starts = forms.filter(({ continuedBy }) => continuedBy === name);

@@ -49,7 +49,7 @@ export function useLeadForm(form: FormDefinition) {
   return {
     ...state,
     errors,
-    /** The page answers a post, and nothing was sent since. */
+    /** The page is the response to a post, and nothing was sent since. */
     isPosted: state.outcome !== null && state.outcome === rendered.outcome,
     /** The values that the fields are rendered with. */
     initialValues,
@@ -64,7 +64,7 @@ export function useLeadForm(form: FormDefinition) {
       onBlur: store.warn,
       onFocus: enter,
       onSubmit: submit,
-      // A native reset would restore the values that the page was rendered with.
+      // A native reset would restore the values with which the page was rendered.
       onReset: (event: FormEvent) => {
         event.preventDefault();
         store.clear();

@@ -12,7 +12,7 @@ const subscribe = (listener: () => void) => {
   return () => listeners.delete(listener);
 };
 
-/** What keeps, sends and shows submissions that wait. A page that has neither one nor a form in use never loads it. */
+/** The code that keeps, sends and shows waiting submissions. A page with none and no form in use never loads it. */
 export function loadWaiting(): Promise<Waiting> {
   loading ??= import('./waiting-panel.tsx').then(
     (module) => {
@@ -28,17 +28,20 @@ export function loadWaiting(): Promise<Waiting> {
   return loading;
 }
 
-/** Null until it is loaded. */
+/** The loaded module; null until then. */
 export const loadedWaiting = () => loaded;
 
-/** Null where nothing has asked for it. */
+/** The promise of the module; null where nothing has asked for it. */
 export const loadingWaiting = () => loading;
 
 export function useWaiting(): Waiting | null {
   return useSyncExternalStore(subscribe, loadedWaiting, () => null);
 }
 
-/** Where a page shows what waits. It is loaded once a form is in use, because without signal nothing can be loaded. */
+/**
+ * The place where a page shows waiting submissions. The code is loaded once a form is in use, because without signal nothing can be
+ * loaded.
+ */
 export function WaitingArea() {
   const Panel = useWaiting()?.WaitingPanel;
   useEffect(() => {

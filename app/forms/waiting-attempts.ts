@@ -6,13 +6,16 @@ import { shownDraftKeys } from './photograph-draft.ts';
 import { readServerTime } from './server-time.ts';
 import { isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
 
-/** Between attempts while a page is open, twice as long after each: there may be signal any moment, or there was none just now. */
+/**
+ * The pauses between attempts while a page is open: each is twice as long as the one before. There may be signal at any moment, or
+ * there was none just now.
+ */
 const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
 
 let nextRetryMs = retryMs.first;
 let timer = 0;
 
-/** Shows and sends what waits for as long as the page is open. */
+/** Shows and sends waiting submissions as long as the page is open. */
 export function startWaiting(): () => void {
   const ending = new AbortController();
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(waitingName);
@@ -34,7 +37,10 @@ export function startWaiting(): () => void {
   };
 }
 
-/** Once after each attempt: what is read again meanwhile, as after a message of another tab, puts nothing off. */
+/**
+ * The backoff is set once after each attempt. Reading the list again, as after a message of another tab, does not delay the next
+ * attempt.
+ */
 function schedule(): void {
   const { isSending, isSendingPhotographs, waiting } = waitingList.read();
   const isIdle = (one: WaitingSubmission) => !(one.state.kind === 'accepted' ? isSendingPhotographs : isSending);
@@ -56,7 +62,10 @@ export async function sendNow(): Promise<void> {
   await send(true);
 }
 
-/** Submissions first; they never wait for photographs, which can take long. `triesLinks`: a link may have been opened again. */
+/**
+ * Sends submissions, then photographs, which can take long. `triesLinks`: even photographs that wait for their link, which may have
+ * been opened again.
+ */
 async function send(triesLinks = false): Promise<void> {
   clearTimeout(timer);
   timer = 0;
@@ -88,7 +97,7 @@ async function sendRound(
 
 type SyncRegistration = ServiceWorkerRegistration & { sync?: { register: (tag: string) => Promise<void> } };
 
-/** Where there is Background Sync the service worker sends it even when every page is closed. */
+/** Registers for Background Sync: where browsers have it, the service worker sends even when every page is closed. */
 export async function registerSync(): Promise<void> {
   const registration: SyncRegistration | undefined = await navigator.serviceWorker?.getRegistration().catch(() => undefined);
   await registration?.sync?.register(waitingName).catch(() => {});

@@ -17,13 +17,13 @@ import { markAccepted } from './idempotency-key.ts';
 
 /** The waiting submissions of this device, as every part of the page reads them. */
 export type WaitingList = {
-  /** Waiting, too old, refused, or accepted with photographs still to be sent. */
+  /** Submissions that wait, are too old, were refused, or were accepted and have photographs to be sent. */
   waiting: WaitingSubmission[];
-  /** Accepted since this page was opened. */
+  /** Submissions that were accepted since this page was opened. */
   received: WaitingSubmission[];
-  /** Photographs of forms that are not sent yet, of every tab. */
+  /** Photographs of forms that were not sent yet, in every tab. */
   chosen: WaitingPhotograph[];
-  /** Why photographs that were chosen last were not taken, in sentences, by the form's slug. */
+  /** Why photographs that were chosen last were refused, in sentences, by the form's slug. */
   problems: Record<string, string[]>;
   isSending: boolean;
   isSendingPhotographs: boolean;
@@ -31,10 +31,10 @@ export type WaitingList = {
   failedAt: number | null;
 };
 
-/** For so long every open tab can read the receipt with its private link. */
+/** How long the receipt with its private link is kept, so that every open tab can read it. */
 const receiptMs = 2_000;
 
-/** A tab that is restored later than that shows what was sent as a draft. */
+/** How long a sent submission is remembered. A tab that is restored later shows it as a draft. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 
 let list: WaitingList = {
@@ -66,25 +66,28 @@ export function updateList(changes: Partial<WaitingList>): void {
   for (const listener of listeners) listener();
 }
 
-/** `triesLinks`: also where photographs wait for their link to be opened again. */
+/**
+ * Whether a submission, or a photograph of it, is to be sent. `triesLinks`: even photographs that wait for their link to be opened
+ * again.
+ */
 export function isToBeSent(submission: WaitingSubmission, triesLinks = false): boolean {
   const { state, photographs, needsLink } = submission;
   const hasPhotographs = state.kind === 'accepted' && photographs > 0 && (triesLinks || !needsLink);
   return (state.kind === 'waiting' || hasPhotographs) && !isOld(submission);
 }
 
-/** The form itself shows the receipt. */
+/** Notes that the form shows the receipt of a submission. */
 export function noteShown(key: string): void {
   settled.add(key);
 }
 
-/** What is stored was changed here. */
+/** Called after this tab has changed what is stored. */
 export async function changed(): Promise<void> {
   notifyTabs();
   await refresh();
 }
 
-/** One at a time: what changes meanwhile is read once more. */
+/** Reads the list again, one reading at a time. A change during one causes another. */
 export function refresh(): Promise<void> {
   isStale = true;
   refreshing ??= (async () => {
@@ -115,13 +118,13 @@ async function readAll(): Promise<void> {
   }
   for (const { slug } of forms) {
     const key = storeOf(slug)?.read().waiting?.key;
-    // Cancelled in another tab, or deleted by the browser: what was typed is still in the form.
+    // The submission was cancelled in another tab, or deleted by the browser. What was typed is still in the form.
     if (key && !all.some((one) => one.key === key)) storeOf(slug)?.dropWaiting(key);
   }
   if (all.length + chosen.length === 0) await tidyUp().catch(() => {});
 }
 
-/** Shows the receipt in the form, here and in every tab that shows what was sent. */
+/** Shows the receipt in the form, in every tab that shows the submission. */
 function settle(submission: WaitingSubmission): void {
   const { key, slug, state } = submission;
   if (state.kind === 'sent' && Math.abs(Date.now() - submission.createdAt) > rememberedMs) return void remove(key);

@@ -5,12 +5,12 @@ import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
 import { waitingList } from './waiting-list.ts';
 
-/** Whether it was typed on the page of a claim, which no browser keeps. */
+/** Whether a waiting message was typed on the page of a claim. */
 export function isMessageOfClaim({ url }: WaitingSubmission): boolean {
   return url === messagesPath;
 }
 
-/** What was typed. */
+/** The typed text of a waiting message. */
 export function MessageText({ submission: { body } }: { submission: WaitingSubmission }) {
   return (
     <p className="claim-text" dir="auto">
@@ -19,7 +19,7 @@ export function MessageText({ submission: { body } }: { submission: WaitingSubmi
   );
 }
 
-/** Beside the form for messages of the page of a claim, as long as one waits. What arrives meanwhile is shown among the others. */
+/** The note beside the form for messages, as long as one waits. One that arrives meanwhile is shown among the others. */
 export function ClaimPageNote() {
   const { waiting, received } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
   const { revalidate } = useRevalidator();
@@ -27,7 +27,7 @@ export function ClaimPageNote() {
   const missing = waiting.filter(isOfClaimPage).reduce((sum, { photographs }) => sum + photographs, 0);
   const before = useRef({ arrived, missing });
   useEffect(() => {
-    // Only then our server was reached just now, and can be asked for the page.
+    // An arrival means that our server was reached just now, and can be asked for the page.
     if (arrived > before.current.arrived || missing < before.current.missing) void revalidate();
     before.current = { arrived, missing };
   }, [arrived, missing, revalidate]);

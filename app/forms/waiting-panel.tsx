@@ -15,12 +15,12 @@ export { unansweredStarts } from './unanswered-starts.ts';
 export { refresh } from './waiting-list.ts';
 export { ClaimPageNote } from './waiting-message.tsx';
 
-/** What waits on this device, what became of it, and what can be done about it. */
+/** The submissions that wait on this device: what became of them, and what can be done about it. */
 export function WaitingPanel() {
   const { waiting, received, ...attempts } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
   const { pathname } = useLocation();
   useEffect(startWaiting, []);
-  // The page of the form has the receipt itself.
+  // The page of the form shows the receipt itself.
   const news = received.filter((one) => isMessageOfClaim(one) || one.path !== pathname);
   if (waiting.length + news.length === 0) return null;
   return (
@@ -45,7 +45,7 @@ export function WaitingPanel() {
   );
 }
 
-/** Beside the button of the form that was not sent: nothing more need be done. */
+/** The note beside the button of a form that waits: nothing more need be done. */
 export function WaitingNote({ what }: Pick<WaitingSubmission, 'what'>) {
   return (
     <p lang="en-GB" dir="ltr">
@@ -153,7 +153,7 @@ function Waiting({ submission, failedAt, ...attempts }: { submission: WaitingSub
   );
 }
 
-/** The photographs of a claim whose link this browser has not open: no signal sends them. */
+/** The note on photographs of a claim whose link is not open in this browser, so that signal alone does not send them. */
 function NeedsLink({ submission }: { submission: WaitingSubmission }) {
   const { state, notTaken = [], needsLink } = submission;
   return (
@@ -206,17 +206,17 @@ function Cancel({ submission }: { submission: WaitingSubmission }) {
   );
 }
 
-/** In place of the button that was pressed and is gone. */
+/** Takes the focus in place of a button that was pressed and is gone. */
 const takeFocus = (button: HTMLButtonElement | null) => button?.focus();
 
-/** "your claim and 3 photographs" */
+/** What waits, in words such as "your claim and 3 photographs". */
 function thingsOf({ what, photographs, state }: WaitingSubmission): string {
   const pictures = photographs === 1 ? '1 photograph' : `${photographs} photographs`;
   if (state.kind === 'accepted') return `${pictures} of your ${what}`;
   return photographs === 0 ? `your ${what}` : `your ${what} and ${pictures}`;
 }
 
-/** By the clock that its owner looks at. */
+/** A time in the time zone of the device. */
 function timeOf(at: number): string {
   return new Date(at).toLocaleTimeString('en-GB', { hour: '2-digit', minute: '2-digit' });
 }
