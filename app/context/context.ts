@@ -6,11 +6,11 @@ import type { Services } from '#server/services.ts';
 import type { Auth } from '#server/staff/auth.ts';
 import type { RequestContext } from '#server/staff/request-context.ts';
 
-/** What the server gives to public routes for one request, beside what React Router gives them. */
+/** What the server gives to public routes for one request, in addition to what React Router gives them. */
 export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 'cookiesOf' | 'siteUrl' | 'serviceWorker'> & {
   /** Logs that a page could not be rendered. */
   noteFault: (path: string, error: unknown) => void;
-  /** The id under which the log has this request. */
+  /** The id of this request in the log. */
   requestId: string | null;
 };
 
@@ -29,7 +29,7 @@ export const servicesContext = createContext<RouteServices>({
 /** What the server gives to the page of a claim. Null where a page is rendered at build. */
 export const claimantContext = createContext<Claimant | null>(null);
 
-/** What became of files that were posted by a form; null for any other request. */
+/** The result of files that were posted by a form; null for any other request. */
 export const fileProblemsContext = createContext<FileProblems | null>(null);
 
 /** What the server gives to routes of the desk for one request. */

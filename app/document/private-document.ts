@@ -6,14 +6,14 @@ export function isPrivate(request: Request): boolean {
   return /^\/(desk|your-claim)(\/|$)/.test(new URL(request.url).pathname);
 }
 
-/** 128 random bits. */
+/** A nonce of 128 random bits. */
 export function makeNonce(): string {
   return btoa(String.fromCharCode(...crypto.getRandomValues(new Uint8Array(16))));
 }
 
 /**
- * Finishes a page that is rendered for one person. It shows text typed by strangers, so its scripts are allowed by a nonce that only React was given:
- * hashes would allow any script found in the page. Its scripts are not deferred.
+ * Finishes a page that is rendered for one person. It contains text that strangers typed, so its scripts are allowed by a nonce that
+ * only React has: hashes would allow any script found in the page. The scripts are not deferred.
  */
 export function finishPrivateDocument(
   rendered: string,
@@ -26,7 +26,7 @@ export function finishPrivateDocument(
   return { html, policy: options.defer ? privatePolicy(options) : "frame-ancestors 'none'" };
 }
 
-/** These pages insert no HTML at run time but the empty script element that React creates. */
+/** The only HTML that these pages insert at run time is the empty script element that React creates. */
 const trustNoHtml =
   'window.trustedTypes&&trustedTypes.createPolicy("default",{createHTML:function(h){return h==="<script><\\/script>"?h:""}});';
 
@@ -36,7 +36,7 @@ function privatePolicy({ nonce, siteUrl }: { nonce: string; siteUrl: string }): 
     `script-src 'self' 'nonce-${nonce}'`,
     "style-src 'self'",
     "img-src 'self' data:",
-    // Videos and documents of claims.
+    // Frames show videos and documents of claims.
     "frame-src 'self'",
     "connect-src 'self'",
     "manifest-src 'self'",

@@ -4,8 +4,8 @@ import { siteUrlPlaceholder } from './site-url.ts';
 import { commonDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
 
 /**
- * Finishes a rendered public page. `isInvalid`: it shows validation errors, and its title says so first.
- * In development (`defer` false) the scripts stay as they are. `serviceWorker` false: the page does not register one.
+ * Finishes a rendered public page. `isInvalid`: it shows validation errors, which its title says first. In development (`defer`
+ * false) the scripts stay as they are. `serviceWorker` false: the page does not register one.
  */
 export function finishDocument(
   rendered: string,
@@ -19,13 +19,16 @@ export function finishDocument(
   return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
 }
 
-/** The document's language is that of its main part, where that is marked with one and its direction. */
+/** Sets the document's language to that of its main part, where that is marked with a language and its direction. */
 function withLanguage(html: string): string {
   const [, language = 'en'] = / lang="([a-z]{2})" dir="(?:ltr|rtl)"/.exec(html) ?? [];
   return language === 'en' ? html : html.replace(' lang="en-GB"', ` lang="${language}"`);
 }
 
-/** The map of /contact. Allowed on every page, because a client-side navigation keeps the policy of the first page. */
+/**
+ * The address of the map of /contact. It is allowed on every page, because a client-side navigation keeps the policy of the first
+ * page.
+ */
 const map = 'https://www.openstreetmap.org/export/embed.html';
 
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
@@ -74,8 +77,8 @@ export function startAfterFirstFrame(html: string, context: StartContext): strin
 }
 
 /**
- * React Router's list of routes without those of the desk and of the page of a claim, which are opened as documents: every page loads the
- * whole list. bin/build.ts writes it as the file that it names.
+ * React Router's list of routes, without those of the desk and of the page of a claim, which are opened as documents. Every page
+ * loads the whole list. bin/build.ts writes it to the file that it names.
  */
 export function publicManifest(manifest: Manifest): Manifest {
   const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => !/^(desk|claimant)\//.test(id)));
@@ -103,7 +106,10 @@ function starter({ preloads, modules, ids, entry }: Files): string {
 
 export type Element = { whole: string; tag: string; text: string };
 
-/** Every script or style element of a rendered page. indexOf instead of a pattern: linear time for any input. */
+/**
+ * Finds every script or style element of a rendered page. It uses indexOf instead of a pattern, which takes linear time for any
+ * input.
+ */
 export function elementsOf(html: string, name: 'script' | 'style'): Element[] {
   const found: Element[] = [];
   for (let at = html.indexOf(`<${name}`); at !== -1; ) {
