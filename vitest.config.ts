@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',
+    // The content was gathered above; the projects that tests make have their own.
+    env: { CONTENT_DIR: '' },
     coverage: { include: ['{app,content,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },
     // What a file has loaded serves the next one too: a fifth of the time.
     isolate: false,

@@ -13,6 +13,8 @@ export default defineConfig({
   test: {
     include: ['e2e/**/*.test.ts'],
     globalSetup: 'testing/test-run.ts',
+    // The content was gathered above; the projects that journeys make have their own.
+    env: { CONTENT_DIR: '' },
     pool: 'forks',
     // What a file has loaded, the browser above all, serves the next one too.
     isolate: false,

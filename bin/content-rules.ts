@@ -7,6 +7,7 @@ import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
 import { type Wording, wordingIn, wordingProblems } from './content-wording.ts';
+import { colourProblems } from './theme-colours.ts';
 
 /** What was read, not yet trusted: each module's exports by file name, and the markdown of each service and guide. */
 export type Content = { modules: Record<string, Record<string, unknown>>; services: MarkdownFile[]; guides: MarkdownFile[] };
@@ -72,7 +73,7 @@ export async function problemsUnder(root: string): Promise<string[]> {
 async function problemsOf(root: string): Promise<string[]> {
   try {
     const ofSite = siteProblems(await importContent(root, siteFile));
-    return ofSite.length > 0 ? ofSite : contentProblems(await loadContent(root));
+    return ofSite.length > 0 ? ofSite : [...contentProblems(await loadContent(root)), ...colourProblems(root)];
   } catch (error) {
     return [error instanceof Error ? error.message : String(error)];
   }

@@ -54,13 +54,13 @@ test('the drawings of the home page have the colours of the theme', () => {
   for (const name of ['hills', 'kerbside'])
     expect(readFileSync(`app/site/scene/${name}.svg`, 'utf8')).toMatch(/fill="var\(--(?:verge|motorway)\)"/);
   expect(themed('<path fill="var(--motorway)"/>', theme)).toBe(`<path fill="${theme('motorway')}"/>`);
-  expect(() => themed('<path fill="var(--mauve)"/>')).toThrow('app/ui/tokens.css has no colour --mauve');
+  expect(() => themed('<path fill="var(--mauve)"/>')).toThrow('colours.css has no colour --mauve');
 });
 
 test('the files have the colours of the theme, and a missing one is named', () => {
   expect(svgIcon(theme)).toContain(theme('route'));
   expect(manifest(theme)).toContain(theme('route-deep'));
-  expect(() => theme('mauve')).toThrow('app/ui/tokens.css has no colour --mauve');
+  expect(() => theme('mauve')).toThrow('colours.css has no colour --mauve');
   expect(readThemeColours('dark')('paper')).not.toBe(theme('paper'));
 });
 

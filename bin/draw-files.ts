@@ -2,8 +2,8 @@ import { writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { Resvg } from '@resvg/resvg-js';
+import { markArrow } from '#content/mark.ts';
 import { site } from '#content/site.ts';
-import { markArrow } from '../app/ui/mark.ts';
 import { shareImage } from './share-image.ts';
 import { readThemeColours, type ThemeColours } from './theme-colours.ts';
 

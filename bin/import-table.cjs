@@ -2,7 +2,7 @@
 module.exports = {
   content: [],
   forms: ['content'],
-  'app/ui': [],
+  'app/ui': ['content'],
   'app/waiting': ['forms'],
   'app/document': [],
   'app/context': [],

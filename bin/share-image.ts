@@ -1,7 +1,7 @@
+import { markArrow } from '#content/mark.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { shortHours } from '#content/stated-hours.ts';
-import { markArrow } from '../app/ui/mark.ts';
 import type { ThemeColours } from './theme-colours.ts';
 
 /** What a link to the site looks like in a chat: 1200 by 630, the home page's sign at the roadside. */

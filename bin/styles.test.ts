@@ -7,12 +7,21 @@ import { expect, test } from 'vitest';
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-const tokenFiles = ['app/ui/tokens.css', 'app/ui/breakpoints.css', 'app/desk/density.css'];
+const tokenFiles = [
+  'app/ui/tokens.css',
+  'app/ui/breakpoints.css',
+  'app/desk/density.css',
+  '.content/colours.css',
+  '.content/colours-by-night.css',
+];
 
 /** Selected by the styles of page changes, which come with their script. */
 const scripted = ['page'];
 
-const styles = filesOf('css').map(({ file, text }) => ({ file, text: text.replaceAll(/\/\*[\s\S]*?\*\//g, '') }));
+const styles = [...filesOf('css'), ...filesOf('css', '.content')].map(({ file, text }) => ({
+  file,
+  text: text.replaceAll(/\/\*[\s\S]*?\*\//g, ''),
+}));
 const sources = filesOf('tsx').map(({ text }) => text);
 const allStyles = styles.map(({ text }) => text).join('\n');
 const components = styles.filter(({ file }) => !tokenFiles.includes(file));

@@ -1,25 +1,47 @@
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { readFileSync, realpathSync } from 'node:fs';
+import { fileURLToPath } from 'node:url';
 import type { Plugin } from 'vite';
+import { pathOf } from './content-files.ts';
 
-const tokens = 'app/ui/tokens.css';
+const sheets = { light: 'content/colours.css', dark: 'content/colours-by-night.css' };
 
-/** A colour by its name in app/ui/tokens.css, as #rrggbb. */
+type Scheme = keyof typeof sheets;
+
+/** A colour by its name in content/colours.css or, for dark screens, colours-by-night.css, as #rrggbb. */
 export type ThemeColours = (name: string) => string;
 
-export function readThemeColours(scheme: 'light' | 'dark' = 'light', file = tokens): ThemeColours {
-  const found = coloursIn(file)[scheme];
+export function readThemeColours(scheme: Scheme = 'light', root = fileURLToPath(new URL('..', import.meta.url))): ThemeColours {
+  const found = coloursIn(pathOf(root, sheets[scheme]));
   return (name) => {
-    const colour = found(name);
-    if (!colour) throw new Error(`${file} has no colour --${name}, written as #rrggbb, for the ${scheme} scheme.`);
+    const colour = found.get(name);
+    if (!colour) throw new Error(`${sheets[scheme]} has no colour --${name}.`);
     return colour;
   };
 }
 
-function coloursIn(file: string) {
-  const [light = '', dark = ''] = readFileSync(file, 'utf8').split('(prefers-color-scheme: dark)');
-  const find = (css: string) => (name: string) => css.match(new RegExp(`--${name}: (#[0-9a-f]{6});`, 'i'))?.[1];
-  return { light: find(light), dark: find(dark) };
+/** Colours that are missing, that nobody reads, or that drawings and e-mails could not take. */
+export function colourProblems(root: string): string[] {
+  const shipped = coloursIn(`${root}/${sheets.light}`);
+  return (['light', 'dark'] as const).flatMap((scheme) => {
+    const file = sheets[scheme];
+    const colours = coloursIn(pathOf(root, file));
+    const missing = scheme === 'light' ? [...shipped.keys()].filter((name) => !colours.has(name)) : [];
+    return [
+      ...missing.map((name) => `${file}: --${name} is missing.`),
+      ...[...colours].flatMap(([name, colour]) => [
+        ...(shipped.has(name) ? [] : [`${file}: --${name} is no colour that anything has.`]),
+        ...(/^#[0-9a-f]{6}$/i.test(colour) ? [] : [`${file}: --${name} must be written as #rrggbb.`]),
+      ]),
+    ];
+  });
+}
+
+/** The last of each name, as for browsers, except what is for print. */
+function coloursIn(path: string): Map<string, string> {
+  const [css = ''] = readFileSync(path, 'utf8')
+    .replace(/\/\*[\s\S]*?\*\//g, '')
+    .split('@media print');
+  return new Map(Array.from(css.matchAll(/--([\w-]+):\s*([^;}]*)/g), ([, name = '', value = '']) => [name, value.trim()]));
 }
 
 /** What e-mails take of the brand's colours. */
@@ -41,10 +63,10 @@ export function themeColoursPlugin(): Plugin {
     resolveId: (source) => (source === id ? `\0${id}` : undefined),
     load(source) {
       if (source !== `\0${id}`) return;
-      const file = join(root, tokens);
-      this.addWatchFile(file);
-      const light = Object.fromEntries(names.map((name) => [name, readThemeColours('light', file)(name)]));
-      const dark = Object.fromEntries(names.map((name) => [name, coloursIn(file).dark(name) ?? light[name]]));
+      for (const sheet of Object.values(sheets)) this.addWatchFile(realpathSync(pathOf(root, sheet)));
+      const light = Object.fromEntries(names.map((name) => [name, readThemeColours('light', root)(name)]));
+      const byNight = coloursIn(pathOf(root, sheets.dark));
+      const dark = Object.fromEntries(names.map((name) => [name, byNight.get(name) ?? light[name]]));
       return `export const light = ${JSON.stringify(light)};\nexport const dark = ${JSON.stringify(dark)};`;
     },
   };

@@ -6,9 +6,8 @@ import { readThemeColours } from './theme-colours.ts';
 type Visitor = NonNullable<NonNullable<NonNullable<UserConfig['css']>['lightningcss']>['visitor']>;
 
 const root = join(import.meta.dirname, '..');
-const tokens = join(root, 'app/ui/tokens.css');
 
-/** A drawing in a stylesheet cannot read its custom properties: those that it names are filled in from app/ui/tokens.css. */
+/** A drawing in a stylesheet cannot read its custom properties: those that it names are filled in from content/colours.css. */
 export const themedDrawings: Visitor = {
   Url(url) {
     const [, name] = /\/scene\/([\w-]+\.svg)\?inline$/.exec(url.url) ?? [];
@@ -18,7 +17,7 @@ export const themedDrawings: Visitor = {
   },
 };
 
-export function themed(svg: string, colours = readThemeColours('light', tokens)): string {
+export function themed(svg: string, colours = readThemeColours()): string {
   return svg.replace(/var\(--([\w-]+)\)/g, (_, name) => colours(name));
 }
 
@@ -33,7 +32,7 @@ function dataUrl(svg: string): string {
 export const themedDrawingsPlugin: Plugin = {
   name: 'kerbside:themed-drawings',
   hotUpdate({ file, modules }) {
-    if (file !== tokens) return;
+    if (!file.endsWith('/colours.css')) return;
     const sheets = [...this.environment.moduleGraph.idToModuleMap.values()].filter(({ id }) => id?.includes('home-styles.css'));
     return [...modules, ...sheets];
   },

@@ -1,4 +1,4 @@
-import { markArrow } from './mark.ts';
+import { markArrow } from '#content/mark.ts';
 
 /** The mark: a kerb, the road that leads on from it, and the arrow of a direction sign. */
 export function BrandMark() {

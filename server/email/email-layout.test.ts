@@ -6,7 +6,7 @@ import { renderPlainEmail } from './email-layout.tsx';
 
 const { html, text } = renderPlainEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'], link: null });
 
-test('an e-mail names the brand, and has its colours from tokens.css', () => {
+test('an e-mail names the brand, and has its colours', () => {
   expect(html).toContain(`>${site.brand}</td>`);
   expect(text.startsWith(`${site.brand}: A title\n`)).toBe(true);
   const [byDay, byNight] = [readThemeColours('light'), readThemeColours('dark')];
