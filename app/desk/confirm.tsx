@@ -2,20 +2,20 @@ import type { ReactNode } from 'react';
 import { Form } from 'react-router';
 
 type Props = {
-  /** What stands there before it is opened, and whom it is about. */
+  /** The text before it is opened: the action, and whom it is about. */
   label: string;
   about: string;
   consequence: string;
   button: string;
-  /** Nothing is lost by it. */
+  /** The action loses nothing. */
   isHarmless?: boolean;
-  /** Where to post; the page itself unless given. */
+  /** The address to post to; the page itself unless given. */
   action?: string;
-  /** Hidden fields, and whatever has still to be chosen. */
+  /** Hidden fields, and fields for what has still to be chosen. */
   children?: ReactNode;
 };
 
-/** Something that is not done by one click: it opens, says what follows, and asks again. Works without scripts. */
+/** An action that needs two clicks: the first opens a text that says what follows and asks again. Works without JavaScript. */
 export function Confirm({ label, about, consequence, button, isHarmless = false, action, children }: Props) {
   const tone = isHarmless ? 'primary' : 'danger';
   return (

@@ -23,7 +23,7 @@ function stateOf(
   return [`${ownTargetAt === null ? 'Due' : 'Target'} in ${span(next - now)}`, next - now < soonMs ? 'soon' : 'new'];
 }
 
-/** Of a claim that was begun at the roadside: how much of it is there. */
+/** How complete a claim that was begun at the roadside is. */
 export function CompletenessBadge({ completeness }: { completeness: Completeness | null }) {
   if (completeness === null) return null;
   const { given, of } = completeness;

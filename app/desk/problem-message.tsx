@@ -1,6 +1,9 @@
 import { useEffect, useRef } from 'react';
 
-/** Why something was not done. Takes the focus, so that it is heard and seen first: for each new `result`, also where the message is the same. */
+/**
+ * Why something was not done. It takes the focus, so that it is noticed first, for each new `result`, even where the message is the
+ * same.
+ */
 export function Problem({ message, result = message }: { message: string | null | undefined; result?: unknown }) {
   const box = useRef<HTMLParagraphElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another result may have the same message

@@ -6,7 +6,7 @@ type Props = ComponentProps<'input'> & {
   name: string;
   hint?: string;
   error?: string | undefined;
-  /** Stands at the end of the label's line. */
+  /** Content at the end of the label's line. */
   beside?: ReactNode;
 };
 
@@ -37,7 +37,7 @@ export function TextField({
   );
 }
 
-/** A password, which can be looked at while it is typed where scripts run. It is hidden again when the form is sent. */
+/** A password field. Where scripts run the password can be shown; it is hidden again when the form is sent. */
 export function PasswordField(props: Omit<ComponentProps<typeof TextField>, 'type' | 'beside'>) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);

@@ -5,10 +5,10 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** Within this long of its time a submission counts as due soon. */
+/** A submission counts as due soon when its target is less than this away. */
 export const soonMs = 2 * hourMs;
 
-/** "4 min", "1 h 40 min", "1 day 2 h", "8 days": as much as one can take in at a glance, and never rounded up. */
+/** A duration such as "4 min", "1 h 40 min", "1 day 2 h" or "8 days": short enough for a glance, and never rounded up. */
 export function span(ms: number): string {
   const rest = Math.abs(ms);
   if (rest < minuteMs) return 'under a minute';
@@ -22,7 +22,7 @@ export function span(ms: number): string {
   return hoursOfDay === 0 || days >= 7 ? words : `${words} ${hoursOfDay} h`;
 }
 
-/** "4 min ago". */
+/** How long ago something was, such as "4 min ago". */
 export function ago(ms: number): string {
   return ms < minuteMs ? 'just now' : `${span(ms)} ago`;
 }
@@ -38,7 +38,7 @@ const moment = new Intl.DateTimeFormat('en-GB', {
 });
 const day = new Intl.DateTimeFormat('en-GB', { timeZone: 'Europe/London', day: 'numeric', month: 'short', year: 'numeric' });
 
-/** "Fri, 20 Nov 2026, 14:05", as the clocks in the office show it. */
+/** A time in London, such as "Fri, 20 Nov 2026, 14:05". */
 export function londonMoment(at: number): string {
   return moment.format(at);
 }
@@ -47,7 +47,7 @@ export function londonDay(at: number): string {
   return day.format(at);
 }
 
-/** The first millisecond of a day in London, given as 2026-11-20; null for what is no day. */
+/** The first millisecond of a day in London, given as 2026-11-20; null for an invalid one. */
 export function startOfLondonDay(text: string | null): number | null {
   const date = dateOf(text);
   return date === null ? null : londonMidnight(date);
@@ -65,11 +65,13 @@ function dateOf(text: string | null): number | null {
   return Number.isNaN(date) ? null : date;
 }
 
-/** The time, which moves on while somebody looks. It begins with the server's, so that both draw the same. */
+/**
+ * The current time, which moves on while the page is open. It begins with the server's, so that server and browser render the same.
+ */
 export function useNow(atServer: number, everyMs = 20_000): number {
   const [now, setNow] = useState(atServer);
   useEffect(() => {
-    // The phone's own clock may be wrong: only how much time has passed is taken from it.
+    // The device's clock may be wrong, so only the time that has passed is taken from it.
     const began = performance.now();
     setNow(atServer);
     const timer = setInterval(() => setNow(atServer + performance.now() - began), everyMs);

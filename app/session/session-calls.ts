@@ -11,7 +11,7 @@ export type Done = { error: SessionError; next: string | null };
 const otherTabs = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel('kerbside-session');
 otherTabs?.addEventListener('message', () => void readSession());
 
-/** False where the request failed: the state stays as it was. */
+/** Reads the session; false where the request failed, and the state stays as it was. */
 export async function readSession(): Promise<boolean> {
   const response = await fetch('/auth/session').catch(() => null);
   const { user, session } = response?.ok ? ((await response.json()) as Omit<SessionState, 'loading'>) : sessionStore.read();

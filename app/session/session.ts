@@ -1,7 +1,10 @@
 import { useSyncExternalStore } from 'react';
 import { sessionStore } from './session-store.ts';
 
-/** A cookie set beside the session cookie that scripts can read. Visitors never have it and download none of the session code. */
+/**
+ * The hint cookie, which is set with the session cookie and can be read by scripts. Visitors never have it and load none of the
+ * session code.
+ */
 const hint = /(^|; )kerbside_staff=1/;
 
 /** Reads the session at the start. Without the hint cookie nobody is signed in and no request is made. */
@@ -13,7 +16,7 @@ export function startSession(): void {
 const calls = () => import('./session-calls.ts');
 type Calls = Awaited<ReturnType<typeof calls>>;
 
-/** Each shows its notice on failure and returns the error. */
+/** Each of these shows its notice on failure and returns the error. */
 export const sessionActs = {
   signUp: async (...given: Parameters<Calls['signUp']>) => (await calls()).signUp(...given),
   signIn: async (...given: Parameters<Calls['signIn']>) => (await calls()).signIn(...given),

@@ -6,7 +6,7 @@ import type { Route } from './+types/forgotten-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Forgotten password');
 
-/** The same response whether or not there is such an account. */
+/** The response is the same whether or not there is such an account. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const email = String((await request.formData()).get('email') ?? '');

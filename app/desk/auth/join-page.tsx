@@ -18,7 +18,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: invitation?.email ?? null };
 }
 
-/** Without JavaScript. */
+/** Signs up without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = readGiven(await request.formData());
@@ -29,7 +29,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect('/desk/second-factor', { headers: withCookies(outcome.cookies) });
 }
 
-/** With JavaScript: the app-wide session signs up, and shows a notice where that failed. */
+/** With JavaScript the app-wide session signs up, and shows a notice where that failed. */
 export async function clientAction({ request }: Route.ClientActionArgs): Promise<Refused> {
   const { email, password, name, invitation } = readGiven(await request.formData());
   const { error, next } = await sessionActs.signUp(email, password, { invitation, name });
@@ -85,7 +85,7 @@ export default function JoinPage({ loaderData, actionData: refused }: Route.Comp
   );
 }
 
-/** A page of before has the invitation in its form. */
+/** Pages of an earlier version have the invitation in their form. */
 function readGiven(given: FormData) {
   const text = (name: string) => String(given.get(name) ?? '');
   return { invitation: text('invitation'), email: text('email'), name: text('name'), password: text('password') };

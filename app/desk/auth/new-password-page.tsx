@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
-  // A page of before has the token in its form.
+  // Pages of an earlier version have the token in their form.
   const token = String(given.get('token') ?? '') || auth.openedLink('reset', requestContext);
   const outcome = await auth.reset(token, String(given.get('password') ?? ''));
   if (outcome.kind === 'changed')

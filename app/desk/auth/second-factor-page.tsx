@@ -15,7 +15,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { email: (await staffEnrolling(context)).email };
 }
 
-/** First the password, then the code that proves that the app was set up. */
+/** Sets up the second factor: first the password, then the code that proves that the app was set up. */
 export async function action({ request, context }: Route.ActionArgs) {
   const staff = await staffEnrolling(context);
   const { auth, requestContext } = deskServices(context);
@@ -28,7 +28,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   }
   const outcome = await auth.secondFactor.confirm(staff, { sealed: text('enrolment'), code: text('code') }, requestContext);
   if (outcome.kind === 'set up') throw redirect('/desk', { headers: withCookies([...outcome.cookies, auth.hintCookie(true)]) });
-  // The same QR code is drawn again from what the form brought back: the app may have it already.
+  // The same QR code is drawn again from what the form sent back, because the app may have scanned it already.
   return data<State>({ enrolment: outcome.enrolment, message: outcome.message }, { status: 422 });
 }
 

@@ -16,7 +16,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return null;
 }
 
-/** Without JavaScript. */
+/** Signs in without JavaScript. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const given = await request.formData();
@@ -27,7 +27,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   throw redirect(next, { headers: withCookies(outcome.cookies) });
 }
 
-/** With JavaScript: the app-wide session signs in, and shows a notice where that failed. */
+/** With JavaScript the app-wide session signs in, and shows a notice where that failed. */
 export async function clientAction({ request }: Route.ClientActionArgs) {
   const given = await request.formData();
   const email = String(given.get('email') ?? '');

@@ -6,7 +6,7 @@ import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import type { Status } from '#server/submissions/view/submission-reader.ts';
 import { endOfLondonDay, startOfLondonDay } from '../times.ts';
 
-/** The tabs. `due`: what has to be answered first comes first. */
+/** The tabs. `due` lists what is due first at the top. */
 export const lists = [
   { key: 'all', label: 'All' },
   { key: 'new', label: 'New' },
@@ -24,7 +24,7 @@ export const filterNames = ['list', 'q', 'form', 'due', 'from', 'until', 'assign
 const dueValues = ['breached', 'missed', 'overdue', 'soon'] as const;
 const emailValues = ['waiting', 'failed'] as const;
 
-/** Values of earlier versions, which are in links that people keep. */
+/** Values of earlier versions, which are in links that people have kept. */
 const formerValues = new Map([
   ['broken', 'breached'],
   ['givenUp', 'failed'],
@@ -34,7 +34,7 @@ export function listOf(query: URLSearchParams): ListKey {
   return lists.find(({ key }) => key === query.get('list'))?.key ?? 'all';
 }
 
-/** Invalid values are ignored. */
+/** Reads the filter from query parameters. Invalid values are ignored. */
 export function filterOf(query: URLSearchParams): InboxFilter {
   const list = listOf(query);
   const filter: InboxFilter = { sort: list === 'due' ? 'due' : 'newest' };
@@ -78,7 +78,7 @@ export function withQuery(query: URLSearchParams, changes: Record<string, string
   return text ? `?${text}` : '?';
 }
 
-/** Search and filters: a form that puts its values into the address. */
+/** Search and filters: a form whose values become query parameters. */
 export function InboxFilterForm({ query, assignees, me }: { query: URLSearchParams; assignees: Assignee[]; me: string }) {
   const list = listOf(query);
   const isFiltered = filterNames.some((name) => name !== 'list' && name !== 'q' && query.get(name));

@@ -14,7 +14,7 @@ export async function loader({ request, context }: Route.LoaderArgs) {
   return fileResponse(request, headers, () => streamOf(desk.csv(staffOf(context), filter)));
 }
 
-/** Reads no faster than the browser downloads. */
+/** The list is read no faster than the browser downloads it. */
 function streamOf(chunks: AsyncIterator<string>): ReadableStream<Uint8Array> {
   const encoder = new TextEncoder();
   return new ReadableStream({

@@ -31,13 +31,13 @@ export function LiveUpdatesNote() {
   );
 }
 
-/** Seconds before each attempt to reconnect; the last one for all that follow. */
+/** How many seconds to wait before each attempt to reconnect; the last number repeats. */
 const reconnectSeconds = [1, 2, 5, 10];
 
-/** The server sends a heartbeat every thirty seconds: after this long without one the connection is dead. */
+/** Without a heartbeat for this long the connection is dead: the server sends one every thirty seconds. */
 const heartbeatTimeoutMs = 45_000;
 
-/** Fetching keeps a session alive, so a page fetches only for this long after the last input. */
+/** A page fetches only for this long after the last input, because fetching keeps a session alive. */
 const activeMs = 2 * 60_000;
 
 const debounceMs = 400;
@@ -90,7 +90,7 @@ function useLiveUpdates(onChange: () => void) {
       opened.addEventListener('error', lost);
     }
 
-    /** The browser reconnects by itself, too, but later. */
+    /** This reconnects earlier than the browser would. */
     function lost() {
       source?.close();
       clearTimeout(timeout);

@@ -8,15 +8,17 @@ export function deskTitle(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.brand} desk` }];
 }
 
-/** A file of its own: staff come back all day, so their browser keeps it. */
+/** The stylesheet is a file, because staff come back all day and their browser keeps it. */
 export function DeskStylesheet() {
   return <link rel="stylesheet" href={stylesUrl} precedence="desk" />;
 }
 
-/** The current path. In the module, because from sign-in to the inbox one layout is replaced by the other. */
+/** The current path. It is kept in the module, because between sign-in and inbox one layout is replaced by the other. */
 let shown: string | null = null;
 
-/** Announces each change of page to screen readers, and the same page where a search or a form has removed the focused element. */
+/**
+ * Announces each change of page to screen readers, and also the same page, where a search or a form has removed the focused element.
+ */
 export function PageAnnouncer() {
   const { pathname, key } = useLocation();
 

@@ -12,7 +12,7 @@ import { SignOut } from './sign-out.tsx';
 
 export const middleware = [requireStaff];
 
-/** For the error screen; every other screen has its own title. */
+/** The title of the error screen; every other screen has its own. */
 export const meta: Route.MetaFunction = () => deskTitle('Not shown');
 
 export async function loader({ context }: Route.LoaderArgs) {
@@ -77,7 +77,7 @@ export default function DeskLayout({ loaderData }: Route.ComponentProps) {
 
 export { ErrorLayout as ErrorBoundary } from './desk-screens.tsx';
 
-/** What is wrong behind the scenes, as messages that a person can act on. Nothing fails silently. */
+/** The alarms, as messages that a person can act on, so that nothing fails silently. */
 function DeskAlarms({ alarms }: { alarms: { name: string; message: string }[] }) {
   if (alarms.length === 0) return null;
   return (
@@ -98,7 +98,7 @@ function useSyncedSession(staffId: string): void {
   const [isSynced, setSynced] = useState(false);
 
   useEffect(() => {
-    // After a sign-in by code, a post to the server, the stores of this page and of other tabs do not have the session yet.
+    // After a sign-in by a post to the server, this page's and other tabs' stores do not know the session yet.
     const isCurrent = sessionStore.read().user?.id === staffId;
     void import('#app/session/session-calls.ts')
       .then(({ readSession, sessionChanged }) => (isCurrent ? readSession() : sessionChanged()))
@@ -106,7 +106,7 @@ function useSyncedSession(staffId: string): void {
   }, [staffId]);
 
   useEffect(() => {
-    // The server redirects to where this belongs.
+    // Another person is signed in, or nobody: the server then redirects to the right page.
     if (isSynced && !loading && user?.id !== staffId) location.reload();
   }, [isSynced, loading, user, staffId]);
 }

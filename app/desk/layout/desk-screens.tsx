@@ -32,7 +32,7 @@ export function ErrorScreen() {
   );
 }
 
-/** Replaces the whole layout when that failed: the header has only a link back. */
+/** Replaces the whole layout where that failed: the header then has only a link back. */
 export function ErrorLayout() {
   return (
     <>

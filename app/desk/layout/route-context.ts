@@ -2,7 +2,7 @@ import { createContext, data, type MiddlewareFunction, type RouterContextProvide
 import { type DeskContext, deskContext } from '#app/context/context.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 
-/** Context as React Router hands it to loaders and actions; read-only there. */
+/** The context that React Router passes to loaders and actions; they can only read it. */
 export type Context = Readonly<RouterContextProvider>;
 
 /** What loaders and actions of the desk work with. */
@@ -24,10 +24,10 @@ export function staffOf(context: Context): StaffMember {
 /** The session of the request, which the account page shows among the others. */
 export const sessionIdContext = createContext<string | null>(null);
 
-/** Nothing of the desk is loaded or done for anybody who is not signed in with both factors. */
+/** Middleware of every page of the desk: nothing is loaded or done for anybody who is not signed in with both factors. */
 export const requireStaff: MiddlewareFunction<Response> = async ({ request, context }, next) => {
   const { auth, requestContext } = deskServices(context);
-  // The event stream is opened by the page: it is no activity of a person.
+  // The event stream is opened by the page itself, which is no activity of a person.
   const state = await auth.read(requestContext, { active: new URL(request.url).pathname !== '/desk/events' });
   if (state.kind === 'enrolment required') throw redirect('/desk/second-factor');
   if (state.kind === 'signed out') {
@@ -43,10 +43,10 @@ export const requireStaff: MiddlewareFunction<Response> = async ({ request, cont
   return response;
 };
 
-/** The page to return to. A post cannot be repeated by going there: then it is the page of the form, without parameters. */
+/** The page to return to after signing in. A post cannot be repeated by that, so it is the page of the form, without parameters. */
 function pageOf(request: Request): string {
   const { pathname, searchParams } = new URL(request.url);
-  // React Router's requests for a page's data, or for a part of them.
+  // React Router requests the data of a page, or of a part of it, at another address.
   const page = pathname.replace(/\.data$/, '');
   searchParams.delete('_routes');
   return request.method === 'GET' && searchParams.size > 0 ? `${page}?${searchParams}` : page;
@@ -59,18 +59,18 @@ export function returnTo(request: Request): string {
   const { origin, searchParams } = new URL(request.url);
   const to = searchParams.get('to') ?? inbox;
   if (!to.startsWith(inbox) || !URL.canParse(to, origin)) return inbox;
-  // Normalised as by a browser: without dot segments, and safe in a header.
+  // The path is normalised as browsers do it: without dot segments, and safe in a header.
   const { pathname, search } = new URL(to, origin);
   return /^\/desk(\/|$)/.test(pathname) ? pathname + search : inbox;
 }
 
-/** Adds it to the link to another step of signing in. */
+/** Adds the page to return to to the link to another step of signing in. */
 export function keepReturnTo(path: string, request: Request): string {
   const to = returnTo(request);
   return to === inbox ? path : `${path}?to=${encodeURIComponent(to)}`;
 }
 
-/** Awaits the desk; `NotAllowed` becomes a 403. */
+/** Awaits an operation of the desk; `NotAllowed` becomes a 403. */
 export async function allow<T>(result: Promise<T>): Promise<T> {
   try {
     return await result;
@@ -87,8 +87,8 @@ export function withCookies(cookies: string[]): Headers {
 }
 
 /**
- * A response that is a file or a stream. HEAD gets no body, because nobody would read the stream to its end. As a data request,
- * which React Router buffers, it is a 404.
+ * Responds with a file or a stream. HEAD gets no body, because nobody would read the stream to its end. A data request of React
+ * Router, which would buffer it, gets a 404.
  */
 export function fileResponse(request: Request, headers: Record<string, string>, body: () => BodyInit): Response {
   if (isDataRequest(request)) throw data(null, { status: 404 });

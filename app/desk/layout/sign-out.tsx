@@ -6,19 +6,19 @@ import { deskServices, staffOf, withCookies } from './route-context.ts';
 
 const signedOut = '/desk/sign-in?signed-out';
 
-/** Without JavaScript. */
+/** Signs out without JavaScript. */
 export async function action({ context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const cookies = await auth.signOut(staffOf(context), requestContext);
   throw redirect(signedOut, { headers: withCookies(cookies) });
 }
 
-/** With JavaScript: the app-wide session signs out, here and in every other tab. */
+/** With JavaScript the app-wide session signs out, here and in every other tab. */
 export async function clientAction(_: Route.ClientActionArgs) {
   const { error } = await sessionActs.signOut();
   if (error) return null;
   removeNoteDrafts();
-  // A whole new page: nothing of the desk is left in this one's memory.
+  // A new document is loaded, so that nothing of the desk is left in the memory of this one.
   location.assign(signedOut);
   return null;
 }

@@ -1,6 +1,6 @@
 import { data } from 'react-router';
 
-/** Any other address of the desk. It requires staff too, so that outside nobody learns which exist. */
+/** Any other address below /desk. It requires staff too, so that nobody outside learns which pages exist. */
 export function loader() {
   throw data(null, { status: 404 });
 }

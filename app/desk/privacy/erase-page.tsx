@@ -20,13 +20,13 @@ export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
   const reason = String(form.get('reason') ?? '');
   const ids = form.getAll('id').map(String);
-  // The page of a person, whom no address names, asks first what there is.
+  // A person is named by the form and by no address, so the page first lists what is held.
   const about = String(form.get('about') ?? '') || null;
   const rows = about === null ? null : await rowsOf(context, staff, { about, submission: null });
   if (about !== null && ids.length === 0) return data({ message: null, reason, erased: null, about, rows });
   const refused = (message: string) => data({ message, reason, erased: null, about, rows }, { status: 422 });
   if (form.get('sure') !== 'yes') return refused('Tick the box: what is erased cannot be brought back.');
-  // Exactly the submissions that were listed, without any that came in since.
+  // Exactly the submissions that were listed are erased, without any that arrived since.
   const outcome = await allow(deskServices(context).desk.erase(staff, ids, reason));
   if (outcome.kind === 'refused') return refused(outcome.message);
   const { erased, notFound, beingSent } = outcome;
@@ -43,7 +43,7 @@ async function ownerOf(context: Context): Promise<StaffMember> {
   return staff;
 }
 
-/** One submission, or all of a person. */
+/** What is to be erased: one submission, or all of a person. */
 async function rowsOf(context: Context, staff: StaffMember, of: { about: string | null; submission: string | null }) {
   const { desk } = deskServices(context);
   if (of.about) return allow(desk.findPerson(staff, of.about));

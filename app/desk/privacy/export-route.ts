@@ -8,7 +8,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return exportFile(request, context, (name) => given.get(name));
 }
 
-/** GET with the same as parameters, for programs. */
+/** GET with the same values as parameters, for programs. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   const query = new URL(request.url).searchParams;
   return exportFile(request, context, (name) => query.get(name));

@@ -7,12 +7,12 @@ import type { Route } from './+types/people-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('People');
 
-/** A bookmark may name a person. */
+/** A bookmark of an earlier version may name a person. */
 export async function loader({ request, context }: Route.LoaderArgs) {
   return find(context, new URL(request.url).searchParams.get('about'));
 }
 
-/** By a post, so that no address, history or log has who was looked for. */
+/** The search is a post, so that no address, history or log contains whom somebody looked for. */
 export async function action({ request, context }: Route.ActionArgs) {
   return find(context, (await request.formData()).get('about'));
 }

@@ -14,7 +14,7 @@ export async function loader({ context }: Route.LoaderArgs) {
   return weeks.filter(({ sla }, index) => index < minWeeks || sla.total > 0);
 }
 
-/** These are shown even if empty. */
+/** This many weeks are shown even if they are empty. */
 const minWeeks = 4;
 
 export default function SlaPage({ loaderData: weeks }: Route.ComponentProps) {
@@ -81,7 +81,7 @@ function Weeks({ title, weeks }: { title: string; weeks: { name: string; from: n
   );
 }
 
-/** Of those whose time is over. Never rounded up to all of them. */
+/** The share of met targets among those whose time has passed. It is never rounded up to all of them. */
 function shareOf({ met, missed }: Tally): string {
   return met + missed === 0 ? '–' : `${Math.floor((met / (met + missed)) * 100)} %`;
 }

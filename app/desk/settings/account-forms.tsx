@@ -6,7 +6,7 @@ import { Problem } from '../problem-message.tsx';
 import { PasswordField, TextField } from '../text-field.tsx';
 import { BothFactors } from './second-factor-forms.tsx';
 
-/** The result, of which form, and what was typed into it. */
+/** The result of a form: which one it was, and what was typed into it. */
 export type ProfileOutcome = ProfileChange & { of: 'name' | 'email'; typed: string };
 
 /** Name, e-mail address and role, and forms to change the first two. */
@@ -83,7 +83,7 @@ export function ChangeProfile({ staff, outcome }: { staff: StaffMember; outcome:
   );
 }
 
-/** With the old password, so that an unattended browser is not enough. */
+/** The form to change the password needs the old one, so that an unattended browser is not enough. */
 export function ChangePassword({ outcome }: { outcome: PasswordChange | undefined }) {
   const errorAt = (field: 'old' | 'new') =>
     outcome?.kind === 'refused' && outcome.field === field ? outcome.message : undefined;

@@ -45,7 +45,7 @@ async function changeProfile(context: Context, of: 'name' | 'email', text: (name
   const staff = staffOf(context);
   const given = { email: text('email'), password: text('password'), code: text('code') };
   const outcome = await (of === 'name' ? auth.changeName(staff, text('name')) : auth.changeEmail(staff, given, requestContext));
-  // The loader of the same response reads it from here.
+  // The loader that runs for the same response reads the changed account from the context.
   if (outcome.kind === 'changed') context.set(staffContext, outcome.staff);
   const profile = { ...outcome, of, typed: text(of) };
   return data<Outcome>({ profile }, { status: outcome.kind === 'changed' ? 200 : 422 });
@@ -92,7 +92,7 @@ type Session = {
   isHere: boolean;
 };
 
-/** One's own sessions, to end one or all. */
+/** The sessions of the staff member who is signed in, to end one or all. */
 function Sessions({ sessions }: { sessions: Session[] }) {
   return (
     <section className="card stack" aria-labelledby="sessions">

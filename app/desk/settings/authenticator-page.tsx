@@ -14,7 +14,7 @@ export function loader({ context }: Route.LoaderArgs) {
   return { email: staffOf(context).email };
 }
 
-/** First both factors, then a code of the new app. The old one works until that code is right. */
+/** Replaces the authenticator app: first both factors, then a code of the new app. The old one works until that code is right. */
 export async function action({ request, context }: Route.ActionArgs) {
   const { auth, requestContext } = deskServices(context);
   const staff = staffOf(context);

@@ -7,7 +7,7 @@ import { PasswordField, TextField } from '../text-field.tsx';
 
 export type Refused = { field: string | null; message: string };
 
-/** Both factors once more, before what somebody at an unattended browser must not be able to do. */
+/** Asks for both factors again, before what somebody at an unattended browser must not be able to do. */
 export function BothFactors({ refused }: { refused: Refused | undefined }) {
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   return (
@@ -95,7 +95,7 @@ export function RecoveryCodes({ codes, email }: { codes: string[]; email: string
   );
 }
 
-/** Only with JavaScript, and where the browser lets a page write to the clipboard: over TLS or on this machine. */
+/** The button to copy, with JavaScript, where the browser lets a page write to the clipboard: over TLS or on this machine. */
 function CopyButton({ text }: { text: string }) {
   const [canCopy, setCanCopy] = useState(false);
   const [status, setStatus] = useState('');

@@ -44,7 +44,7 @@ export async function action({ request, context }: Route.ActionArgs) {
   return data<Outcome>({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
 }
 
-/** Undefined where nothing was chosen, null for nobody, or the id of an account. */
+/** Who takes over the claims: the id of an account, null for nobody, undefined where nothing was chosen. */
 function claimsToOf(chosen: string): string | null | undefined {
   return chosen === 'nobody' ? null : chosen || undefined;
 }
@@ -58,7 +58,7 @@ const doneMessages: Record<string, string> = {
   reset: 'Both factors are gone. A link for a new password is on its way to them.',
 };
 
-/** Not `in`, which also finds what every object inherits, such as `constructor`. */
+/** `in` would also find properties that every object inherits, such as `constructor`. */
 function isOneOf<T extends object>(actions: T, name: string): name is string & keyof T {
   return Object.hasOwn(actions, name);
 }
@@ -186,7 +186,7 @@ function AccountPanel({ account, isMe, openClaims, successors }: Props) {
   );
 }
 
-/** With open claims, the form asks who takes them over. */
+/** The form to close an account. Where it has open claims, it asks who takes them over. */
 function CloseAccount({
   account: { id, name },
   claims,

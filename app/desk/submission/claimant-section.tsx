@@ -3,7 +3,7 @@ import { londonMoment } from '../times.ts';
 import { ErasureRequest } from './erasure-request.tsx';
 import { ActionButton } from './next-steps.tsx';
 
-/** What the claimant did at the page of their claim. `unsavedReason`: of an answer that was refused. */
+/** What the claimant did at the page of their claim. `unsavedReason`: the reason in an answer that was refused. */
 export function ClaimantSection({ view, unsavedReason }: { view: SubmissionView; unsavedReason: string }) {
   const { claimant, reference } = view;
   const { messages, callPreference, withdrawnAt, erasureRequestedAt } = claimant;

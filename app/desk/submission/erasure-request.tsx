@@ -5,7 +5,7 @@ import { ActionButton } from './next-steps.tsx';
 
 type Props = { claimant: ClaimantView; reference: string; unsaved: string };
 
-/** The claimant asked us to erase their data: what was answered, or the ways to settle it. `unsaved`: a reason that was refused. */
+/** The claimant's request to erase their data: our answer, or the ways to settle it. `unsaved`: a reason that was refused. */
 export function ErasureRequest({ claimant, reference, unsaved }: Props) {
   const { erasureRequestedAt, erasureAnswer } = claimant;
   if (erasureRequestedAt === null) return null;

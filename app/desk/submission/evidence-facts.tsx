@@ -1,6 +1,6 @@
 import type { EvidenceView } from '#server/desk-evidence.ts';
 
-/** What the file says of itself, which is no proof, and what we know of it. */
+/** What a file says about itself, which is no proof, and what we know of it. */
 export function EvidenceFacts({ item }: { item: EvidenceView }) {
   const { id, name, facts, sha256, addedByName } = item;
   const { takenAt, latitude, longitude, camera, width, height } = facts;
@@ -49,7 +49,7 @@ export function EvidenceFacts({ item }: { item: EvidenceView }) {
   );
 }
 
-/** What infected and waiting ones are is said in another place. */
+/** The results of a scan in words; those of infected and waiting files are shown elsewhere. */
 const scans: Partial<Record<EvidenceView['scan'], string>> = { none: 'Not scanned', clean: 'Nothing found' };
 
 function Fact({ label, children }: { label: string; children: React.ReactNode }) {
@@ -65,7 +65,7 @@ const clock = new Intl.DateTimeFormat('en-GB', {
   ...{ timeZone: 'UTC', weekday: 'short', day: 'numeric', month: 'short', year: 'numeric', hour: '2-digit', minute: '2-digit' },
 });
 
-/** As the camera's clock stood: no clock of ours has anything to do with it. */
+/** The time by the camera's clock, which is not converted. */
 export function cameraMoment(takenAt: string): string {
   const [, local = '', offset = ''] = /^(.{19})(.*)$/.exec(takenAt) ?? [];
   const at = Date.parse(`${local}Z`);
@@ -77,7 +77,7 @@ export function mapLink(latitude: number, longitude: number): string {
   return `https://www.openstreetmap.org/?mlat=${latitude}&mlon=${longitude}#map=17/${latitude}/${longitude}`;
 }
 
-/** "340 KB", "2.4 MB": as a file manager shows it. */
+/** A size as a file manager shows it, such as "340 KB" or "2.4 MB". */
 export function fileSize(bytes: number): string {
   const kilobytes = bytes / 1024;
   if (kilobytes < 1_000) return `${Math.max(1, Math.round(kilobytes))} KB`;

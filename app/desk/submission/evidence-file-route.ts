@@ -2,7 +2,7 @@ import { data, redirect } from 'react-router';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/evidence-file-route.ts';
 
-/** POST /desk/evidence/:id/removed: takes away an infected file. */
+/** POST /desk/evidence/:id/removed: removes an infected file. */
 export async function action({ params, context }: Route.ActionArgs) {
   const { desk } = deskServices(context);
   const removed = params.version === 'removed' && (await allow(desk.evidence.removeInfected(staffOf(context), params.id)));

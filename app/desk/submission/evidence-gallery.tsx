@@ -16,7 +16,7 @@ export function EvidenceGallery({ evidence, submissionId }: { evidence: Evidence
   if (evidence.length === 0) return null;
 
   function show(event: MouseEvent, id: string) {
-    // In a new tab or window, as a link.
+    // A click for a new tab or window works as on any link.
     if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
     event.preventDefault();
     setShownId(id);
@@ -61,7 +61,7 @@ function totals(evidence: EvidenceView[]): string {
   return `${evidence.length === 1 ? 'one file' : `${evidence.length} files`}, ${fileSize(bytes)}`;
 }
 
-/** Set apart, without a link: nobody opens one by a slip. */
+/** Infected files are apart and have no link, so that nobody opens one by mistake. */
 function InfectedFiles({ infected }: { infected: EvidenceView[] }) {
   return (
     <div className="callout callout-danger">
@@ -109,7 +109,7 @@ function Thumbnail({ item, onShow }: { item: EvidenceView; onShow: (event: Mouse
   );
 }
 
-/** What a browser can show of it: a picture's preview, because not every browser shows HEIC. */
+/** What a browser shows of a file: for a picture its preview, because not every browser shows HEIC. */
 export function viewPath({ id, preview, mediaType }: EvidenceView): string {
   if (preview === 'ready') return `/desk/evidence/${id}/large`;
   return `/desk/evidence/${id}/${mediaType.startsWith('image/hei') ? 'download' : 'original'}`;

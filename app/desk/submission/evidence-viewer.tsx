@@ -2,9 +2,9 @@ import type { KeyboardEvent, RefObject } from 'react';
 import type { EvidenceView } from '#server/desk-evidence.ts';
 
 /**
- * Shows one file at a time: arrow keys, Home and End go from one to the next, Escape closes, and the focus returns to where it was
- * opened. Videos and documents are in a frame, where they run without scripts and as nobody: their response says so, because browsers
- * show no PDF in a frame that the page itself declares a sandbox.
+ * Shows one file at a time. Arrow keys, Home and End go to another, Escape closes, and the focus returns to where it was opened.
+ * Videos and documents are in a frame in which no scripts run. Their response says so, because browsers show no PDF in a frame that
+ * the page declares a sandbox.
  */
 export function EvidenceViewer({
   dialog,
@@ -71,7 +71,7 @@ export function EvidenceViewer({
   );
 }
 
-/** Keyed, so that the last file is not seen while the next one comes. */
+/** The key makes a new element for each file, so that the one before is not visible while the next one loads. */
 function Shown({ item }: { item: EvidenceView }) {
   const { id, name, mediaType, preview } = item;
   if (preview === 'ready') return <img key={id} className="evidence-shown" src={`/desk/evidence/${id}/large`} alt={name} />;
@@ -94,8 +94,8 @@ function Shown({ item }: { item: EvidenceView }) {
 }
 
 /**
- * No scripts, in either. None for PDF, which browsers refuse to show in such a frame: there the response alone is the sandbox. A video is
- * asked for in parts by the frame itself, with the cookies of whoever is signed in.
+ * The sandbox of the frame; scripts run in none. A PDF has no sandbox here, because browsers would not show it: its response declares
+ * one. The frame of a video requests its parts with the cookies of whoever is signed in.
  */
 function sandboxFor(mediaType: string): string | undefined {
   return mediaType === 'application/pdf' ? undefined : 'allow-same-origin';

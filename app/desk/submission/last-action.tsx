@@ -4,10 +4,10 @@ import type { Action } from '#server/submissions/actions/actions.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
 import { ActionButton, actionMessages, fieldsOf } from './next-steps.tsx';
 
-/** The action that was just run, and the one that undoes it; null where none does. */
+/** The action that was just run, and the one that undoes it; null where there is none. */
 export type LastAction = { type: Action['type']; undo: Action | null };
 
-/** Takes the focus after each action. */
+/** The message after an action, which takes the focus each time. */
 export function LastActionMessage({ lastAction, view }: { lastAction: LastAction; view: SubmissionView }) {
   const box = useRef<HTMLDivElement>(null);
   // biome-ignore lint/correctness/useExhaustiveDependencies: each result is another object, also where it says the same
@@ -28,7 +28,10 @@ export function LastActionMessage({ lastAction, view }: { lastAction: LastAction
 
 const cookieName = 'kerbside_done';
 
-/** Without JavaScript the response to a post is a redirect: this carries the result to the page that follows, and no further. */
+/**
+ * The cookie for use without JavaScript: the response to a post is a redirect, and this carries the result to the page that follows,
+ * and no further.
+ */
 export function lastActionCookie(request: Request, submissionId: string, { type, undo }: LastAction): string {
   const value = new URLSearchParams([['submission', submissionId], ['did', type], ...(undo ? fieldsOf(undo) : [])]);
   return cookie(request, encodeURIComponent(`${value}`), 60);

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect } from 'react';
 
-/** In this tab alone, and by the member of staff: nobody else who signs in here sees it. */
+/** The name of drafts in the storage of this tab, for one member of staff: nobody else who signs in here sees them. */
 const prefix = 'kerbside-note ';
 const keyOf = (staffId: string, submissionId: string) => `${prefix}${staffId} ${submissionId}`;
 
-/** Deletes all drafts when somebody signs out; or those of everybody else. */
+/** Deletes all drafts when somebody signs out; when somebody signs in, those of everybody else. */
 export function removeNoteDrafts(exceptOf = ''): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage))
@@ -12,7 +12,7 @@ export function removeNoteDrafts(exceptOf = ''): void {
   });
 }
 
-/** A note of this text was saved: deletes its draft, unless more was typed since it was sent. */
+/** Deletes the draft of a note that was saved, unless more was typed since it was sent. */
 export function removeSavedDraft(submissionId: string, text: string): void {
   withStorage((storage) => {
     for (const key of Object.keys(storage))
@@ -21,8 +21,8 @@ export function removeSavedDraft(submissionId: string, text: string): void {
 }
 
 /**
- * Keeps the draft of a note until the note is saved: when the session ends meanwhile, the store does not answer, or the page is
- * reloaded. `saved`: the response that saved a note, with its text. Returns what to call on input.
+ * Keeps the draft of a note until the note is saved, in case the session ends, the store does not respond, or the page is reloaded.
+ * `saved`: the response that saved a note, with its text. Returns the function to call on input.
  */
 export function useNoteDraft(
   field: RefObject<HTMLTextAreaElement | null>,
@@ -40,7 +40,7 @@ export function useNoteDraft(
   }, [field, key, staffId]);
 
   useEffect(() => {
-    // Text that was added while it was being sent stays.
+    // Text that was typed while the note was being sent stays.
     if (saved && field.current?.value === saved.noteText) field.current.value = '';
   }, [field, saved]);
 
@@ -50,7 +50,7 @@ export function useNoteDraft(
   };
 }
 
-/** A browser may refuse storage or have no room: then there are no drafts. */
+/** Uses the storage of this tab. A browser may refuse it, or have no room: then there are no drafts. */
 function withStorage(use: (storage: Storage) => void): void {
   try {
     use(sessionStorage);

@@ -5,7 +5,7 @@ import { londonMoment } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 import { useNoteDraft } from './note-draft.ts';
 
-/** Internal notes. Never sent to anybody. `unsaved`: the text of a note that was refused. */
+/** Internal notes, which are never sent to anybody. `unsaved`: the text of a note that was refused. */
 export function Notes({
   notes,
   unsaved,

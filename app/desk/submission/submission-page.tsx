@@ -36,7 +36,7 @@ export async function loader({ request, params, context }: Route.LoaderArgs) {
 
 type Result =
   | { kind: 'done'; lastAction: LastAction; noteText: string }
-  /** `text`: of a note that was not saved. `reason`: of an answer that was not. */
+  /** `text` is that of a note that was not saved, `reason` that of an answer that was not. */
   | { kind: 'refused'; message: string; text: string; reason: string };
 
 export async function action({ request, params, context }: Route.ActionArgs) {
@@ -55,11 +55,11 @@ export async function action({ request, params, context }: Route.ActionArgs) {
     );
   const lastAction = { type: action.type, undo: outcome.undo };
   if (isDataRequest(request)) return data<Result>({ kind: 'done', lastAction, noteText: text('text') ?? '' });
-  // A page that is reloaded must not post again.
+  // A page that is reloaded must not post the form again.
   throw redirect(`/desk/submissions/${id}`, { headers: { 'Set-Cookie': lastActionCookie(request, id, lastAction) } });
 }
 
-/** With JavaScript: without a valid response the page stays as it is, with everything that was typed. */
+/** Posts an action with JavaScript. Without a valid response the page stays as it is, with everything that was typed. */
 export async function clientAction({ serverAction, params }: Route.ClientActionArgs) {
   try {
     const result = await serverAction();
@@ -77,13 +77,13 @@ export default function SubmissionPage({ loaderData }: Route.ComponentProps) {
   const result = useActionData<Result>();
   const refused = result?.kind === 'refused' ? result : null;
   const lastAction = result?.kind === 'done' ? result.lastAction : refused ? null : before;
-  // The result is there before the page is reloaded with it: the message is shown when the change is.
+  // The result arrives before the page is reloaded with it: the message is shown together with the change.
   const navigation = useNavigation();
   const isReloading = navigation.state === 'loading' && navigation.formMethod !== undefined;
   const now = useNow(serverNow);
   const form = formOf(view.form, view.data);
   return (
-    // Nothing that was typed or chosen for one claim stays on the page of another.
+    // The key keeps text and choices for one claim from the page of another.
     <Fragment key={view.id}>
       <SubmissionHead view={view} now={now} />
       <Problem message={refused?.message} result={result} />

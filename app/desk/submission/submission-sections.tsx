@@ -5,7 +5,7 @@ import type { EmailView, SubmissionView } from '#server/submissions/view/submiss
 import { ago, londonMoment } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 
-/** Longer text, or text of several lines, takes the whole width. */
+/** A longer answer, or one of several lines, takes the whole width. */
 const longText = 48;
 
 /** Everything that was sent, in the form's own sections. */
@@ -37,7 +37,7 @@ function MapLink({ text }: { text: string }) {
   );
 }
 
-/** Of coordinates such as 51.53920, 0.08010, as a phone fills them in; null where there are none. */
+/** The address of a map for coordinates such as 51.53920, 0.08010, which phones fill in; null where there are none. */
 export function mapLink(text: string): string | null {
   const [, latitude, longitude] = /(?<![\d.])(-?\d{1,2}\.\d{4,8}), ?(-?\d{1,3}\.\d{4,8})(?![\d.])/.exec(text) ?? [];
   if (Math.abs(Number(latitude ?? Number.NaN)) > 90 || Math.abs(Number(longitude)) > 180 || latitude === undefined) return null;
@@ -125,7 +125,7 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
       </h2>
       <ol className="history">
         {withoutRepeats(events).map(({ at, actor, text }, index) => (
-          // Two events of one millisecond differ by their position alone.
+          // Two events of one millisecond differ only by their position.
           // biome-ignore lint/suspicious/noArrayIndexKey: the list is replaced as a whole
           <li key={`${at}-${index}`}>
             <time dateTime={new Date(at).toISOString()}>{londonMoment(at)}</time> {actor}, {text}
@@ -140,7 +140,7 @@ export function History({ events, cameBy, createdAt }: { events: SubmissionView[
   );
 }
 
-/** Done again and again: of several in a row by one person the last is enough. */
+/** Actions that are often repeated: of several in a row by one person the last is enough. */
 const repeatedActions = ['submission viewed', 'evidence received', 'evidence viewed', 'evidence downloaded'];
 
 function withoutRepeats(events: SubmissionView['history']): SubmissionView['history'] {
