@@ -24,7 +24,7 @@ export function ClaimCta() {
   );
 }
 
-/** Beside a long form: the number to call, for visitors who would rather talk. */
+/** The number to call, beside a long form, for visitors who would rather talk. */
 export function CallInstead() {
   return (
     <aside className="sidebar stack" aria-label="Rather talk?">

@@ -5,7 +5,7 @@ import { usePageLoading, usePlainLinks } from './use-page-loading.ts';
 
 type Note = 'offline' | 'online' | 'not-loaded' | null;
 
-/** How long the "back online" note is shown. Milliseconds. */
+/** How long the "back online" note is shown, in milliseconds. */
 const onlineNoteMs = 5_000;
 
 /** A status note: the browser is offline, is online again, or could not load a page. */

@@ -1,6 +1,6 @@
 import { noCostFull } from '#content/no-cost.ts';
 
-/** The whole of the terms, on each page that says there is nothing to pay up front. */
+/** The terms in full, on each page that says there is nothing to pay up front. */
 export function CostNotice() {
   const { title, lead, points, rest } = noCostFull;
   return (

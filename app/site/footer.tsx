@@ -73,7 +73,7 @@ export function Footer() {
   );
 }
 
-/** Simple shapes drawn for this site, because the networks' logos are trademarks. Paths on a 24 x 24 grid. */
+/** Icons drawn for this site, because the networks' logos are trademarks. They are paths on a 24 x 24 grid. */
 const shapes: Record<string, string> = {
   Facebook: 'M14 22v-8h3l1-4h-4V8q0-2 2-2h2V2h-3q-5 0-5 5v3H7v4h3v8z',
   Instagram: 'M3 3h18v18H3zm3 3v12h12V6zm6 2a4 4 0 1 1 0 8 4 4 0 0 1 0-8z',
@@ -109,7 +109,10 @@ function SocialIcons() {
   );
 }
 
-/** A placeholder: the browser validates the address, and nothing is sent or stored, with or without JavaScript (method=dialog). */
+/**
+ * A placeholder for the newsletter. The browser validates the address, and nothing is sent or stored, with or without JavaScript
+ * (method=dialog).
+ */
 export function Newsletter() {
   function onSubmit(event: FormEvent) {
     event.preventDefault();

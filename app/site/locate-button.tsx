@@ -2,13 +2,13 @@ import { useState } from 'react';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
-/** A place that is known less well than this does not tell where to go. Metres. */
+/** A location that is less exact than this does not tell anybody where to go. Metres. */
 const impreciseMetres = 500;
 
-/** The browsers' code. */
+/** The browsers' code for a refused permission. */
 const permissionDenied = 1;
 
-/** Fills a text field with where the phone is, only when it is tapped. The text can be edited; typing works without it. */
+/** Fills a text field with the device's location, only when it is tapped. The text can be edited, and typing works without it. */
 export function LocateButton({ fieldId, texts }: { fieldId: string; texts: RoadsideTexts['location'] }) {
   const [shown, show] = useState<keyof typeof texts | null>(null);
 

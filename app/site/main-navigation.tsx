@@ -2,7 +2,7 @@ import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEven
 import { PageNavLink } from '#app/ui/page-link.tsx';
 import { isOpen, navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
 
-/** Shown on large screens; smaller ones have the mobile menu. */
+/** The navigation on large screens; smaller ones have the mobile menu. */
 export function MainNavigation() {
   const [home, about, ...others] = navigationLinks;
   return (
@@ -29,7 +29,8 @@ export function MainNavigation() {
 const menuId = 'services-menu';
 
 /**
- * A disclosure on the browser's popover, so that it works without JavaScript; JavaScript adds the hover delays and the arrow keys.
+ * The Services menu: a disclosure with the browser's popover, so that it works without JavaScript. JavaScript adds the hover delays
+ * and the arrow keys.
  */
 function ServicesMenu() {
   const { menuProps, buttonProps, panelProps, open } = useServicesMenu();
@@ -45,10 +46,13 @@ function ServicesMenu() {
   );
 }
 
-/** A click this soon after the menu opened by hover is taken as part of the same gesture and does not close it. Milliseconds. */
+/** A click within this time after the menu opened by hover does not close it, because it is the same gesture. Milliseconds. */
 const sameIntentMs = 500;
 
-/** From the specification, in milliseconds: hover before opening, delay before closing, and how long after closing a hover opens at once. */
+/**
+ * Times from the specification, in milliseconds: hover before opening, delay before closing, and how long after closing a hover opens
+ * at once.
+ */
 const menuDelays = { open: 200, close: 150, skip: 300 };
 
 function useServicesMenu() {

@@ -35,7 +35,7 @@ export default function MakeAClaimPage() {
   );
 }
 
-/** In the tab in which a claim was begun at the roadside. */
+/** Shown in the tab in which a claim was begun at the roadside. */
 function BegunAtTheRoadside() {
   const [start, setStart] = useState<Accepted | null>(null);
   useEffect(() => setStart(readStored('sessionStorage', 'receipt:roadside') as Accepted | null), []);

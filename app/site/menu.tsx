@@ -27,15 +27,15 @@ export function ServiceLinks() {
   );
 }
 
-/** A menu on the browser's popover. A navigation closes it, and so does the focus when it leaves the menu. */
+/** The state of a menu with the browser's popover. A navigation closes it, and so does the focus when it leaves the menu. */
 export function useMenu() {
   const panel = useRef<HTMLDivElement>(null);
-  // Undefined until hydration: before it the browser exposes the state by itself.
+  // The state is undefined until hydration, because before that the browser exposes it.
   const [open, setOpen] = useState<boolean>();
   const { pathname } = useLocation();
   const shownOn = useRef(pathname);
 
-  // It may have been opened before hydration.
+  // The menu may have been opened before hydration.
   useEffect(() => setOpen(isOpen(panel.current)), []);
 
   useEffect(() => {
@@ -48,7 +48,7 @@ export function useMenu() {
     open,
     panel,
     panelProps: { ref: panel, onToggle: (event: ToggleEvent) => setOpen(event.newState === 'open') },
-    /** For the element that holds both the button and the panel. */
+    /** Props for the element that contains both the button and the panel. */
     menuProps: {
       onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
         // relatedTarget is null when the whole window loses the focus.

@@ -4,7 +4,7 @@ import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 import { callLabel } from '#content/stated-hours.ts';
 
-/** On phones: call and claim, fixed at the bottom of the screen. Beside a form that begins a claim WhatsApp replaces the claim button. */
+/** The bar at the bottom of phones: call and claim. Beside a form that begins a claim, WhatsApp replaces the claim button. */
 export function MobileActionBar() {
   const claiming = ['/make-a-claim', '/roadside'].includes(useLocation().pathname);
   return (

@@ -3,7 +3,9 @@ import { navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
 
 const menuId = 'mobile-menu';
 
-/** On the browser's popover: it works without JavaScript, does not trap the focus and closes on Escape. */
+/**
+ * The menu on phones. It uses the browser's popover, so it works without JavaScript, does not trap the focus and closes on Escape.
+ */
 export function MobileMenu() {
   const { open, menuProps, panelProps } = useMenu();
   return (

@@ -4,10 +4,10 @@ import { site } from '#content/site.ts';
 
 export type PageFacts = { path: string; title: string; description: string };
 
-/** Of what search engines show. */
+/** How many characters of a title search engines show. */
 const longestTitle = 60;
 
-/** With the brand, where both fit. content-rules.ts refuses a longer title. */
+/** The title with the brand, where both fit. content-rules.ts refuses a longer title. */
 function fullTitle(title: string): string {
   const full = `${title} | ${site.brand}`;
   return full.length > longestTitle ? title : full;

@@ -2,7 +2,7 @@ import { type RefObject, useEffect } from 'react';
 import { readStored, writeStored } from '#app/forms/browser-storage.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
-/** What to do at the scene, to be ticked off. */
+/** The list of what to do at the scene, with boxes to tick. */
 export function RoadsideChecklist({ checklist: { title, lead, parts } }: Pick<RoadsideTexts, 'checklist'>) {
   return (
     <section className="stack" aria-labelledby="checklist">
@@ -35,10 +35,10 @@ export function Ticks({ items }: { items: Record<string, string> }) {
 
 const storedName = 'roadside-ticks';
 
-/** The next accident begins with none. */
+/** Ticks are forgotten after this time, so that the next accident begins with none. */
 const keptMs = 2 * 24 * 60 * 60_000;
 
-/** Ticks are kept on the device and never sent. Returns what to do when one changes. */
+/** Keeps ticks on the device; they are never sent. Returns the function to call when one changes. */
 export function useKeptTicks(page: RefObject<HTMLElement | null>): () => void {
   useEffect(() => {
     const kept = readStored('localStorage', storedName) as { items?: string[]; until?: number } | null;

@@ -3,7 +3,7 @@ import { site } from '#content/site.ts';
 import type { Field, FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 
-/** What is different of the form in the language of the page, which it posts to and sends along. For the server alone. */
+/** The parts of the form that differ in the language of the page, which it posts to and sends along. Only for the server. */
 export function translatedForm({ code, form: words }: RoadsideTexts): Partial<FormDefinition> {
   if (!words) return {};
   const labels: Record<string, string> = { ...words.labels, consent: words.labels.consent.replace('$brand', site.brand) };

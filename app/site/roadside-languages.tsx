@@ -2,7 +2,7 @@ import { useEffect } from 'react';
 import { languages } from '#content/roadside/languages.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
-/** Links to the page in the other languages, which load the document; the language is remembered by the address alone. */
+/** Links to the page in the other languages. They load the document, and only the address remembers the language. */
 export function LanguageLinks({ texts: { code, languages: label } }: { texts: RoadsideTexts }) {
   useEffect(() => {
     document.documentElement.lang = code;

@@ -29,13 +29,13 @@ export const loader = ({ request }: Route.LoaderArgs): PageTexts => {
   return { ...texts, form: null, definition: translatedForm(texts), formTexts: texts.form?.texts };
 };
 
-/** Within the app the page is in English; the document of another language is loaded, as by Back. */
+/** A client-side navigation shows the page in English. For another language the document is loaded, for example by Back. */
 export const clientLoader = async ({ request }: Route.ClientLoaderArgs): Promise<PageTexts> => {
   if (request.url.includes('lang=')) await new Promise(() => location.assign(request.url));
   return (await import('#content/roadside/en.ts')).english;
 };
 
-/** What is sent from the page does not change its texts. */
+/** Submitting a form of the page does not change its texts. */
 export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.search !== nextUrl.search;
 
 export const handle: PageHandle = { load: loadFormStyles };
@@ -44,7 +44,9 @@ export const action = (args: Route.ActionArgs) => formAction(roadside, args);
 
 export const clientAction = (args: Route.ClientActionArgs) => submitForm(roadside, args);
 
-/** For somebody who is still at the scene: what keeps people safe first, then the shortest form, then what else to do there. */
+/**
+ * The page for somebody who is still at the scene: first what keeps people safe, then the shortest form, then what else to do there.
+ */
 export default function RoadsidePage({ loaderData: texts }: Route.ComponentProps) {
   const { page, emergency, location } = texts;
   const element = useRef<HTMLDivElement>(null);

@@ -2,7 +2,7 @@ import { ErrorNumber } from '#app/ui/error-number.tsx';
 import { site } from '#content/site.ts';
 import { openHours } from '#content/stated-hours.ts';
 
-/** Shown when rendering a page fails: the number to call, and no component that could fail as well. */
+/** The page that is shown when rendering fails: the number to call, and no component that could fail as well. */
 export function SorryPage() {
   return (
     <main className="container section">

@@ -5,7 +5,7 @@ import type { GuidePageContent, Question } from '#content/types.ts';
 
 /** schema.org descriptions, as JSON-LD. No reviews or ratings: samples are not evidence. */
 
-/** The law that the pages describe. */
+/** The region whose law the pages describe. */
 const areaServed = ['England', 'Wales'].map((name) => ({ '@type': 'AdministrativeArea', name }));
 
 export function businessData() {
@@ -31,7 +31,7 @@ export function businessData() {
   };
 }
 
-/** On /contact. The office has no hours: those of content/site.ts are the helpline's. */
+/** The description on /contact. The office has no hours: those of content/site.ts are the helpline's. */
 export function contactData() {
   return {
     ...businessData(),
@@ -45,7 +45,7 @@ export function contactData() {
   };
 }
 
-/** What law firms do, and we introduce to them. */
+/** Services of law firms, to which we only introduce. */
 const introductions = ['/services/legal-support', '/services/personal-injury'];
 
 export function serviceData(service: { title: string; metaDescription: string; href: string }) {

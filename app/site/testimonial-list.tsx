@@ -2,7 +2,7 @@ import { sampleBadge, sampleNotice } from '#content/conditions.ts';
 import { hasSamples } from '#content/testimonials.ts';
 import type { Testimonial } from '#content/types.ts';
 
-/** `brief`, for the home page: name and review only, without picture and place. */
+/** The testimonials. `brief`, for the home page: only name and review, without picture and place. */
 export function TestimonialCard({ testimonial, brief }: { testimonial: Testimonial; brief?: boolean }) {
   const { name, location, rating, comment, imageDescription, sample } = testimonial;
   return (
@@ -37,7 +37,7 @@ function Stars({ rating }: { rating: number }) {
 
 export const reviewsTitle = hasSamples ? 'How reviews will look here' : 'What customers say';
 
-/** Shown above the cards while any of them is a sample. */
+/** The note above the cards while any of them is a sample. */
 export function SampleNotice() {
   return hasSamples && <p className="callout callout-small">{sampleNotice}</p>;
 }

@@ -12,9 +12,9 @@ type TextPageProps = {
   list: PageAddress;
   page: { title: string; heading: string; lead: string; sections: PageSection[]; noCostNotice: boolean };
   pictogram?: ReactNode;
-  /** After the text. */
+  /** Content after the text. */
   children?: ReactNode;
-  /** First in the sidebar. */
+  /** Content at the top of the sidebar. */
   aside?: ReactNode;
   /** Links to pages on the same subject. */
   related: { title: string; pages: PageAddress[] };
@@ -73,7 +73,7 @@ function RelatedPages({ title, pages }: TextPageProps['related']) {
   );
 }
 
-/** `name`: the page's in the breadcrumb. */
+/** The breadcrumb. `name` is that of the page. */
 export function textPageMeta(list: PageAddress, name: string, facts: PageFacts, structured: object) {
   const crumbs = [
     { name: 'Home', path: '/' },

@@ -28,7 +28,8 @@ export function usePageLoading(): number {
     [pages],
   );
 
-  // Link navigations are repeated from here instead of blocker.proceed(): React Router resets the blocker's state when a view transition starts.
+  // Link navigations are repeated here instead of by blocker.proceed(): React Router resets the blocker's state when a view
+  // transition starts.
   const blocker = useBlocker(
     useCallback(
       ({ nextLocation: next, historyAction }) => {
@@ -48,7 +49,7 @@ export function usePageLoading(): number {
     ),
   );
 
-  // Back and Forward can only be continued by the blocker. React Router loads the document of a page whose script is gone.
+  // Only the blocker can continue Back and Forward. React Router loads the document of a page whose script is gone.
   useEffect(() => {
     if (blocker.state === 'blocked' && blocker.location === wantedByPop.current)
       void change(blocker.location, blocker.proceed, blocker.proceed);
@@ -60,7 +61,7 @@ export function usePageLoading(): number {
   return failures;
 }
 
-/** An open menu would cover the note about the failure. */
+/** Closes an open menu, which would cover the note about the failure. */
 function closeMenus(): void {
   for (const menu of document.querySelectorAll<HTMLElement>('[popover]')) if (isOpen(menu)) menu.hidePopover();
 }
