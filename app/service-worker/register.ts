@@ -4,7 +4,7 @@ const path = '/service-worker.js';
 export function registerServiceWorker(): void {
   if (!import.meta.env.PROD || document.documentElement.dataset.serviceWorker === 'off') return;
   const idle = window.requestIdleCallback ?? ((act: () => void) => setTimeout(act, 1_000));
-  // Where the browser refuses, the site is what it is without.
+  // A browser that refuses shows the site without a service worker.
   idle(() => void register().catch(() => {}));
 }
 
@@ -12,7 +12,7 @@ async function register(): Promise<void> {
   await navigator.serviceWorker?.register(trustedPath());
 }
 
-/** Where Trusted Types are checked: by a policy that knows this one address. */
+/** Where browsers check Trusted Types, the address comes from a policy that allows no other. */
 function trustedPath(): string {
   const { trustedTypes } = window as Window & { trustedTypes?: TrustedTypes };
   return trustedTypes?.createPolicy('service-worker', { createScriptURL: () => path }).createScriptURL('') ?? path;

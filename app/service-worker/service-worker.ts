@@ -8,10 +8,10 @@ import type { SavedSite } from '#server/http/saved-site.ts';
  */
 const { savedSite, clients, registration } = self as unknown as WorkerScope;
 
-/** A page that did not begin to arrive within this time is opened as it was saved. */
+/** A page that has not begun to arrive within this time is shown from the saved site. */
 const networkTimeoutMs = 3_000;
 
-/** Requests at a time while saving: what the visitor does goes first. */
+/** How many requests run at once while the site is saved: those of the visitor come first. */
 const atOnce = 4;
 
 const prefix = 'saved-site-';
@@ -21,7 +21,7 @@ addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(save
 
 addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(takeOver()));
 
-/** What is not answered here is left to the browser: every POST, the desk, the page of a claim, other origins. */
+/** Requests that are not answered here are left to the browser: every POST, the desk, the page of a claim, other origins. */
 addEventListener('fetch', (event) => {
   const { request } = event as FetchEvent;
   const { origin, pathname, searchParams } = new URL(request.url);
@@ -30,12 +30,12 @@ addEventListener('fetch', (event) => {
     if (pathname in savedSite.assets) (event as FetchEvent).respondWith(openAsset(request, pathname));
     return;
   }
-  // The language is the one parameter by which a page differs; the server ignores all others, as those of campaigns.
+  // The language is the only parameter that a page depends on; the server ignores all others, such as those of campaigns.
   const path = [`${pathname}?lang=${searchParams.get('lang')}`, pathname].find((path) => path in savedSite.pages);
   if (path) (event as FetchEvent).respondWith(openPage(event as FetchEvent, path));
 });
 
-// Background Sync, where there is one: what waits for signal, and its photographs, are sent though every page is closed.
+// With Background Sync, waiting submissions and their photographs are sent even though every page is closed.
 addEventListener('sync', (event) => {
   const { tag, waitUntil } = event as ExtendableEvent & { tag: string };
   if (tag === waitingName) waitUntil.call(event, sendOrTryLater());
@@ -46,7 +46,10 @@ async function sendOrTryLater(): Promise<void> {
   if (!(await sendWaitingPhotographs('wait')) || !isSent) throw new Error('Not sent yet: the browser tries again.');
 }
 
-/** All or nothing. A file that is not the one in the list, as of another build or of a captive portal, is refused by the browser. */
+/**
+ * Saves the whole site or nothing. A file that is not the one in the list, such as one of another build or of a captive portal, is
+ * refused by the browser.
+ */
 async function saveSite(): Promise<void> {
   const cache = await caches.open(cacheName);
   const files = Object.entries({ ...savedSite.pages, ...savedSite.assets });
@@ -67,10 +70,10 @@ async function save(cache: Cache, path: string, digest: string): Promise<void> {
 async function takeOver(): Promise<void> {
   const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
   await Promise.all(others.map((name) => caches.delete(name)));
-  // An earlier version had it enabled, which outlives it: the desk and the pages of claims would be asked for twice.
+  // An earlier version enabled navigation preload, which outlives it: the desk and the pages of claims would be requested twice.
   await registration.navigationPreload?.disable();
-  // The page of the first visit too can then change to others without a network. Assets are named by their content, so that no page
-  // is given those of another build.
+  // Even the page of the first visit can then change to others without a network. Assets are named by their content, so no page gets
+  // those of another build.
   await clients.claim();
 }
 
@@ -78,7 +81,7 @@ async function openAsset(request: Request, path: string): Promise<Response> {
   return (await findSaved(path)) ?? fetch(request);
 }
 
-/** From the network, or as it was saved where the network or the server fails or takes too long. */
+/** Gets a page from the network, or from the saved site where the network or the server fails or takes too long. */
 async function openPage(event: FetchEvent, path: string): Promise<Response> {
   const arriving = fetch(event.request);
   const arrived = arriving.catch(() => null);

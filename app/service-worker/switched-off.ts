@@ -1,4 +1,6 @@
-/** In place of the service worker where SERVICE_WORKER is off: at once, removes what an earlier one saved, and itself. */
+/**
+ * The script in place of the service worker where SERVICE_WORKER is off. It removes what an earlier one saved, and itself, at once.
+ */
 const { skipWaiting, registration } = self as unknown as WorkerScope;
 
 addEventListener('install', () => void skipWaiting());

@@ -1,8 +1,8 @@
 import type { WaitingSubmission } from './waiting-store.ts';
 
 /**
- * What must not be sent before a submission that did not get through, in one round: a claim that was begun and then finished is one, and
- * the messages of a claim are in their order.
+ * Keeps submissions from being sent in this round because one that they belong to did not get through: a claim and the form that
+ * finishes it are one claim, and the messages of a claim are kept in order.
  */
 export function startHoldingBack() {
   const held = new Set<string>();
@@ -15,7 +15,9 @@ export function startHoldingBack() {
   };
 }
 
-/** Its key and the keys of those that it takes the place of, its telephone number, and the claim whose message it is. */
+/**
+ * What a submission belongs to: its key and the keys that it takes the place of, its telephone number, and the claim of a message.
+ */
 function marksOf({ key, replaces = [], body }: WaitingSubmission): string[] {
   const { formData, reference } = read(body);
   const phone = String(formData?.phone ?? '')

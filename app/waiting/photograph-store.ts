@@ -1,17 +1,17 @@
 import { isSomethingKept } from './waiting-mark.ts';
 import { add, durable, type WaitingPhotograph, withDatabase } from './waiting-store.ts';
 
-/** Photographs that were chosen for a form which is not sent yet are kept for a day. */
+/** How long photographs are kept that were chosen for a form which was not sent: a day. */
 const draftMs = 24 * 60 * 60_000;
 
 const draft = 'draft:';
 
-/** The key of photographs whose form is not sent yet. */
+/** The key of photographs whose form was not sent yet. */
 export function draftKeyOf(name: string): string {
   return `${draft}${name}`;
 }
 
-/** Rejects where there is no room. */
+/** Stores a photograph; rejects where there is no room. */
 export async function addPhotograph(key: string, file: File, uploadUrl?: string | null): Promise<WaitingPhotograph> {
   const { name, type } = file;
   const bytes = await file.arrayBuffer();
@@ -25,17 +25,17 @@ export async function addPhotograph(key: string, file: File, uploadUrl?: string 
   });
 }
 
-/** In the order in which they were chosen. */
+/** The photographs of a key, in the order in which they were chosen. */
 export async function readPhotographs(key: string): Promise<WaitingPhotograph[]> {
   return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', key)) : [];
 }
 
-/** Null where it was taken away meanwhile, or the browser has lost it. */
+/** The bytes of a photograph; null where it was removed in the meantime, or the browser has lost it. */
 export async function readBytes({ id }: WaitingPhotograph): Promise<ArrayBuffer | null> {
   return (await withDatabase((db) => db.get('bytes', id))) ?? null;
 }
 
-/** Stores where an upload that began goes on. */
+/** Stores the address of an upload that began, so that it can go on. */
 export function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('photographs', 'readwrite');
@@ -45,7 +45,10 @@ export function keepUploadUrl({ id }: WaitingPhotograph, uploadUrl: string): Pro
   });
 }
 
-/** It was received, or is not wanted. `notTaken`: a sentence why our server does not have it. The link of its claim is open then. */
+/**
+ * Removes a photograph that was received, or is not wanted. `notTaken`: a sentence that says why our server has refused it. The link
+ * of its claim is then open.
+ */
 export function removePhotograph({ id, key }: WaitingPhotograph, notTaken?: string): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
@@ -67,7 +70,7 @@ export async function readDraftPhotographs(): Promise<WaitingPhotograph[]> {
   return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', ofForms)) : [];
 }
 
-/** Photographs of yesterday, for a form that was never sent. `shown`: the keys of forms that this tab still shows. */
+/** Removes old photographs of a form that was never sent. `shown`: the keys of forms that this tab still shows. */
 export async function removeOldDrafts(shown: string[]): Promise<void> {
   for (const photograph of await readDraftPhotographs())
     if (Math.abs(Date.now() - photograph.addedAt) > draftMs && !shown.includes(photograph.key))

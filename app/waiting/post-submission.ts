@@ -2,9 +2,12 @@ import type { FieldErrors } from '#forms/read.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 
-/** What became of one attempt to send a submission. */
+/** The result of one attempt to send a submission. */
 export type Attempt =
-  /** Stored. `createdAt` in milliseconds by the server's clock; null where the response did not say. `link` is private, of a claim. */
+  /**
+   * It was stored. `createdAt` is in milliseconds by the server's clock; null where the response did not say. `link` is the private
+   * link of a claim.
+   */
   | {
       kind: 'accepted';
       reference: string;
@@ -12,11 +15,11 @@ export type Attempt =
       link?: string | null | undefined;
       emailed?: boolean | undefined;
     }
-  /** Rejected: `errors` by field name. */
+  /** It was rejected; `errors` by field name. */
   | { kind: 'invalid'; message: string; errors: FieldErrors }
   /** The server answered with an error. `isFinal`: the same submission would be answered in the same way again. */
   | { kind: 'refused'; message: string; isFinal: boolean }
-  /** No response. */
+  /** There was no response. */
   | { kind: 'unreachable' };
 
 export const formEndpoint = '/functions/v1/send-form-email';
@@ -29,9 +32,9 @@ export async function postSubmission(submission: {
   url: string;
   key: string;
   body: string;
-  /** The keys of those that it takes the place of: the server may have any of them, without the sender knowing it. */
+  /** The keys of submissions that it takes the place of: the server may have any of them without the sender knowing. */
   replaces?: string[];
-  /** Milliseconds since the form could first be used, where somebody sends it by hand. */
+  /** Milliseconds since the form could first be used, where a person sends it. */
   formAgeMs?: number;
 }): Promise<Attempt> {
   const { url, key, body, replaces = [], formAgeMs } = submission;
@@ -59,7 +62,7 @@ async function readAttempt(response: Response): Promise<Attempt> {
   if (status === 422 && body.fields instanceof Object) {
     return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
   }
-  // A proxy, a gateway or the sign-in page of a Wi-Fi network answers without a message of ours, or without our id of the request.
+  // The response of a proxy, a gateway or the sign-in page of a Wi-Fi network has no message of ours, or not the id of our request.
   const isOurs = message !== '' && response.headers.has('x-request-id');
   const isFinal = isOurs && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
   return { kind: 'refused', message, isFinal };

@@ -1,14 +1,17 @@
 import { fetchInTime } from './fetch-in-time.ts';
 
-/** `later`: somebody answered, and it may go another time. `refused`: with a sentence of our server, for good. */
+/**
+ * The result of an upload. `later`: there was some response, and it may succeed another time. `refused`: for good, with a sentence of
+ * our server.
+ */
 export type UploadOutcome = { kind: 'received' | 'unreachable' | 'later' } | { kind: 'refused'; message: string };
 
 type UploadFile = {
   name: string;
   bytes: ArrayBuffer;
-  /** Where its upload began before. */
+  /** The address of the upload, where it began before. */
   uploadUrl: string | undefined;
-  /** Where an upload is begun. */
+  /** The address at which uploads are begun. */
   endpoint: string;
   headers: Record<string, string>;
   onBegun: (uploadUrl: string) => Promise<void>;
@@ -16,13 +19,15 @@ type UploadFile = {
 
 const later: UploadOutcome = { kind: 'later' };
 
-/** One request sends so much, which a weak signal carries within the time: what hangs for longer is given up until later. */
+/**
+ * How much one request sends: what a weak signal carries within the time limit. An upload that hangs for longer is left for later.
+ */
 const pieceBytes = 512 * 1024;
 const stallMs = 60_000;
 
 /**
- * Uploads a file by tus, in the few requests that it takes, and goes on where the server says that it stopped. tus-js-client cannot do
- * it here: its requests are of a kind that service workers do not have.
+ * Uploads a file by tus and goes on where the server says that it stopped. tus-js-client cannot do it here, because service workers
+ * have no XMLHttpRequest.
  */
 export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   try {
@@ -42,7 +47,7 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
     const begun = await request(url, 'HEAD', {});
     if (begun.ok) offset = offsetIn(begun);
     else if (isForLater(begun)) return later;
-    // The server gave it up: from the start.
+    // The server has given up the upload, so it begins from the start.
     else url = undefined;
   }
   if (!url) {
@@ -63,7 +68,7 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
   return offset === bytes.byteLength ? { kind: 'received' } : later;
 }
 
-/** Null in another server's 200, as of a Wi-Fi network's sign-in page. */
+/** The offset; null in the response of another server, such as a Wi-Fi network's sign-in page. */
 function offsetIn({ headers }: Response): number | null {
   const offset = headers.get('upload-offset');
   return offset === null ? null : Number(offset);
@@ -71,9 +76,9 @@ function offsetIn({ headers }: Response): number | null {
 
 async function refusalOf(response: Response): Promise<UploadOutcome> {
   const message = (await response.text()).trim();
-  // Neither a proxy nor the sign-in page of a Wi-Fi network answers in one of our sentences.
+  // A proxy, or the sign-in page of a Wi-Fi network, does not respond with one of our sentences.
   const isOurs = message !== '' && message.length < 300 && !message.includes('<');
-  // What was sent is not what has arrived: it goes on later. Any other 409 is a refusal.
+  // The offset is not the server's, so the upload goes on later. Any other 409 is a refusal.
   const isConflict = response.status === 409 && response.headers.has('upload-offset');
   return isOurs && !isConflict && !isForLater(response) ? { kind: 'refused', message } : later;
 }

@@ -3,7 +3,10 @@ import { keepUploadUrl, readBytes, readPhotographs, removePhotograph } from './p
 import { resumeUpload, type UploadOutcome } from './resume-upload.ts';
 import { type Accepted, change, removeIfEmpty, type WaitingPhotograph, type WaitingSubmission } from './waiting-store.ts';
 
-/** `done`: our server has taken or refused each, or they wait for their link. `later`: it may go another time. */
+/**
+ * The result for the photographs of a submission. `done`: our server has received or refused each, or they wait for their link.
+ * `later`: it may succeed another time.
+ */
 type Result = 'done' | 'later' | 'unreachable';
 
 /**
@@ -19,7 +22,7 @@ export async function sendPhotographs(submission: WaitingSubmission, onChange: (
     if (outcome.kind === 'unreachable' || outcome.kind === 'later') return outcome.kind;
     const refusal = outcome.kind === 'refused' ? outcome.message : '';
     if (isForLink(refusal)) {
-      // A device may have the only copy: nothing is deleted because a link has ended.
+      // The device may have the only copy, so nothing is deleted because a link has ended.
       if (submission.needsLink !== refusal) await change(key, { needsLink: refusal });
       onChange();
       return 'done';
@@ -38,14 +41,17 @@ export function isOfClaimPage({ url }: WaitingSubmission): boolean {
 
 type Way = { endpoint: string; headers: Record<string, string> };
 
-/** By the link, while it is open. By the cookie, once the claim is opened in this browser by that link or by a new one. */
+/**
+ * The ways to send a photograph: by the link while it is open, or by the cookie once the claim was opened in this browser by that
+ * link or a new one.
+ */
 function waysOf(submission: WaitingSubmission, { reference, link }: Accepted): Way[] {
   const byCookie = { endpoint: `${uploadsPath}?claim=${reference}`, headers: {} };
   const token = isOfClaimPage(submission) ? undefined : link?.split('/').at(-1);
   return token ? [{ endpoint: uploadsPath, headers: { Authorization: `Bearer ${token}` } }, byCookie] : [byCookie];
 }
 
-/** A way that has ended is not tried again for the next photograph. */
+/** A link or cookie that no longer works is not tried again for the next photograph. */
 async function send(photograph: WaitingPhotograph, ways: Way[]): Promise<UploadOutcome> {
   const { name, uploadUrl } = photograph;
   const bytes = await readBytes(photograph);
@@ -59,7 +65,7 @@ async function send(photograph: WaitingPhotograph, ways: Way[]): Promise<UploadO
   return send(photograph, ways);
 }
 
-/** The link has ended, or the browser has forgotten the claim or has opened another since. */
+/** Whether the response says that the link has ended, or that the browser has forgotten the claim or has opened another since. */
 function isForLink(message: string): boolean {
   return message === evidenceRefusals.noLink || message === evidenceRefusals.otherClaim;
 }

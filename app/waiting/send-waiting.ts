@@ -4,18 +4,18 @@ import { sendPhotographs } from './send-photographs.ts';
 import { waitingName } from './waiting-mark.ts';
 import { change, isOld, markAccepted, readWaiting } from './waiting-store.ts';
 
-/** What to do where another tab, or the service worker, is sending: leave it to them, or send what they leave behind. */
+/** What to do while another tab, or the service worker, is sending: leave it to that, or wait and send the rest. */
 type WhenBusy = 'leave' | 'wait';
 
 /**
- * Sends the submissions that wait, and says whether none has to be tried again. In one tab, or in the service worker, at a time; where
- * browsers have no locks the idempotency key alone makes once be once. Uses nothing of a page.
+ * Sends the waiting submissions; returns whether none has to be tried again. Only one tab or the service worker does so at a time;
+ * where browsers have no locks, only the idempotency key keeps a submission from being stored twice. It uses nothing of a page.
  */
 export function sendWaiting(whenBusy: WhenBusy): Promise<boolean> {
   return alone(waitingName, whenBusy, sendSubmissions);
 }
 
-/** The same for the photographs of those that were accepted. `triesLinks`: also of those whose link had to be opened again. */
+/** Sends the photographs of accepted submissions. `triesLinks`: even those whose link had to be opened again. */
 export function sendWaitingPhotographs(whenBusy: WhenBusy, triesLinks = false): Promise<boolean> {
   return alone('kerbside-photographs', whenBusy, () => sendAllPhotographs(triesLinks));
 }
@@ -56,7 +56,7 @@ async function sendAllPhotographs(triesLinks: boolean): Promise<boolean> {
   return isDone;
 }
 
-/** Tells every tab, this one too, that what is stored has changed. */
+/** Notifies every tab, this one too, that what is stored has changed. */
 export function notifyTabs(): void {
   if (typeof BroadcastChannel === 'undefined') return;
   const channel = new BroadcastChannel(waitingName);

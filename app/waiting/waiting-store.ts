@@ -8,17 +8,17 @@ export type Accepted = Extract<Attempt, { kind: 'accepted' }>;
 export type WaitingSubmission = {
   /** The idempotency key of every attempt. */
   key: string;
-  /** Where it is posted. */
+  /** The address that it is posted to. */
   url: string;
-  /** What is posted; '' once it was accepted. */
+  /** The body that is posted; '' once it was accepted. */
   body: string;
-  /** The keys of those that it took the place of. */
+  /** The keys of submissions that it took the place of. */
   replaces?: string[];
   what: 'claim' | 'message';
   /** The form, and the page that has it. */
   slug: string;
   path: string;
-  /** In milliseconds by the device's clock, which may be wrong. */
+  /** When it was made, in milliseconds by the device's clock, which may be wrong. */
   createdAt: number;
   /** A time by the server's clock that was past when it was kept. */
   keptAfter?: number | null;
@@ -29,29 +29,35 @@ export type WaitingSubmission = {
   needsLink?: string;
   state:
     | { kind: 'waiting' }
-    /** The server will not take it like this. */
+    /** The server refuses it as it is. */
     | { kind: 'refused'; attempt: Extract<Attempt, { kind: 'invalid' | 'refused' }> }
     /** The server has it, and no page has shown the receipt yet or photographs are still to be sent. */
     | { kind: 'accepted'; receipt: Accepted }
-    /** Nothing is left to do. Without the private link: it tells a tab that is restored later that what it shows was sent. */
+    /**
+     * Nothing is left to do. The receipt has no private link any more; it tells a tab that is restored later that what it shows was
+     * sent.
+     */
     | { kind: 'sent'; receipt: Accepted };
 };
 
-/** `key`: of its submission, or of the form that it was chosen for. `uploadUrl`: where its upload began. */
+/**
+ * A photograph. `key` is that of its submission, or of the form that it was chosen for. `uploadUrl`: the address of an upload that
+ * began.
+ */
 export type WaitingPhotograph = { id: number; key: string; name: string; type: string; addedAt: number; uploadUrl?: string };
 
-/** After that it is not sent by itself any more: the page asks. */
+/** How long a submission is sent automatically; after that the page asks. */
 const waitsMs = 30 * 24 * 60 * 60_000;
 
 /**
- * By the device's clock. One that was set back makes nothing old, and one that was behind and is put right nothing that cannot have been
- * kept before our server's time.
+ * Whether a submission is too old to be sent automatically, by the device's clock. A clock that was set back makes nothing old. One
+ * that was slow and is put right makes nothing old that cannot be, by the server's time.
  */
 export function isOld({ createdAt, keptAfter }: WaitingSubmission): boolean {
   return Date.now() - Math.max(createdAt, keptAfter ?? 0) > waitsMs;
 }
 
-/** The oldest first, with what was sent. */
+/** All submissions, the oldest first, even those that were sent. */
 export async function readWaiting(): Promise<WaitingSubmission[]> {
   if (!(await isSomethingKept())) return [];
   const all = await withDatabase((db) => db.getAll('submissions'));
@@ -59,7 +65,7 @@ export async function readWaiting(): Promise<WaitingSubmission[]> {
 }
 
 /**
- * Resolves once it is on the device and was read back from there. It takes the place of `replaced`, with its photographs. A submission
+ * Stores a submission, and resolves once it was read back. It takes the place of `replaced`, with their photographs. A submission
  * that waits already keeps its age.
  */
 export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replaced: string[] = []): Promise<WaitingSubmission> {
@@ -81,7 +87,7 @@ export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replace
   });
 }
 
-/** Changes what is there; a submission that was cancelled meanwhile stays gone. */
+/** Changes a submission; one that was cancelled in the meantime is not stored again. */
 export function change(key: string, changes: Partial<WaitingSubmission>): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');
@@ -92,8 +98,8 @@ export function change(key: string, changes: Partial<WaitingSubmission>): Promis
 }
 
 /**
- * Replaces the answers by the receipt, once the server has them. Also where the submission was cancelled meanwhile: the visitor must know
- * that it was sent.
+ * Replaces the answers by the receipt once the server has them, even where the submission was cancelled in the meantime: the visitor
+ * must know that it was sent.
  */
 export function markAccepted(submission: WaitingSubmission, receipt: Accepted): Promise<void> {
   return withDatabase(async (db) => {
@@ -104,12 +110,12 @@ export function markAccepted(submission: WaitingSubmission, receipt: Accepted): 
   });
 }
 
-/** Accepted, with nothing left to send or to say. */
+/** Whether a submission was accepted, and nothing is left to send or to show. */
 export function isFinished({ state, photographs, notTaken = [] }: WaitingSubmission): boolean {
   return state.kind === 'accepted' && photographs + notTaken.length === 0;
 }
 
-/** The receipts of what is finished were shown: their private links go. */
+/** Removes the private links of finished submissions, whose receipts were shown. */
 export function markFinishedSent(): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');
@@ -122,7 +128,7 @@ export function markFinishedSent(): Promise<void> {
   });
 }
 
-/** Nothing is left to send of it, and nothing to say, by what is stored now. */
+/** Removes a submission where, by what is stored now, nothing is left to send or to show. */
 export function removeIfEmpty(key: string): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction(['submissions', 'photographs'], 'readwrite');
@@ -133,7 +139,7 @@ export function removeIfEmpty(key: string): Promise<void> {
   });
 }
 
-/** With its photographs. */
+/** Removes a submission with its photographs. */
 export function remove(key: string): Promise<void> {
   return withDatabase(async (db) => {
     const tx = db.transaction(['submissions', 'photographs', 'bytes'], 'readwrite');
@@ -159,22 +165,28 @@ export async function tidyUp(): Promise<void> {
 
 const addingLock = `${waitingName}-adding`;
 
-/** Nothing is added while another tab finds that nothing is left. */
+/** Runs work under a lock, so that nothing is added while another tab finds that nothing is left. */
 export async function add<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   return navigator.locks ? navigator.locks.request(addingLock, () => withDatabase(act)) : withDatabase(act);
 }
 
-/** On the disk before it counts as done. For what is added alone: whatever else is lost is done once more, under the same key. */
+/**
+ * A transaction that is on the disk before it counts as done. It is only for additions: any other change that is lost is made once
+ * more, under the same key.
+ */
 export const durable = { durability: 'strict' } as const;
 
 interface Schema extends DBSchema {
   submissions: { key: string; value: WaitingSubmission };
   photographs: { key: number; value: WaitingPhotograph; indexes: { key: string } };
-  /** Of a photograph, by its id. As bytes: browsers have lost the files that stored blobs pointed to. */
+  /** The bytes of a photograph, by its id. They are no blobs, because browsers have lost the files that stored blobs pointed to. */
   bytes: { key: number; value: ArrayBuffer };
 }
 
-/** Rejects where the browser refuses storage. Opened for each use: a tab that sleeps would keep others from deleting the database. */
+/**
+ * Opens the database; rejects where the browser refuses storage. It is opened for each use, because a tab that sleeps would keep
+ * others from deleting it.
+ */
 export async function withDatabase<Result>(act: (db: IDBPDatabase<Schema>) => Promise<Result>): Promise<Result> {
   const db = await openDB<Schema>(waitingName, 1, {
     upgrade: (created) => {
