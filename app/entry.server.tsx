@@ -5,7 +5,7 @@ import { finishDocument, publicManifest } from '#app/document/public-document.ts
 import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { finishPrivateDocument, isPrivate, makeNonce } from './document/private-document.ts';
 
-/** Renders the whole page before sending it: its scripts are moved and its policy lists their hashes. */
+/** Renders the whole page before sending it, because its scripts are moved and its policy lists their hashes. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -18,7 +18,7 @@ export default async function handleRequest(
   const hasPublicManifest = import.meta.env.PROD && !nonce;
   const context = hasPublicManifest ? { ...entryContext, manifest: publicManifest(entryContext.manifest) } : entryContext;
   const document = (
-    // Only on error pages: other pages are cached and served to many requests.
+    // Only error pages have the id of the request: other pages are cached and served to many requests.
     <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>
       <ServerRouter context={context} url={request.url} nonce={nonce} />
     </RequestIdContext>
@@ -45,7 +45,7 @@ export default async function handleRequest(
 /** Logs an error thrown by a loader or an action, without the query string, which may hold personal data. */
 export function handleError(error: unknown, { request, context }: HandleErrorArgs): void {
   if (request.signal.aborted) return;
-  // Client errors, such as a method that a page does not support.
+  // Errors of the client, such as a method that a page does not support, are not logged.
   if (isRouteErrorResponse(error) && error.status < 500) return;
   context.get(servicesContext).noteFault(new URL(request.url).pathname, error);
   if (import.meta.env.DEV) console.error(error);

@@ -40,8 +40,8 @@ export function Layout({ children }: { children: ReactNode }) {
 }
 
 /**
- * React Router's hook without its <ScrollRestoration>, whose inline script throws where the browser blocks storage. The script restores
- * the position after a reload, which browsers do by themselves.
+ * Restores the scroll position with React Router's hook, without its <ScrollRestoration>, whose inline script throws where the
+ * browser blocks storage. That script restores the position after a reload, which browsers do by themselves.
  */
 function ScrollPositions() {
   useScrollRestoration();

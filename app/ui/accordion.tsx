@@ -2,7 +2,10 @@ import type { ReactNode } from 'react';
 
 export type AccordionItem = { title: string; body: ReactNode };
 
-/** Native disclosures that share a name: the browser keeps at most one open, with or without scripts, and finds text inside. */
+/**
+ * An accordion of native disclosures that share a name: the browser keeps at most one open, with or without scripts, and finds text
+ * inside.
+ */
 export function Accordion({ name, items }: { name: string; items: AccordionItem[] }) {
   return (
     <div className="accordion">

@@ -1,11 +1,11 @@
 import { createContext, useContext, useState } from 'react';
 
-/** The id of the request that a document answers, while the server renders it; it stands in the server's log. */
+/** The id of the request for which the server renders a document; it is in the server's log. */
 export const RequestIdContext = createContext<string | null>(null);
 
 /**
- * For an error page that the server rendered: the number by which its cause is found. An error after a navigation was another
- * request's, whose id no script knows: `Layout` takes the document's away once scripts run.
+ * The number on an error page that the server rendered, by which the cause is found in the log. An error after a navigation belongs
+ * to another request, whose id no script knows, so `Layout` removes the id of the document once scripts run.
  */
 export function ErrorNumber() {
   const rendered = useContext(RequestIdContext);

@@ -1,6 +1,6 @@
 type Described = { id: string; hint: string | undefined; error: string | undefined };
 
-/** What stands between a field's label and its control. `id`: the control's. */
+/** The hint and the error between a field's label and its control. `id` is the control's. */
 export function HintAndError({ id, hint, error }: Described) {
   return (
     <>
@@ -19,7 +19,7 @@ export function HintAndError({ id, hint, error }: Described) {
   );
 }
 
-/** The control's `aria-describedby`. */
+/** The value of the control's `aria-describedby`. */
 export function describedBy({ id, hint, error }: Described): string | undefined {
   return [hint && `${id}-hint`, error && `${id}-error`].filter(Boolean).join(' ') || undefined;
 }

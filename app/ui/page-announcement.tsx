@@ -1,6 +1,6 @@
 const titleId = 'page-title';
 
-/** The title of the page for a screen reader, which says it with the heading that has the focus. Nobody sees it. */
+/** The title of the page for screen readers, which read it with the heading that has the focus. It is not visible. */
 export function PageTitle() {
   return <p id={titleId} hidden />;
 }

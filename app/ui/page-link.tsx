@@ -7,12 +7,12 @@ export function PageLink(props: LinkProps) {
   return <Link discover="none" {...usePageLink(props.to)} {...props} />;
 }
 
-/** The same, marked with aria-current="page" on its own page. */
+/** A link in a navigation, marked with aria-current="page" on its own page. */
 export function PageNavLink(props: NavLinkProps) {
   return <NavLink discover="none" end {...usePageLink(props.to)} {...props} />;
 }
 
-/** A pointer that rests on a link this long means it. Milliseconds. */
+/** A pointer that rests on a link for this long probably means it. Milliseconds. */
 const restMs = 100;
 
 function usePageLink(to: LinkProps['to']) {

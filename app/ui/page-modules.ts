@@ -7,20 +7,23 @@ import {
   type RouteObject,
 } from 'react-router';
 
-/** `stale`: the server is there, but no longer has the scripts that this document knows of, as after a release. */
+/**
+ * The result of loading a page. `stale`: the server responds, but no longer has the scripts that this document names, as after a
+ * release.
+ */
 export type PageLoad = 'loaded' | 'stale' | 'unreachable';
 
-/** A page's `handle`: what has to be there besides its script before the page is shown. */
+/** The `handle` of a page: what has to be loaded besides its script before it is shown. */
 export type PageHandle = { load: () => Promise<unknown> };
 
 export type PageModules = ReturnType<typeof createPageModules>;
 
-/** How long a page may take to arrive before the visitor is told that it does not. */
+/** How long a page may take to load before the visitor is told. */
 const timeoutMs = 15_000;
 
 /**
- * The scripts of the other pages. They are fetched here and not by React Router: when a script of its own does not arrive it reloads
- * the document, which offline replaces the page by the browser's error page, and does so for a link that was only pointed at.
+ * Loads the scripts of other pages. They are loaded here and not by React Router, which reloads the document when a script does not
+ * arrive. Offline that shows the browser's error page, even for a link at which somebody only pointed.
  */
 export function usePageModules(): PageModules | null {
   const framework = useContext(FrameworkContext);
@@ -74,7 +77,7 @@ function createPageModules(manifest: AssetsManifest, routeModules: RouteModules)
   }
 
   return {
-    /** Whether there is a page at this path that stands in the frame of this one. */
+    /** Whether there is a page at this path that has the same layout as this one. */
     isPage: (path: string) => {
       const [page, ...frames] = matchesOf(path).toReversed();
       return page !== undefined && page.pattern !== '*' && frames.every(({ id }) => id in routeModules);
@@ -84,7 +87,7 @@ function createPageModules(manifest: AssetsManifest, routeModules: RouteModules)
   };
 }
 
-/** Asked of the network, never of the browser's cache. */
+/** The request goes to the network and not to the browser's cache. */
 function isServed(path: string): Promise<boolean> {
   return fetch(path, { method: 'HEAD', cache: 'no-store' }).then(
     ({ status }) => status < 500,

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
 
-/** Drawn in a square of 48, in the flat manner of a road sign: one shape, read in a second. */
+/** Pictograms, drawn in a square of 48 and as flat as a road sign: one shape that is understood in a second. */
 const drawings = {
   phone: <path d="M13 5l7 2 2 9-5 4c2.5 5 6 8.5 11 11l4-5 9 2 2 7c0 5-3 8-8 8C18 43 5 30 5 13c0-5 3-8 8-8z" />,
   arrow: <path d="M26 8l16 16-16 16-4-4 9-9H6v-6h25l-9-9z" />,
@@ -16,7 +16,7 @@ const drawings = {
 
 export type PictogramName = keyof typeof drawings;
 
-/** Decoration beside words that say the same; hidden from screen readers. */
+/** A pictogram beside words that say the same, so it is hidden from screen readers. */
 export function Pictogram({ name, className = 'pictogram' }: { name: PictogramName; className?: string }) {
   return <Drawing className={className}>{drawings[name]}</Drawing>;
 }

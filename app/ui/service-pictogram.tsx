@@ -1,7 +1,7 @@
 import type { ReactNode } from 'react';
 import { Drawing } from './pictogram.tsx';
 
-/** What each service is known by; apart from the other pictograms, because most pages show none of these. */
+/** The pictograms of the services. They are apart from the others, because most pages show none of them. */
 const drawings = {
   taxi: (
     <>

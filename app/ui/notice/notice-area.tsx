@@ -4,8 +4,8 @@ import { closeNotice, noticeMs, noticeStore } from './notices.ts';
 const load = () => import('./notice-toasts.tsx').then((module) => module.NoticeToasts);
 
 /**
- * Where notices appear. What draws them is fetched while the page is idle, before it is needed: the notice that says
- * "the network is gone" must not need the network. Should that fetch have failed, a plain notice says the same.
+ * The place where notices appear. The code that draws them is loaded while the page is idle, before it is needed, because the notice
+ * that the network is gone must not need the network. If that failed, a plain notice says the same.
  */
 export function NoticeArea() {
   const notice = useSyncExternalStore(noticeStore.subscribe, noticeStore.read, noticeStore.readOnServer);

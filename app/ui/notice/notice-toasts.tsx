@@ -3,7 +3,7 @@ import { closeNotice, noticeMs, type noticeStore } from './notices.ts';
 
 type Shown = NonNullable<ReturnType<typeof noticeStore.read>>;
 
-/** Notices as the specification has them: 5000 ms, a swipe of 50 px to the right, F8, one at once. */
+/** Notices as the specification wants them: 5000 ms, a swipe of 50 px to the right, F8, one at a time. */
 export function NoticeToasts({ notice }: { notice: Shown | null }) {
   return (
     <Toast.Provider duration={noticeMs} swipeDirection="right" swipeThreshold={50} label="Notice">

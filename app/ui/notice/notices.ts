@@ -1,17 +1,17 @@
 /** What a notice says. `destructive` is for failures; `extra` is a further line that helps. */
 export type Notice = { tone: 'plain' | 'good' | 'destructive'; title: string; description: string; extra?: string };
 
-/** How long a notice stands, by the specification. Milliseconds. */
+/** How long the specification wants a notice to be shown, in milliseconds. */
 export const noticeMs = 5_000;
 
-/** Closed it stays here until the next one comes: it may still be sliding out. */
+/** A closed notice stays here until the next one comes, because it may still be sliding out. */
 type Shown = Notice & { id: number; open: boolean };
 
 let current: Shown | null = null;
 let count = 0;
 const listeners = new Set<() => void>();
 
-/** Shows a notice in place of the one before: one is visible at once. */
+/** Shows a notice in place of the one before, because only one is visible at a time. */
 export function showNotice(notice: Notice): void {
   count += 1;
   set({ ...notice, id: count, open: true });
@@ -26,7 +26,7 @@ function set(notice: Shown): void {
   for (const listener of listeners) listener();
 }
 
-/** What the notice on show says no longer holds: it need not wait for its time. */
+/** Closes the current notice, because what it says no longer holds. */
 export function clearNotices(): void {
   if (current) closeNotice(current.id);
 }
