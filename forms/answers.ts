@@ -3,7 +3,7 @@ import type { Answers, Field, FormDefinition } from './form.ts';
 export type Line = { label: string; value: string };
 export type Block = { title: string; lines: Line[] };
 
-/** The optional questions that were left blank. An unticked box is an answer. */
+/** The optional fields that were left blank. A box that is not ticked is an answer too. */
 export function blankFieldsOf(form: FormDefinition, data: Answers): Field[] {
   return form.sections
     .flatMap(({ fields }) => fields)

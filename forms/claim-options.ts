@@ -17,7 +17,7 @@ export const vehicleTypes: Option[] = [
   { value: 'other', label: 'Other' },
 ];
 
-/** Each with the service that describes it: without its file in content/services it is not offered. */
+/** The types of claim, each with the service that describes it. One without its file in content/services is not offered. */
 const typesByService = [
   { service: 'credit-hire', value: 'credit-hire', label: 'Replacement vehicle (credit hire)' },
   { service: 'vehicle-repair', value: 'vehicle-repair', label: 'Vehicle repair' },
@@ -38,7 +38,7 @@ export const claimTypes: Option[] = [
 
 export const serviceBoxes = boxesByService.filter(isOffered).map(({ service: _, ...box }) => box);
 
-/** What is not, and the file that is missing. */
+/** Types of claim and services that are not offered, and the file that is missing for each. */
 export const notOffered = [...typesByService, ...boxesByService]
   .filter((offer) => !isOffered(offer))
   .map(({ label, service }) => ({ label, file: `content/services/${service}.md` }));

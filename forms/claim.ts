@@ -189,5 +189,8 @@ export const claim = {
   consent,
 } as const satisfies FormDefinition;
 
-/** So that code which reads an answer of this form by its name fails to compile where the field is renamed. */
+/**
+ * The names of this form's fields. Code that reads an answer by its name uses them, so that it fails to compile where a field is
+ * renamed.
+ */
 export type ClaimField = (typeof claim.sections)[number]['fields'][number]['name'];

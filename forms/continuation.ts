@@ -2,22 +2,22 @@ import { type Answers, type Field, type FormDefinition, fieldsOf } from './form.
 import { continuationOf, findForm } from './forms.ts';
 import { problemWith } from './read.ts';
 
-/** How many of the answers that a claim needs are there, of a claim that was begun with a shorter form. */
+/** How many of the required answers a claim has that was begun with a shorter form. */
 export type Completeness = { given: number; of: number };
 
-/** Null for what no other form continues. */
+/** How complete a claim is; null where no other form continues its form. */
 export function completenessOf(formName: string, data: Answers): Completeness | null {
   const continuation = findContinuation(formName);
   return continuation && countGiven(fieldsOf(continuation), data);
 }
 
-/** Whether it was begun with a shorter form, and answers that the whole one requires are missing. */
+/** Whether a claim was begun with a shorter form and lacks answers that the whole form requires. */
 export function isIncomplete(formName: string, data: Answers): boolean {
   const completeness = completenessOf(formName, data);
   return completeness !== null && completeness.given < completeness.of;
 }
 
-/** What a claim needs and what was begun with a shorter form lacks. */
+/** The required fields of the whole form that a claim begun with a shorter form lacks. */
 export function missingAnswersOf(formName: string, data: Answers): Field[] {
   const continuation = findContinuation(formName);
   return continuation ? fieldsOf(continuation).filter((field) => field.required && !isGiven(field, data)) : [];
@@ -26,13 +26,13 @@ export function missingAnswersOf(formName: string, data: Answers): Field[] {
 /** A section of the form that continues a shorter one. */
 export type OpenSection = Completeness & {
   title: string;
-  /** Answered in the shorter form: they stay as they were said. */
+  /** Fields that were answered in the shorter form, whose answers stay as they are. */
   said: Field[];
-  /** To be answered, or changed. */
+  /** Fields that can still be answered or changed. */
   fields: Field[];
 };
 
-/** The sections in which the rest is asked; none for what no other form continues. */
+/** The sections that ask for the rest; none where no other form continues the form. */
 export function openSectionsOf(formName: string, data: Answers): OpenSection[] {
   const form = findForm(formName);
   const continuation = findContinuation(formName);
@@ -46,12 +46,12 @@ export function openSectionsOf(formName: string, data: Answers): OpenSection[] {
   }));
 }
 
-/** The names of what was answered in the form itself, not in the one that continues it. */
+/** The names of the fields that were answered in the form itself, and not in the one that continues it. */
 export function saidFieldsOf(form: FormDefinition, data: Answers): string[] {
   return fieldsOf(form).flatMap(({ name }) => (data[name] ? [name] : []));
 }
 
-/** What a field may be filled in with: of a name that was said in one piece, the first word and the others. */
+/** A suggestion for a field: of a name that was given in one piece, the first word or the others. */
 export function suggestedAnswer({ autoComplete }: Field, data: Answers): string | undefined {
   const [first, ...others] = (data.name ?? '').trim().split(/\s+/);
   if (others.length === 0) return undefined;

@@ -1,6 +1,6 @@
 /**
- * Whether the text has the shape "text without spaces, @, text, dot, text": the one check the specification makes of an address.
- * Not a regular expression, because that takes quadratic time on 100 KB of dots.
+ * Whether the text has the shape "text without spaces, @, text, dot, text", which is the only check of an address in the
+ * specification. It is no regular expression, because that takes quadratic time on 100 KB of dots.
  */
 export function isEmailShaped(text: string): boolean {
   const at = text.indexOf('@');

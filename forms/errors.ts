@@ -32,7 +32,7 @@ export const notices = {
 /** Shown when there was no response. */
 export const unreachable = `We could not reach our server. Your answers are kept here. You can also call ${site.helpline.display}.`;
 
-/** Beside an invalid field. */
+/** The message beside an invalid field. */
 export const fieldProblems = {
   missing: (field: Field) =>
     field.type === 'checkbox'
@@ -88,7 +88,7 @@ export const wireErrors = {
   stopping: 'This process is about to stop. Try again in a moment.',
 };
 
-/** "your first name", "the make". Browsers fill in what is the sender's own. */
+/** A field in a sentence: "your first name", but "the make". What browsers fill in belongs to the sender. */
 function ofSender({ label, autoComplete = 'off' }: Field): string {
   const name = `${label.charAt(0).toLowerCase()}${label.slice(1)}`;
   return name.startsWith('your ') ? name : `${autoComplete === 'off' ? 'the' : 'your'} ${name}`;

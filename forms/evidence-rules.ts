@@ -5,17 +5,17 @@ import { site } from '#content/site.ts';
 /** The page of one claim, for whoever has its private link. */
 export const claimPagePath = '/your-claim';
 
-/** Where uploads are begun, and forms with files posted. Each upload has an address below it. */
+/** The address at which uploads are begun, and to which forms with files are posted. Each upload has an address below it. */
 export const uploadsPath = `${claimPagePath}/files`;
 
-/** Where messages that waited on the device are posted. */
+/** The address to which messages that waited on the device are posted. */
 export const messagesPath = `${claimPagePath}/messages`;
 
 const megabyte = 1024 * 1024;
 
 export type EvidenceKind = 'picture' | 'document' | 'video';
 
-/** By media type. The extension is that of downloads. */
+/** The accepted types of files, by media type. The extension is that of downloads. */
 export const evidenceTypes = {
   'image/jpeg': { kind: 'picture', extension: 'jpg' },
   'image/png': { kind: 'picture', extension: 'png' },
@@ -30,16 +30,16 @@ export const evidenceTypes = {
 
 export type EvidenceType = keyof typeof evidenceTypes;
 
-/** The `accept` of a file input: names too, because some browsers do not know HEIC. */
+/** The `accept` of a file input. It has extensions too, because some browsers do not know HEIC. */
 export const evidenceAccept = Object.entries(evidenceTypes)
   .flatMap(([type, { extension }]) => [type, `.${extension}`])
   .join(',');
 
-/** Bytes, and files. */
+/** The limits, in bytes and in numbers of files. */
 export const evidenceLimits = {
   file: { picture: 25 * megabyte, document: 25 * megabyte, video: 500 * megabyte } satisfies Record<EvidenceKind, number>,
   claimBytes: 1024 * megabyte,
-  /** What looks like spam may be anybody's way to fill the disk. */
+  /** The limit of a claim in quarantine, so that spam cannot fill the disk. */
   quarantinedBytes: 100 * megabyte,
   claimFiles: 60,
 };

@@ -13,22 +13,22 @@ export type Field = {
   /** For select and radio: every value that is accepted. A checkbox has the value 'yes'. */
   options?: readonly Option[];
   defaultValue?: string;
-  /** Of a textarea; default 5. */
+  /** The number of rows of a textarea; 5 unless given. */
   rows?: number;
   /** The HTML autofill token. */
   autoComplete?: string;
   inputMode?: 'text' | 'numeric' | 'tel' | 'email';
   autoCapitalize?: 'none' | 'words' | 'characters';
-  /** Half a row from medium screens up. */
+  /** The field takes half a row on medium and larger screens. */
   half?: boolean;
-  /** Not asked: the page fills it in with `defaultValue`. */
+  /** The field is not shown; the page fills it in with `defaultValue`. */
   hidden?: boolean;
 };
 
 export type Section = {
   title: string;
   fields: readonly Field[];
-  /** Of the form that continues this one: shown once something of it was answered. */
+  /** The section is of the form that continues this one, and shown once something of it was answered. */
   isContinuation?: boolean;
 };
 
@@ -47,25 +47,28 @@ export type FormDefinition = {
   consent?: Field;
   submitLabel: string;
   busyLabel: string;
-  /** What it could cost to go on, before the button. The number to call instead follows. */
+  /** What going on could cost, shown above the button. The number to call instead follows. */
   terms?: string;
   /** Text under the button. */
   note?: string;
   /** The variable part of the e-mail's subject. Never a field that may hold health details. */
   subjectOf: (data: Answers) => string;
-  /** It begins a claim: with a private link, files and the page of one claim. */
+  /** The form begins a claim, which has a private link, files and a page of its own. */
   isClaim: boolean;
-  /** The name of the form that asks for the rest of what this one begins. Not the form itself, which this one's page need not load. */
+  /**
+   * The name of the form that asks for the rest of what this one begins. It is not the form itself, which the page of this one need
+   * not load.
+   */
   continuedBy?: string;
   /** Hours within which the sender of this form is to be contacted; null where there is no response target. */
   responseTargetHours: number | null;
-  /** Our own, earlier target, stated to nobody. What has one is urgent. */
+  /** Our own, earlier target, which visitors are not told. A form that has one is urgent. */
   ownTargetMinutes?: number;
 };
 
 const fieldsByForm = new WeakMap<FormDefinition, readonly Field[]>();
 
-/** Collected once for each definition: a submission that arrives needs them five times. */
+/** The fields of a form. They are collected once for each definition, because an arriving submission needs them five times. */
 export function fieldsOf(form: FormDefinition): readonly Field[] {
   const known = fieldsByForm.get(form);
   if (known) return known;
@@ -74,7 +77,7 @@ export function fieldsOf(form: FormDefinition): readonly Field[] {
   return fields;
 }
 
-/** The team is told so, in the e-mail and at the desk. */
+/** Whether a form is urgent, which the e-mail and the desk tell the team. */
 export function isUrgent(form: FormDefinition): boolean {
   return form.ownTargetMinutes !== undefined;
 }

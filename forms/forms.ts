@@ -11,7 +11,7 @@ export function findForm(name: unknown): FormDefinition | null {
   return forms.find((form) => form.name === name) ?? null;
 }
 
-/** Whether what is sent by this form begins a claim. */
+/** Whether a submission of this form is a claim. */
 export function isClaim(formName: string): boolean {
   return findForm(formName)?.isClaim ?? false;
 }
@@ -21,14 +21,14 @@ export function continuationOf({ continuedBy }: FormDefinition): FormDefinition 
   return continuedBy === undefined ? null : findForm(continuedBy);
 }
 
-/** Whether what another form begins can be gone on with by this one. */
+/** Whether this form continues another one. */
 export function continuesAnother({ name }: FormDefinition): boolean {
   return forms.some(({ continuedBy }) => continuedBy === name);
 }
 
 /**
- * The form of stored answers, with the fields of the form that continues it; where it has been removed since, one derived from the
- * answers, with field names as labels.
+ * The form of stored answers, with the fields of the form that continues it. Where it has been removed since, a form is derived from
+ * the answers, with field names as labels.
  */
 export function formOf(name: string, data: Answers): FormDefinition {
   return wholeForms.get(name) ?? formOfAnswers(name, data);
@@ -36,7 +36,7 @@ export function formOf(name: string, data: Answers): FormDefinition {
 
 const wholeForms = new Map(forms.map((form) => [form.name, wholeForm(form)]));
 
-/** Its own fields, then those of the form that continues it; what both ask for once. */
+/** The form's own fields, then those of the form that continues it, without those that it has already. */
 function wholeForm(form: FormDefinition): FormDefinition {
   const continuation = continuationOf(form);
   if (!continuation) return form;

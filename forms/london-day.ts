@@ -4,7 +4,7 @@ const hour = 3_600_000;
 const day = 24 * hour;
 
 const zone = { timeZone: 'Europe/London' } as const;
-/** Swedish dates are ISO 8601: 2026-11-20. */
+/** The Swedish format of dates is that of ISO 8601: 2026-11-20. */
 const isoDate = new Intl.DateTimeFormat('sv-SE', zone);
 const clockText = new Intl.DateTimeFormat('en-GB', { ...zone, hourCycle: 'h23', hour: '2-digit', minute: '2-digit' });
 const dayText = new Intl.DateTimeFormat('en-GB', { ...zone, weekday: 'long', day: 'numeric', month: 'long' });
@@ -14,15 +14,15 @@ export function londonDate(at: number): number {
   return Date.parse(isoDate.format(at));
 }
 
-/** When that date begins in London: at midnight UTC, or an hour before it in summer. */
+/** When a date begins in London: at midnight UTC, or an hour before it in summer. */
 export function londonMidnight(date: number): number {
   const [hours = 0, minutes = 0] = clockText.format(date).split(':').map(Number);
   return date - hours * hour - minutes * 60_000;
 }
 
 /**
- * By when a sender is contacted: "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks change a target
- * of 24 hours ends at another time of day, and not always on the next date.
+ * The time by which a sender is contacted, such as "14:05 tomorrow, Friday 20 November". Hours are real hours, so when the clocks
+ * change a target of 24 hours ends at another time of day, and not always on the next date.
  */
 export function responseDueBy(createdAt: number, hours: number, locale?: string): string {
   return dueBy(createdAt + hours * hour, createdAt, locale);

@@ -12,19 +12,19 @@ const words = new Intl.DateTimeFormat('en-GB', {
   hourCycle: 'h23',
 });
 
-/** "21 November at 10:05", whatever zone the server keeps. */
+/** A time such as "21 November at 10:05", whatever the time zone of the server. */
 export function londonMoment(milliseconds: number): string {
   return words.format(milliseconds);
 }
 
-/** The next time that it is three in the morning in London. */
+/** The next three o'clock in the morning in London. */
 export function nextNight(now: number): number {
   const next = lastNight(now + day);
-  // On the day on which the clocks go back.
+  // The clocks go back on that day.
   return next > now ? next : lastNight(now + day + hour);
 }
 
-/** The last time that it was three in the morning in London, when least is going on. */
+/** The last three o'clock in the morning in London, the quietest time. */
 export function lastNight(now: number): number {
   const three = londonMidnight(londonDate(now)) + 3 * hour;
   return three <= now ? three : londonMidnight(londonDate(now) - day) + 3 * hour;

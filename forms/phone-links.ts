@@ -6,7 +6,7 @@ export function callLink(phone: string): string | null {
   return dialled.replace('+', '').length >= 6 ? `tel:${dialled}${suffix && `;ext=${suffix}`}` : null;
 }
 
-/** WhatsApp needs the country code: a number that begins with a single 0 is taken for a British one. */
+/** The address of a WhatsApp chat. It needs the country code, so a number that begins with a single 0 counts as British. */
 export function whatsappLink(phone: string): string | null {
   const digits = digitsOf(phone);
   const international = digits.replace(/^(\+|00)/, '').replace(/^0/, '44');
@@ -14,7 +14,7 @@ export function whatsappLink(phone: string): string | null {
   return isWhole ? `https://wa.me/${international}` : null;
 }
 
-/** With the + of a country code, after which the 0 in brackets is not dialled. */
+/** The digits of a number. After the + of a country code a 0 in brackets is not dialled. */
 function digitsOf(phone: string): string {
   const international = /^\s*(?:\+|00)/.test(phone);
   return (international ? phone.replace('(0)', '') : phone).replaceAll(/[^\d+]/g, '');

@@ -17,7 +17,7 @@ export function readAnswers(form: FormDefinition, answers: Record<string, unknow
   for (const field of fieldsOf(form)) {
     const value = Object.hasOwn(answers, field.name) ? answers[field.name] : undefined;
     const problem = problemWith(field, value);
-    // What the page fills in by itself is no visitor's mistake.
+    // A field that the page fills in cannot be the visitor's mistake.
     if (problem && field.hidden) continue;
     if (problem) errors[field.name] = problem;
     else if (typeof value === 'string') data[field.name] = value;

@@ -4,7 +4,7 @@ import { isAlwaysOpen } from '#content/stated-hours.ts';
 import { consent } from './claim-options.ts';
 import type { FormDefinition } from './form.ts';
 
-/** What somebody can answer at the roadside, at night, with one hand: the start of a claim. */
+/** The form for the start of a claim: what somebody can answer at the roadside, at night, with one hand. */
 export const roadside = {
   name: 'Roadside Start',
   slug: 'roadside',

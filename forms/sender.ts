@@ -19,7 +19,7 @@ export function senderOf(form: FormDefinition, data: Answers): Sender {
       .join(' ');
   const [given, family, whole] = [answered('given-name'), answered('family-name'), answered('name')];
   return {
-    // A roadside start has a name as it was said, and later perhaps one in two parts.
+    // A roadside start has a name in one piece, and later perhaps one in two parts.
     name: (given && family) || !whole ? [given, family].filter(Boolean).join(' ') : whole,
     email: answered('email') || (data.email ?? ''),
     phone: answered('tel') || (data.phone ?? ''),
@@ -28,8 +28,8 @@ export function senderOf(form: FormDefinition, data: Answers): Sender {
 }
 
 /**
- * Derived from the fields' autofill tokens, so that a new form needs no further description; once for each definition. Not part of
- * the definitions, which are sent to browsers.
+ * The fields of the sender, derived from their autofill tokens, so that a new form needs no further description. They are derived
+ * once for each definition, and not part of it, because definitions are sent to browsers.
  */
 function senderFieldsOf(form: FormDefinition): SenderFields {
   const known = senderFieldsByForm.get(form);
@@ -56,7 +56,10 @@ export function summaryOf(form: FormDefinition, data: Answers): string {
   return [subject === name ? '' : subject, ...chosen, registration].filter(Boolean).join(' · ');
 }
 
-/** Our own response target in hours, earlier than the promised one: of urgent forms, and for drivers who lose income with each day off the road. */
+/**
+ * Our own response target in hours, earlier than the promised one, for urgent forms and for drivers who lose income with each day off
+ * the road.
+ */
 export function targetHoursOf(form: FormDefinition, data: Answers): number | null {
   if (form.ownTargetMinutes !== undefined) return form.ownTargetMinutes / 60;
   return form.responseTargetHours !== null && data['vehicleType' satisfies ClaimField] === 'pco'
