@@ -47,7 +47,7 @@ await runTool(async () => {
     console.log('The files of claims are in S3 (EVIDENCE_URL) and not in this backup: keep versions of the bucket.');
   console.log(`Backed up to ${folder}. It holds personal data and secrets: keep it as safe as the store itself.`);
   if (!keep) return;
-  // An earlier backup may have what this one lacks.
+  // An earlier backup may have files that are missing in this one.
   if (damaged.length > 0) console.error('No earlier backup was removed.');
   else for (const name of pruneBackups(dirname(folder), keep)) console.log(`Removed ${name}.`);
 });

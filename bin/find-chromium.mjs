@@ -3,7 +3,7 @@ import { run } from './setup.mjs';
 
 const places = [
   process.env.CHROMIUM_PATH,
-  // The same without a window's frame, which nobody sees here: a page costs half.
+  // The same browser without windows, for which a page costs half.
   '/usr/bin/chromium-headless-shell',
   '/usr/bin/chromium',
   '/usr/bin/chromium-browser',

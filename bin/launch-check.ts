@@ -22,7 +22,7 @@ if (import.meta.main)
         json: { type: 'boolean', default: false },
         'send-test-email': { type: 'string' },
         'send-test-alarm': { type: 'boolean', default: false },
-        // Its name until 0.1.0.
+        // The name of this option until 0.1.0.
         'send-test-letter': { type: 'string' },
       },
     });

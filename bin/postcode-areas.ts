@@ -1,4 +1,4 @@
-/** Roughly the middle of each postcode area, in degrees: latitude and longitude. */
+/** The approximate middle of each postcode area, in degrees: latitude and longitude. */
 const middles = `AB 57.2 -2.4 AL 51.8 -0.3 B 52.5 -1.9 BA 51.2 -2.4 BB 53.8 -2.3 BD 53.8 -1.9 BH 50.8 -1.9 BL 53.6 -2.4 BN 50.9 -0.1
   BR 51.4 0.0 BS 51.4 -2.7 BT 54.6 -6.5 CA 54.7 -3.1 CB 52.2 0.2 CF 51.6 -3.3 CH 53.2 -3.0 CM 51.7 0.5 CO 51.9 0.9 CR 51.4 -0.1
   CT 51.2 1.2 CV 52.4 -1.5 CW 53.1 -2.4 DA 51.4 0.3 DD 56.6 -2.9 DE 52.9 -1.6 DG 55.0 -3.9 DH 54.8 -1.6 DL 54.5 -1.8 DN 53.5 -0.8
@@ -20,7 +20,7 @@ const areas = new Map(
   ]),
 );
 
-/** Areas in which an office may be far from the middle. */
+/** Large areas, in which an office may be far from the middle. */
 const wide = /^(?:AB|BT|DG|EX|HS|IV|KW|LD|LL|PA|PE|PH|SA|SY|TD|TR|ZE)$/;
 const farKm = { wide: 160, other: 75 };
 
@@ -28,7 +28,7 @@ const london = /^(?:BR|CR|DA|E|EC|EN|HA|IG|KT|N|NW|RM|SE|SM|SW|TN|TW|UB|W|WC|WD)
 
 type Place = { latitude: number; longitude: number };
 
-/** "IG" of IG11 or IG11 7BG; null where that is no postcode, or of no area that there is. */
+/** The area of a postcode, such as "IG" of IG11 or IG11 7BG; null where it is no postcode, or of no existing area. */
 export function postcodeArea(text: string): string | null {
   const [, area = ''] = /^([A-Z]{1,2})\d[A-Z\d]?(?: ?\d[A-Z]{2})?$/i.exec(text.trim()) ?? [];
   return areas.has(area.toUpperCase()) ? area.toUpperCase() : null;

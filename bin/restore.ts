@@ -17,7 +17,7 @@ await runTool(async () => {
     console.log('The files of claims are in S3 and not in this backup: check EVIDENCE_URL.');
   else if (env.evidenceUrl)
     console.log(`EVIDENCE_URL is set: copy what is in ${env.dataDir}/evidence to the bucket, under the same names.`);
-  // Into a folder of another user it has restored for that user.
+  // In a folder of another user the files were restored for that user.
   if (process.getuid?.() === 0 && !env.databaseUrl && statSync(env.dataDir).uid === 0)
     console.log(`${env.dataDir} belongs to root: before another user starts Kerbside, chown -R USER: ${env.dataDir}`);
   console.log(`Restored what was there at ${madeAt}. Start Kerbside to use it.`);

@@ -7,7 +7,7 @@ import { errorMessage } from '#server/observability/log.ts';
 
 /** Runs a command-line tool: whatever goes wrong is a sentence and exit code 1. LOG_LEVEL=debug shows the stack too. */
 export async function runTool(tool: () => Promise<void>): Promise<void> {
-  // As the product does: a backup is as private as what it is a backup of.
+  // Files are only for their owner, as the product's are: a backup is as private as its store.
   process.umask(0o077);
   try {
     await tool();
@@ -42,7 +42,7 @@ function sentenceOf(error: unknown): string {
   return `It failed: ${message} (LOG_LEVEL=debug shows where.)`;
 }
 
-/** A store as people write it: postgres://… or a folder. */
+/** A store as people type it: postgres://… or a folder. */
 export function parseLocation(text: string): DatabaseLocation {
   return /^postgres(ql)?:\/\//.test(text) ? { dataDir: '', databaseUrl: text } : { dataDir: resolve(text), databaseUrl: null };
 }

@@ -12,14 +12,16 @@ npm run staff -- list                               who works here
 npm run staff -- reset EMAIL                        for somebody who lost phone and recovery codes
 npm run staff -- close EMAIL [--claims-to EMAIL]    ends an account and its sessions; its open claims go there, or to nobody`;
 
-/** Shown as its message, without a stack. */
+/** A refusal, which is shown as its message without a stack. */
 class Refusal extends Error {
   code = 'ERR_PARSE_ARGS_REFUSED';
 }
 
 const server = { id: null, name: 'Command line' };
 
-/** npm run staff: what an owner does in the desk, for the first owner and for when no owner can sign in. Also while the server runs. */
+/**
+ * npm run staff: does what owners do in the desk, for the first owner and for when no owner can sign in, even while the server runs.
+ */
 await runTool(async () => {
   const { values, positionals } = parseArgs({
     allowPositionals: true,

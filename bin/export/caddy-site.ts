@@ -1,7 +1,7 @@
 import type { Response, Site } from './collect-site.ts';
 import { assetGroups, isAsset, productPattern, slashPattern } from './site-parts.ts';
 
-/** For a site of a Caddyfile, before its `reverse_proxy`, which gets what is not answered here. */
+/** The configuration for a site of a Caddyfile. It comes before `reverse_proxy`, which gets what is not answered here. */
 export function caddySite(site: Site, servedAt: string): string {
   let number = 0;
   const handle = (matchers: string[], lines: string[]) => {
@@ -10,12 +10,12 @@ export function caddySite(site: Site, servedAt: string): string {
   };
   const serve = (response: Response, name: string | null, settings: string[] = []) => [
     ...(name ? [`rewrite * /${name}`] : []),
-    // The product sends no ranges.
+    // The product does not serve ranges either.
     'request_header -Range',
     ...headerLines(response),
     ...block('file_server', [`root "${servedAt}/site"`, ...(response.brotli ? ['precompressed br gzip'] : []), ...settings]),
   ];
-  // Before the page that is for all other languages.
+  // This comes before the page for all other languages.
   const files = site.files
     .filter((file) => !isAsset(file))
     .sort((a, b) => Number(b.language !== null) - Number(a.language !== null));
@@ -43,7 +43,7 @@ export function caddySite(site: Site, servedAt: string): string {
   return `# Made by npm run export. Changes are lost with the next.\n\n${[...block('route', lines), ...block('handle_errors', failures)].join('\n')}\n`;
 }
 
-/** At the end, so that they replace what the file server sets. */
+/** The headers come last, so that they replace those of the file server. */
 function headerLines({ headers }: { headers: Record<string, string> }): string[] {
   const set = Object.entries(headers).map(([name, value]) => {
     if (/[{}`]/.test(value)) throw new Error(`Caddy cannot send {, } or \`: ${name}: ${value}`);

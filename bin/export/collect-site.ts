@@ -8,34 +8,34 @@ export type ErrorPage = ReturnType<typeof Bundle.errorPages>[number];
 
 type Headers = Record<string, string>;
 
-/** What the product responds to a GET, whatever encoding it is in. */
+/** A response of the product to GET, whatever its encoding. */
 export type Response = { headers: Headers; body: Uint8Array; brotli?: Uint8Array; gzip?: Uint8Array };
 
-/** `language`: what ?lang= must be for it. `name`: of its file. */
+/** A page. `language` is the value of ?lang= for it, `name` that of its file. */
 export type SiteFile = Response & { path: string; language: string | null; name: string };
 
 export type Site = {
   siteUrl: string;
   files: SiteFile[];
   notFound: Response;
-  /** For when the product does not respond by itself. */
+  /** Error pages, for when the product cannot respond. */
   errors: ErrorPage[];
-  /** Pages, whose paths with slashes at their ends redirect to those without. */
+  /** Pages. Their paths with slashes at the end redirect to those without. */
   redirects: { paths: string[]; headers: Headers };
   /** Routes of the product, as Hono writes them. Every path that is neither here nor a file's gets `notFound`. */
   productRoutes: string[];
 };
 
-/** The settings that pages and files follow. All others are left out: the product is started with a store of its own. */
+/** The settings that pages and files depend on. All others are left out, because the product is started with a store of its own. */
 const settings = ['SITE_URL', 'HOST', 'PORT', 'HSTS_PRELOAD', 'SERVICE_WORKER'];
 
-/** Describe the running product, or the time of its start. */
+/** Files that describe the running product, or contain the time of its start. */
 const notExported = ['/openapi.json', '/.well-known/security.txt'];
 
-/** Only of one response. Servers of files have ETags of their own, which no script reads. */
+/** Headers that belong to one response. File servers have ETags of their own, which no script reads. */
 const ofOneResponse = ['content-length', 'content-encoding', 'etag', 'x-request-id'];
 
-/** Asks the built product, in this process, for all of its public site: what is exported is what it responds. */
+/** Requests the whole public site from the built product, in this process, so that the export is what it responds. */
 export async function collectSite(environment: Record<string, string | undefined>): Promise<Site> {
   process.env.NODE_ENV = 'production';
   const bundle: typeof Bundle = await import(pathToFileURL(resolve('build/server/index.js')).href);
@@ -75,7 +75,7 @@ async function collectFile(app: App, key: string): Promise<SiteFile> {
   return { ...response, path, language, name: nameOf(path, language, response.headers['content-type'] ?? '') };
 }
 
-/** As hosts of files expect them: /about is about.html. */
+/** The name of a page's file as hosts of files expect it: /about is about.html. */
 function nameOf(path: string, language: string | null, type: string): string {
   if (!type.startsWith('text/html')) return path.slice(1);
   return `${path.slice(1) || 'index'}${language ? `.${language}` : ''}.html`;

@@ -1,20 +1,20 @@
 import type { Response, Site, SiteFile } from './collect-site.ts';
 import { assetGroups, isAsset, languagesOf, productPattern, slashPattern } from './site-parts.ts';
 
-/** For `http`: what the locations read. Which encoding, as server/http/stored-files.ts chooses it. */
+/** The configuration for `http`, which the locations read. It chooses the encoding as server/http/stored-files.ts does. */
 export function nginxMaps(site: Site): string {
   const takes = (name: string) => `(^|[,\\s])${name}(?!\\s*;\\s*q=0(\\.0*)?\\s*(,|$))\\s*(;|,|$)`;
   const map = (from: string, to: string, lines: string[][]) =>
     `map ${from} ${to} {\n${lines.map(([when, value]) => `    ${when} ${value};`).join('\n')}\n}`;
   return text([
-    // No file has this name, so that what is no GET goes to the product.
+    // No file has this name, so that requests other than GET go to the product.
     map('$request_method', '$kerbside_whole', [
       ['GET', '""'],
       ['HEAD', '""'],
       ['default', '.none'],
     ]),
     map('"$request_method $http_accept_encoding"', '$kerbside_variant', [
-      // Of nearly all browsers: found without a pattern.
+      // This is the header of nearly all browsers, which is found without a pattern.
       ['"GET gzip, deflate, br, zstd"', '.br'],
       ['"GET gzip, deflate, br"', '.br'],
       ['"~^(?!(GET|HEAD) )"', '.none'],
@@ -36,7 +36,7 @@ export function nginxMaps(site: Site): string {
   ]);
 }
 
-/** For `server`, which also has a location @kerbside that passes everything to the product. */
+/** The configuration for `server`, which also needs a location @kerbside that passes everything to the product. */
 export function nginxServer(site: Site, servedAt: string): string {
   const root = `root "${servedAt}/site";`;
   const whole = (file: Response) => (file.brotli ? '$kerbside_variant' : '$kerbside_whole');
@@ -51,11 +51,11 @@ export function nginxServer(site: Site, servedAt: string): string {
     location(`~ "\\.${extension}$"`, [root, `try_files $uri${whole(file)} @kerbside;`, ...responseLines(file)]),
   );
   return text([
-    // Files of a release never change.
+    // The files of a release never change, so they can stay open.
     'open_file_cache max=1000 inactive=60s;',
     'merge_slashes off;',
     ...site.files.filter((file) => !isAsset(file)).map(fileLocation),
-    // Those of another build, whose product runs already or still, and which no file here is.
+    // Assets of another build, whose product is still or already running, are no files here.
     location('^~ /assets/', [...assets, 'try_files /.none @kerbside;']),
     location(`~ "${slashPattern(site)}"`, [
       'error_page 405 = @kerbside;',
@@ -80,7 +80,7 @@ export function nginxServer(site: Site, servedAt: string): string {
       location(`= /.kerbside/${page.name}`, [
         'internal;',
         'error_page 404 @kerbside-404;',
-        // An address of the desk would be logged here.
+        // The log would contain an address of the desk.
         'access_log off;',
         `root "${servedAt}/errors";`,
         `try_files /${page.name} =404;`,
@@ -97,7 +97,7 @@ function languageRewrites({ files }: Site, { path }: SiteFile): string[] {
   return stem === undefined ? [] : [`if ($kerbside_language) { rewrite ^ /.kerbside/${stem}.$kerbside_language.html last; }`];
 }
 
-/** Its own type, no ranges, and the headers. */
+/** The directives for one file: its type, no ranges, and its headers. */
 function responseLines(response: Response, always = ''): string[] {
   return [
     'types { }',

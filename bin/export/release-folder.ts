@@ -2,10 +2,10 @@ import { existsSync, mkdirSync, readdirSync, renameSync, rmSync, symlinkSync, wr
 import { join } from 'node:path';
 import { SettingError } from '#server/env.ts';
 
-/** Marks a folder as one that an export made. */
+/** The file that marks a folder as one that an export has made. */
 const mark = '.kerbside-export';
 
-/** The one that is served, and those that a server which was not reloaded yet may serve. */
+/** How many releases are kept: the current one, and those that a server which was not reloaded may still serve. */
 const keptReleases = 3;
 
 export function refuseOtherFolder(folder: string): void {
@@ -14,15 +14,15 @@ export function refuseOtherFolder(folder: string): void {
 }
 
 /**
- * Writes a release into a folder of its own, and leads `current` there once it is whole. What servers are told of a release names its own
- * folder, so that one which was not reloaded goes on with the release before.
+ * Writes a release into a folder of its own, and makes `current` point to it once it is complete. The configuration of servers names
+ * the folder of the release, so that a server which was not reloaded goes on with the release before.
  */
 export async function publishRelease(folder: string, write: (fresh: string, name: string) => Promise<void>): Promise<string> {
   const releases = join(folder, 'releases');
   mkdirSync(releases, { recursive: true });
   writeFileSync(join(folder, mark), 'Made by npm run export, which adds releases here and removes them.\n');
   const before = readdirSync(releases).sort();
-  // What an export that was interrupted left behind.
+  // Folders of exports that were interrupted are removed.
   for (const name of before.filter((name) => name.startsWith('.'))) rmSync(join(releases, name), { recursive: true });
   const name = new Date().toISOString().replaceAll(/[:.]/g, '-');
   const fresh = join(releases, `.${name}`);

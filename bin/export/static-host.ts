@@ -24,7 +24,7 @@ export function headersFile({ files, notFound }: Site): string {
   return `${[rule('/*', shared), ...rules.map(({ path, headers }) => rule(path, Object.entries(headers).filter(isOwn)))].join('\n')}\n`;
 }
 
-/** Languages first, where the host knows queries; pages with a slash at the end lead to those without. */
+/** The redirects. Languages come first, for hosts that know queries; pages with a slash at the end redirect to those without. */
 export function redirectsFile({ files, redirects }: Site): string {
   const languages = files.flatMap(({ path, language, name }) =>
     language ? [`${path} lang=${language} /${name.replace('.html', '')} 200!`] : [],
@@ -34,7 +34,7 @@ export function redirectsFile({ files, redirects }: Site): string {
 
 const policy = 'content-security-policy';
 
-/** Hosts look for headers by the path alone, so that a page's policy has to allow the scripts of all its languages. */
+/** The policy of a page. Hosts find headers only by the path, so it has to allow the scripts of the page in all its languages. */
 function policyOfAll(files: SiteFile[], path: string): string {
   const policies = files.filter((file) => file.path === path).map(({ headers }) => (headers[policy] ?? '').split('; '));
   const [first = []] = policies;

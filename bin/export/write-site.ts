@@ -6,7 +6,7 @@ import type { Response, Site } from './collect-site.ts';
 import { nginxMaps, nginxServer } from './nginx-site.ts';
 import { headersFile, redirectsFile } from './static-host.ts';
 
-/** Writes everything into `folder`, which will be `servedAt`. */
+/** Writes the whole site into `folder`, which will be `servedAt` on the server. */
 export async function writeSite(site: Site, folder: string, servedAt: string): Promise<void> {
   for (const file of [...site.files, { ...site.notFound, name: '404.html' }]) writeFile(join(folder, 'site', file.name), file);
   for (const { name, ...page } of site.errors) writeFile(join(folder, 'errors', name), page);
@@ -22,7 +22,7 @@ export async function writeSite(site: Site, folder: string, servedAt: string): P
 
 function writeFile(path: string, { body, brotli, gzip }: Response): void {
   mkdirSync(dirname(path), { recursive: true });
-  // Of the content that was compressed: the three change together.
+  // The compressed files get the time of their content, because the three change together.
   const time = timeOf(body);
   for (const [suffix, bytes] of [
     ['', body],

@@ -6,7 +6,7 @@ import { amber, type CheckResult, green, red } from './check-result.ts';
 
 const shortestToken = 20;
 
-/** Somebody must be told of an alarm, and somebody else notice when Kerbside itself has stopped. */
+/** Whether somebody is told of an alarm, and whether somebody else notices when Kerbside itself has stopped. */
 export function checkAlarms({ alarmUrl, heartbeatUrl, metricsToken }: Env): CheckResult[] {
   const todo =
     'Set ALARM_URL to a webhook that reaches a phone. Or set METRICS_TOKEN to the output of `openssl rand -hex 32`, let a Prometheus read /metrics with it, and load docs/alerts.yml.';

@@ -1,12 +1,12 @@
 import { styleText } from 'node:util';
 
-/** What stands between this copy and going live: red must be mended first, amber should be looked at, green holds. */
+/** A result of the launch check: red must be mended before going live, amber should be looked at, green is right. */
 export type CheckResult = {
   about: string;
   state: 'red' | 'amber' | 'green';
-  /** What was found, a sentence. */
+  /** A sentence that says what was found. */
   says: string;
-  /** What to do about it, a sentence; null where nothing is to be done. */
+  /** A sentence that says what to do about it; null where nothing is to be done. */
   todo: string | null;
 };
 
@@ -16,7 +16,7 @@ export const amber = (about: string, says: string, todo: string): CheckResult =>
 
 export const green = (about: string, says: string): CheckResult => ({ about, state: 'green', says, todo: null });
 
-/** Red with what is wrong, or green with what is right where nothing is. */
+/** Makes a green result where something is right, and else a red one. */
 export function check(about: string, isRight: boolean, right: string, wrong: string, todo: string): CheckResult {
   return isRight ? green(about, right) : red(about, wrong, todo);
 }
@@ -29,7 +29,7 @@ export function countByState(results: CheckResult[]): Record<CheckResult['state'
   return { red: count('red'), amber: count('amber'), green: count('green') };
 }
 
-/** For people: the worst first, each with its state as a word, and beneath it what to do. */
+/** The report for people: the worst first, each with its state as a word, and beneath it what to do. */
 export function textReport(results: CheckResult[]): string {
   const lines = states.flatMap((state) => results.filter((result) => result.state === state).flatMap(linesOf));
   const { red, amber, green } = countByState(results);
@@ -45,7 +45,7 @@ function linesOf({ about, state, says, todo }: CheckResult): string[] {
   return [`${word} ${about.padEnd(16)} ${says}`, ...(todo ? [`${' '.repeat(24)}→ ${todo}`] : [])];
 }
 
-/** For programs. */
+/** The report for programs. */
 export function jsonReport(results: CheckResult[]): string {
   const counts = countByState(results);
   return JSON.stringify({ ready: counts.red === 0, ...counts, findings: results }, null, 2);

@@ -13,7 +13,7 @@ import { dramaNumbersIn, exampleAddressesIn, filler, placeholder, reservedIn } f
 
 type Phone = { display: string; tel: string };
 
-/** What the site says of the business, and every other word on it, with the file and the field where it stands. */
+/** What the site says about the business, and all its other texts, each with its file and field. */
 export type LaunchContent = {
   site: {
     brand: string;
@@ -28,7 +28,7 @@ export type LaunchContent = {
   notOffered: { label: string; file: string }[];
 } & RegulationContent;
 
-/** The lists of services and guides import markdown, which is for the build to read; the markdown itself is read here as text. */
+/** Modules that are not read here, because they import markdown, which only the build can do. The markdown itself is read as text. */
 const listsOfMarkdown = ['all-services.ts', 'service-links.ts', 'all-guides.ts'];
 
 export async function readLaunchContent(): Promise<LaunchContent> {
@@ -60,19 +60,22 @@ async function readMarkdown(content: URL, folder: string): Promise<Wording[]> {
   );
 }
 
-/** What the site is called until somebody makes it theirs. */
+/** The brand of the sample content, which everybody has to replace. */
 export const sampleBrand = 'Kerbside Claims';
 
 const unfinished = /to be confirmed|owner to confirm|\bTODO\b|lorem ipsum/i;
 const postcode = /\b[A-Z]{1,2}\d[A-Z\d]? ?\d[A-Z]{2}\b/i;
 
-/** Companies House: eight digits, or two letters (SC, NI, OC …) and six. */
+/** The numbers of Companies House: eight digits, or two letters (SC, NI, OC …) and six. */
 const companyNumber = /^(?:\d{8}|[A-Z]{2}\d{6})$/;
 
-/** Of the register of fee payers: Z and seven digits, or two letters and six. */
+/** The numbers in the ICO's register of fee payers: Z and seven digits, or two letters and six. */
 const icoNumber = /\b(?:Z\d|Z[A-Z])\d{6}\b/g;
 
-/** What the law wants to be told of whoever runs the site, what reaches nobody, and what was meant to be replaced. */
+/**
+ * Checks what the law requires a site to say about its business, numbers and addresses that reach nobody, and samples that were to be
+ * replaced.
+ */
 export function checkContent(content: LaunchContent): CheckResult[] {
   const { site, samples } = content;
   const { brand, legalName, email } = site;
@@ -159,7 +162,10 @@ function checkPhone(name: string, display: string, link: string): CheckResult {
   );
 }
 
-/** What content/site.ts and the regulation say has a result of its own, although every page repeats it. */
+/**
+ * Checks all other texts. What content/site.ts and the regulation say has results of its own and is left out here, although every
+ * page repeats it.
+ */
 function checkWording({ site, regulation, wording }: LaunchContent): CheckResult[] {
   const known = reservedIn(JSON.stringify(site));
   return wording.flatMap(({ file, field, text }) => {

@@ -9,7 +9,7 @@ import type { Env } from '#server/env.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
-/** statfs numbers of Linux. What lies in the first group is gone with the machine's or the container's end. */
+/** The types of file systems by Linux's statfs. Files on those of the first group are lost when the machine or container ends. */
 const passing: Record<number, string> = { 16914836: 'tmpfs', 2240043254: 'ramfs', 2035054128: 'overlay' };
 const onNetwork: Record<number, string> = { 26985: 'NFS', 4283649346: 'SMB', 4266872130: 'SMB', 20859: 'SMB' };
 
@@ -72,7 +72,7 @@ function checkUnsent(dataDir: string, bySmtp: boolean): CheckResult[] {
 
 const longWaitMs = 15 * 60_000;
 
-/** The store is only looked at, so that the product may serve meanwhile. */
+/** Checks the store. It is opened read-only, so that the product may serve meanwhile. */
 export async function checkStore(env: Env, now: number): Promise<CheckResult[]> {
   let store: Database | null = null;
   try {
@@ -109,13 +109,13 @@ function checkStaff(staff: StaffMember[]): CheckResult {
   return green('staff', `${staff.length} staff accounts, each with a second factor.`);
 }
 
-/** Whoever may sign in to the desk; nobody where the store is from before there was one. */
+/** The accounts that may sign in to the desk; none where the store is older than the desk. */
 async function readStaff({ db }: Pick<Database, 'db'>): Promise<StaffMember[]> {
   try {
     const { rows } = await sql<{ role: string | null; twoFactorEnabled: unknown }>`
       select ${sql.ref('role')}, ${sql.ref('twoFactorEnabled')} from ${sql.table('staff')} where ${sql.ref('leftAt')} is null
     `.execute(db);
-    // A boolean on one engine, a one or a zero on the other.
+    // The column is a boolean on one engine, and one or zero on the other.
     return rows.map(({ role, twoFactorEnabled }) => ({ role: role ?? '', hasSecondFactor: Number(twoFactorEnabled) === 1 }));
   } catch (error) {
     const { code, message } = error as { code?: string; message?: string };

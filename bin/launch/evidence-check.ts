@@ -11,13 +11,13 @@ import { reservedBytes } from '#server/evidence/evidence-store.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { type CheckResult, green, red } from './check-result.ts';
 
-/** Whether files of claims can be kept, and scanned where that is wanted. What it writes to try that it removes. */
+/** Whether files of claims can be kept and, where that is wanted, scanned. The file that it writes to try that is removed. */
 export async function checkEvidence({ dataDir, evidenceUrl, clamdUrl }: Env): Promise<CheckResult[]> {
   const kept = evidenceUrl === null ? await checkFolder(dataDir) : [await checkBucket(evidenceUrl)];
   return [...kept, await checkScanner(clamdUrl)];
 }
 
-/** The product makes the folder at its start; without a data folder there is nothing to look at. */
+/** Checks the folder of evidence. The product makes it at its start, so without a data folder there is nothing to check. */
 async function checkFolder(dataDir: string): Promise<CheckResult[]> {
   if (!existsSync(dataDir)) return [];
   const folder = join(dataDir, 'evidence');

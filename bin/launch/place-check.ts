@@ -3,7 +3,7 @@ import type { SocialProfile } from '#content/types.ts';
 import { isLondonArea, kmOutside, postcodeArea } from '../postcode-areas.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
-/** What content/site.ts says of where and when, and what it still leaves to be decided. */
+/** What content/site.ts says about place and opening times, and what is still to be decided there. */
 export type PlaceAndTime = {
   address: readonly string[];
   town: string;

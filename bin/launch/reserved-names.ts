@@ -37,7 +37,7 @@ function national(number: string): string {
     .replace(/^0/, '')}`;
 }
 
-/** Names that are reserved for examples and tests (RFC 2606) and reach nobody. */
+/** Names that are reserved for examples and tests (RFC 2606), and reach nobody. */
 const exampleHosts = /(?:^|\.)(?:example\.(?:com|net|org)|example|test|invalid|localhost)$/i;
 
 export function isExampleHost(host: string): boolean {
@@ -50,7 +50,7 @@ export function exampleAddressesIn(text: string): string[] {
   return [...new Set(Array.from(found).flatMap(([address, host = '']) => (isExampleHost(host) ? [address] : [])))];
 }
 
-/** What in a text reaches nobody. */
+/** The numbers and addresses in a text that reach nobody. */
 export function reservedIn(text: string): string[] {
   return [...dramaNumbersIn(text), ...exampleAddressesIn(text)];
 }

@@ -33,7 +33,10 @@ function checkRateLimit({ rateLimit }: Env): CheckResult[] {
   return rateLimit ? [] : [red('limits', 'RATE_LIMIT is off, which is for load tests.', 'Unset RATE_LIMIT.')];
 }
 
-/** A name without a dot is a neighbour on a private network, as in a compose file. */
+/**
+ * Whether the connection to PostgreSQL is encrypted. A host whose name has no dot is a neighbour on a private network, as in a
+ * compose file.
+ */
 function checkDatabaseLink({ databaseUrl }: Env): CheckResult[] {
   if (!databaseUrl) return [];
   const { hostname, searchParams } = new URL(databaseUrl);
@@ -44,7 +47,7 @@ function checkDatabaseLink({ databaseUrl }: Env): CheckResult[] {
 
 export type Sender = { brand: string; email: string };
 
-/** Whether e-mails can leave. It asks the mail server, and sends it one real e-mail where an address is given for that. */
+/** Whether e-mails can be sent. It asks the mail server, and sends one real e-mail where an address is given for that. */
 export async function checkEmail(env: Env, sender: Sender, testEmailTo: string | null): Promise<CheckResult[]> {
   const addresses = [
     checkAddress('e-mails to', 'MAIL_TO', env.mailTo ?? sender.email),
