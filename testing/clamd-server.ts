@@ -7,20 +7,22 @@ import { freePort } from './free-port.ts';
 import { makeFolder } from './test-run.ts';
 import { until } from './until.ts';
 
-/** What every scanner calls a virus, though it is none. In two halves, so that no scanner finds this file. */
+/**
+ * The EICAR test file, which every scanner calls a virus, though it is none. It is in two halves, so that no scanner finds it here.
+ */
 export const eicar = ['X5O!P%@AP[4\\PZX54(P^)7CC)7}$', 'EICAR-STANDARD-ANTIVIRUS-TEST-FILE!$H+H*'].join('');
 
-/** The largest file that it takes; its own default is a hundred megabytes. */
+/** The largest file that clamd accepts here; its default is a hundred megabytes. */
 export const clamdMaxBytes = 2 * 1024 * 1024;
 
-/** Where clamd is on this machine; null where it is not. */
+/** The path of clamd on this machine; null where it is not installed. */
 export function findClamd(): string | null {
   const found = ['/usr/sbin/clamd', '/usr/local/sbin/clamd', '/opt/homebrew/sbin/clamd'].find((path) => existsSync(path)) ?? null;
   if (!found) console.warn('clamd is not installed on this machine (Debian: clamav-daemon): its tests are skipped.');
   return found;
 }
 
-/** A clamd of its own with one signature, that of EICAR. */
+/** Starts a clamd with one signature, that of EICAR. */
 export async function startClamd(program: string) {
   const folder = await makeFolder();
   const [signatures, socket, port] = [join(folder, 'signatures'), join(folder, 'clamd.sock'), await freePort()];

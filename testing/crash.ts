@@ -11,14 +11,14 @@ import { until } from './until.ts';
 export type CrashCounts = {
   kills: number;
   acknowledged: number;
-  /** Acknowledged, and not in the store: must be 0. */
+  /** Submissions that were acknowledged and are not in the store: must be 0. */
   lost: number;
   stored: number;
-  /** Answers of 5xx: must be 0. Nobody answering, because the product was killed, is none. */
+  /** Responses with 5xx: must be 0. No response, because the product was killed, does not count. */
   refused: number;
-  /** Stored with other answers than were sent, or more than once: must be 0. */
+  /** Submissions that were stored with other answers than were sent, or more than once: must be 0. */
   wrong: number;
-  /** Stored, and the e-mail never reached the mail server: must be 0. */
+  /** Submissions that were stored and whose e-mail never reached the mail server: must be 0. */
   withoutEmail: number;
   /** E-mails that reached the mail server more than once, each with the Message-ID it had before. */
   repeatedEmails: number;
@@ -29,8 +29,8 @@ export type CrashCounts = {
 export type StoredRow = { reference: string; data: Record<string, string> };
 
 /**
- * Kills the product at any moment while people send claims, and counts what became of them. Half of the people try again with the
- * same key until they have a response, as the page does; half leave.
+ * Kills the product at any moment while people send claims, and counts the results. Half of the people try again with the same key
+ * until they have a response, as the page does; half give up.
  */
 export async function crash(options: {
   kills: number;
@@ -39,7 +39,7 @@ export async function crash(options: {
   instances?: number;
   /** A SQLite file that another process writes to all the while; null where there is none. */
   besideWriterOf: string | null;
-  /** Every row of the store, read past the product. */
+  /** Reads every row of the store without the product. */
   readStore: () => Promise<StoredRow[]>;
   /** Whether no e-mail waits any more. */
   isOutboxEmpty: () => Promise<boolean>;
@@ -79,7 +79,7 @@ export async function crash(options: {
 
   async function killAndRestart(index: number): Promise<void> {
     const product = running[index] as ProductProcess;
-    // Now and then before it serves at all; mostly in the midst of serving.
+    // The kill sometimes comes before the product serves, and mostly while it serves.
     if (Math.random() < 0.85) {
       await product.ready;
       const before = acknowledged.size;

@@ -12,7 +12,7 @@ import { createTestDesk } from './create-test-desk.ts';
 
 const siteUrl = 'https://kerbside.example';
 
-/** What accepts submissions, on a new store beside a desk. `send` throws where one was not accepted, with the reason as its message. */
+/** `accept` on a new store with a desk. `send` throws where a submission was not accepted, with the reason as its message. */
 export async function createTestAccept(database: Database, { limits = null }: { limits?: Limits | null } = {}) {
   const testDesk = await createTestDesk(database);
   const { audit, clock } = testDesk;
@@ -20,7 +20,7 @@ export async function createTestAccept(database: Database, { limits = null }: { 
   const secret = 'a secret of thirty-two characters';
   const links = createClaimLinks({ database, secret, previousSecret: null, siteUrl, now: clock.now });
 
-  /** As one instance has it. */
+  /** Makes `accept` as one instance has it. */
   function createInstance() {
     const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges: true });
     const store = createSubmissionStore(database, { acknowledges: true, mergeIn });
@@ -40,7 +40,7 @@ export async function createTestAccept(database: Database, { limits = null }: { 
     ...testDesk,
     database,
     send: createInstance(),
-    /** By another instance on the same store. */
+    /** Sends by another instance on the same store. */
     sendElsewhere: createInstance(),
     /** The cookie of the browser in which the claim was begun. */
     startedCookie: (begun: Parameters<typeof links.linkOf>[0]) =>

@@ -69,16 +69,16 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
     sqlite,
     close,
     post,
-    /** By the function endpoint. */
+    /** Sends a form by the function endpoint. */
     send: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
       post(functionPath, { formName, formData }, headers),
-    /** By the REST endpoint. */
+    /** Sends a form by the REST endpoint. */
     insert: (formName: unknown, formData: unknown, headers?: Record<string, string>) =>
       post(restPath, { form_name: formName, form_data: formData }, headers),
     rows: () => sqlite.prepare('select * from form_submissions order by created_at').all() as Row[],
-    /** To the team. */
+    /** The e-mails to the team. */
     emails: () => sqlite.prepare("select *, subject_id as submission_id from jobs where kind = 'email'").all() as EmailRow[],
-    /** To the senders. */
+    /** The e-mails to senders. */
     acknowledgements: () =>
       sqlite.prepare("select *, subject_id as submission_id from jobs where kind = 'acknowledgement'").all() as EmailRow[],
   };

@@ -11,7 +11,7 @@ import { aoife } from './fixtures/people.ts';
 const siteUrl = 'https://kerbside.example';
 const secret = 'a secret of thirty-two characters';
 
-/** As visitors get them; those of the fixtures have another shape. */
+/** References in the shape that visitors get, which those of the fixtures do not have. */
 const nextReference = () => `AAAA-${randomBytes(2).toString('hex').toUpperCase()}`;
 
 type Options = {
@@ -27,7 +27,7 @@ export async function createTestClaimant(database: Database, options: Options = 
   const testDesk = await createTestDesk(database, deskOptions);
   const { audit, clock, desk, storeClaim } = testDesk;
   const links = createClaimLinks({ database, secret, previousSecret: null, siteUrl, now: clock.now });
-  /** For each change whether it has an e-mail. */
+  /** For each change, whether an e-mail was stored. */
   const changed: boolean[] = [];
   const claimant = createClaimant({
     ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
@@ -45,7 +45,7 @@ export async function createTestClaimant(database: Database, options: Options = 
   return {
     ...testDesk,
     ...{ claimant, changed, id, reference, cookie },
-    /** Another claim. */
+    /** Opens the private link of another claim. */
     openClaim,
     row: () => database.db.selectFrom('form_submissions').selectAll().where('id', '=', id).executeTakeFirstOrThrow(),
     /** Posts a form of the claim's page. */

@@ -73,7 +73,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     },
     events: async () => await database.db.selectFrom('audit_events').selectAll().orderBy('id').execute(),
     emails: () => emailsIn(database),
-    /** E-mails to senders. */
+    /** The e-mails to senders. */
     acknowledgements: () => emailsIn(database, acknowledgementKind),
     database,
   };

@@ -22,7 +22,7 @@ export const bytesIn = async (blob: Blob | null) => Buffer.from((await blob?.arr
 
 export const namesIn = (data: { name: string }[] | null) => data?.map(({ name }) => name);
 
-/** As the client reports what was refused: by the wire's status, and by its own. */
+/** A refusal as the client reports it: by the wire's status, and by its own. */
 export const refused = ({ status, message }: { status: number; message: string }) => ({
   data: null,
   error: expect.objectContaining({ status, statusCode: String(status), message }),

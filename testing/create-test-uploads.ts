@@ -27,7 +27,7 @@ export async function createTestUploads(settings: Record<string, string> = {}) {
     evidence: testApp.services.evidence,
     claim: () => openClaim(testApp.send, url),
     evidenceRows: () => testApp.sqlite.prepare('select * from evidence order by created_at').all() as EvidenceRecord[],
-    /** What the audit trail says of evidence. */
+    /** The events of the audit trail about evidence. */
     events: () =>
       testApp.sqlite.prepare("select * from audit_events where action like 'evidence%' order by id").all() as {
         action: string;
@@ -63,7 +63,7 @@ export async function openClaim(send: Send, url: string) {
   };
 }
 
-/** What came of an upload by the client that the page uses: null, or the status and sentence of its refusal. */
+/** The result of an upload by the client that the page uses: null, or the status and sentence of its refusal. */
 export type UploadOutcome = { status: number; message: string } | null;
 
 /** Uploads with tus-js-client. `done` never rejects. */

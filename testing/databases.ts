@@ -10,7 +10,7 @@ import { createDatabaseWithClock, findPostgres } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';
 
-/** Stops the clock that tells what is due at this moment, where that is the database's and not one that is passed along. */
+/** Stops the clock by which jobs are due at this moment, where that is the database's and not one that is passed in. */
 export async function setClock({ db, engine }: Database, at: number): Promise<void> {
   if (engine === 'postgres') await sql`update test.clock set at = ${at}`.execute(db);
 }
@@ -18,7 +18,10 @@ export async function setClock({ db, engine }: Database, at: number): Promise<vo
 /** The engines that this machine can test. */
 export const engines = findPostgres() ? (['sqlite', 'postgres'] as const) : (['sqlite'] as const);
 
-/** Call at the top of a file: opens as many new stores of the current schema as its tests ask for, on the engine they ask for. */
+/**
+ * Opens as many new stores of the current schema as the tests of a file ask for, on the engine they ask for. Call it at the top of
+ * the file.
+ */
 export function testDatabases() {
   const open: Database[] = [];
 
@@ -26,7 +29,7 @@ export function testDatabases() {
     for (const database of open) await database.close();
   });
 
-  /** Where a new store may be: settings for `openDatabase`. */
+  /** The location of a new store, for `openDatabase`. */
   async function newPlace(engine: (typeof engines)[number]): Promise<{ dataDir: string; databaseUrl: string | null }> {
     return {
       dataDir: temporaryFolder(),
@@ -59,7 +62,7 @@ export function emailQueue(database: Database) {
   return {
     lease: (now: number, leaseMs: number, limit: number) => queue.lease(emailKind, now, leaseMs, limit),
     settle: (leased: LeasedJob, settlement: Settlement, now: number) => queue.settle(emailJob, leased, settlement, now),
-    /** When the next one falls due; null when none waits. */
+    /** When the next e-mail falls due; null when none waits. */
     nextRunAt: async (now: number) => (await queue.nextRunAt([emailKind], now)).get(emailKind) ?? null,
   };
 }

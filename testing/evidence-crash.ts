@@ -15,15 +15,15 @@ import { until } from './until.ts';
 export type EvidenceCrashCounts = {
   kills: number;
   acknowledged: number;
-  /** Acknowledged, and not in the store or not on the disk: must be 0. */
+  /** Files that were acknowledged and are not in the store or not on the disk: must be 0. */
   lost: number;
-  /** On the disk with other bytes than were sent, acknowledged or not: must be 0. */
+  /** Files that are on the disk with other bytes than were sent, acknowledged or not: must be 0. */
   changed: number;
-  /** Left by their sender in the middle. */
+  /** Uploads that their sender left in the middle. */
   left: number;
-  /** Of these, gone on with at the end from where they were; the others were gone and were sent from their beginning. */
+  /** Those of them that went on at the end from where they were; the others were gone and were sent from their beginning. */
   resumed: number;
-  /** Of these, neither: must be 0. */
+  /** Those of them that could do neither: must be 0. */
   stuck: number;
   /** Files that no row names: must be 0. */
   strays: number;
@@ -31,20 +31,20 @@ export type EvidenceCrashCounts = {
 
 type Sent = { bytes: Buffer; sha256: string; url: string };
 
-/** A claim takes no more files than this. */
+/** The most files of a claim. */
 const filesPerClaim = 50;
 
 /**
- * Kills the product at any moment while people upload files, and counts what became of them. Half of them go on as the page does
- * until they are told that the file has arrived; half leave in the middle, and come back at the end.
+ * Kills the product at any moment while people upload files, and counts the results. Half of the people go on as the page does until
+ * the file has arrived; half leave in the middle, and come back at the end.
  */
 export async function crashWhileUploading(options: {
   kills: number;
   uploaders: number;
   dataDir: string;
-  /** PostgreSQL, where rows are not in the folder. */
+  /** The URL of PostgreSQL, where rows are not in the folder. */
   databaseUrl?: string | null;
-  /** Where files are not in the folder. */
+  /** The S3 server, where files are not in the folder. */
   s3?: TestS3 | null;
   onKill?: (kills: number) => void;
 }): Promise<EvidenceCrashCounts> {
@@ -119,7 +119,9 @@ export async function openClaim(url: string): Promise<Record<string, string>> {
 
 type Course = { leavesAt?: number; uploadUrl?: string };
 
-/** Until it is acknowledged, or the sender leaves. `url` is its last address: one that was gone is begun again. */
+/**
+ * Uploads a file until it is acknowledged, or the sender leaves. `url` is its last address; an upload that is gone is begun again.
+ */
 function upload(url: string, headers: Record<string, string>, { bytes }: { bytes: Buffer }, course: Course) {
   return new Promise<{ url: string; isDone: boolean }>((resolve) => {
     const end = (isDone: boolean): void => resolve({ url: one.url ?? '', isDone });
@@ -155,7 +157,7 @@ function inFolder(folder: string): Place {
   };
 }
 
-/** What an outsider finds in the store and on the disk. */
+/** What is in the store and on the disk, read without the product. */
 async function look(rows: Record<string, unknown>[], place: Place, sent: Map<string, Sent>) {
   const kept = new Map<string, string>();
   let changed = 0;

@@ -1,6 +1,6 @@
 import { createServer } from 'node:net';
 
-/** Below the ports that systems hand out by themselves, so that no outgoing connection takes it in the meantime. */
+/** The range is below the ports that systems assign automatically, so that no outgoing connection takes one in the meantime. */
 const range = { first: 20_000, count: 10_000 };
 
 /** A port on which nothing listens. */

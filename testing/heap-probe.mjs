@@ -6,7 +6,7 @@ setFlagsFromString('--expose-gc');
 const collectGarbage = runInNewContext('gc');
 
 process.on('SIGUSR2', () => {
-  // The second time takes what only finalisers held.
+  // The second collection removes what only finalisers held.
   collectGarbage();
   setImmediate(() => {
     collectGarbage();

@@ -12,13 +12,13 @@ export type HttpResponse = {
   json: () => ResponseBody;
 };
 
-/** What the product's JSON answers hold. */
+/** The members of the product's JSON responses. */
 export type ResponseBody = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
 
 /** A request with exactly these headers, and the bytes of the response as they came over the wire. */
 export function request(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
-    // Certificates were made for the test, and name the host that is asked for.
+    // Certificates were made for the test, and are for the host of the request.
     const tls = { rejectUnauthorized: false, servername: String(headers.Host ?? '') };
     const open = url.startsWith('https:') ? openSecure : openPlain;
     const sent = open(url, { method, headers, agent: false, ...tls }, (response) => {
@@ -36,7 +36,7 @@ export function request(url: string, { method = 'GET', headers = {}, body }: Req
   });
 }
 
-/** A form as a browser without scripts posts it. */
+/** The request by which a browser without scripts posts a form. */
 export function formPost(
   data: Record<string, string>,
 ): Required<Pick<RequestOptions, 'method' | 'body'>> & { headers: OutgoingHttpHeaders } {
@@ -49,24 +49,24 @@ export function formPost(
   };
 }
 
-/** A call as the site's script makes it. */
+/** The request that the site's script makes. */
 export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Required<RequestOptions> {
   return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** What came back on a connection until it was closed, or until it was quiet for `quietMs`; `closed`: by the other side. */
+/** What a connection received until it was closed, or was quiet for `quietMs`. `closed`: by the other side. */
 export type RawResponse = { text: string; closed: boolean; tookMs: number };
 
 /** Sends these bytes, as they are, over one connection. */
 export function sendRaw(port: number, bytes: string | Buffer, quietMs = 1_000): Promise<RawResponse> {
-  // A machine that is busy with other things takes longer to begin than to go on.
+  // A busy machine takes longer to begin than to go on.
   return exchange(port, { firstMs: bytes.length > 0 ? Math.max(5_000, quietMs) : quietMs, quietMs }, (write) => {
     write(bytes);
     return () => {};
   });
 }
 
-/** Sends this byte by byte for as long as it lasts and anybody listens. */
+/** Sends a text byte by byte until its end, or until nobody listens. */
 export function sendSlowly(port: number, text: string, everyMs: number, longestMs: number): Promise<RawResponse> {
   return exchange(port, { firstMs: longestMs, quietMs: longestMs }, (write) => {
     let sent = 0;
@@ -106,7 +106,7 @@ function exchange(
   });
 }
 
-/** The status of each response in what was heard. */
+/** The status of each response that was received. */
 export function statuses({ text }: RawResponse): number[] {
   return [...text.matchAll(/HTTP\/1\.1 (\d{3}) /g)].map(([, status]) => Number(status));
 }

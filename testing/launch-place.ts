@@ -13,7 +13,7 @@ const now = Date.parse('2026-11-21T09:00:00Z');
 
 export type Settings = { DATA_DIR: string } & Record<string, string>;
 
-/** Answers with settings of a product that is ready in every way, with a store, staff and a backup. */
+/** Returns the settings of a product that is ready in every way, with a store, staff and a backup. */
 export function setupLaunch() {
   const { newPlace } = testDatabases();
   return {
@@ -57,7 +57,7 @@ async function plantStaff({ db }: Database, staff: Staff): Promise<void> {
   }
 }
 
-/** As a store was before there was a desk. */
+/** Makes the store like one from before there was a desk. */
 async function dropStaff({ db, engine }: Database): Promise<void> {
   await sql`drop table ${sql.table('staff')} ${sql.raw(engine === 'postgres' ? 'cascade' : '')}`.execute(db);
 }
@@ -71,7 +71,7 @@ export function check(
   return checkLaunch({ settings: { ...place, ...settings }, content: readyBusiness, testEmailTo, testsAlarm, now });
 }
 
-/** What these results with this state are about. */
+/** The subjects of the results with this state. */
 export function about(findings: CheckResult[], state: CheckResult['state']): string[] {
   return findings.filter((finding) => finding.state === state).map((finding) => finding.about);
 }

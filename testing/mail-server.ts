@@ -40,12 +40,12 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
       },
       ...options,
     });
-    // A sender that is killed breaks its connection.
+    // A sender that is killed breaks its connection, which is no error here.
     created.on('error', () => {});
     return created;
   }
 
-  /** False where the sender gets no response. */
+  /** Keeps an e-mail; returns whether the sender gets a response. */
   async function keep(
     stream: SMTPServerDataStream,
     envelope: { mailFrom: false | { address: string }; rcptTo: { address: string }[] },
@@ -92,7 +92,7 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
     counts,
     /** The first e-mail that matches, now or when it arrives. */
     waitForEmail: (isWanted: (email: ReceivedEmail) => boolean) => when(() => emails.find(isWanted)),
-    /** From now on e-mails are read and get no response; `begun` resolves with the first of them. */
+    /** Makes the server read e-mails and send no response; `begun` resolves with the first of them. */
     hang: () => {
       hanging.isOn = true;
       const before = hanging.count;

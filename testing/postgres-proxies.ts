@@ -1,8 +1,8 @@
 import { connect, createServer, type Socket } from 'node:net';
 
 /**
- * Hands a few connections to PostgreSQL on after every transaction, in turn, as PgBouncer does in its transaction mode: what one
- * transaction leaves behind in its session is visible to the next transaction of another client. For clusters with `trust`.
+ * Passes a few connections to PostgreSQL on after every transaction, as PgBouncer does in its transaction mode: what one transaction
+ * leaves behind in its session is visible to the next transaction of another client. For clusters with `trust`.
  */
 export async function startPooler(target: { port: number; database: string; connections: number }) {
   const free: Socket[] = [];
@@ -20,7 +20,7 @@ export async function startPooler(target: { port: number; database: string; conn
         started = true;
         return client.write(greeting);
       }
-      // A client's goodbye is not for the server.
+      // A client's Terminate message is not for the server.
       if (chunk[0] === terminate) return client.end();
       if (server) return server.write(chunk);
       unsent.push(chunk);
@@ -48,7 +48,7 @@ export async function startPooler(target: { port: number; database: string; conn
     function release() {
       const given = server;
       server = null;
-      // After the bytes that are being handled: the next client's listener must not see them.
+      // The connection is passed on after the bytes that are being handled, which the next client's listener must not see.
       if (given) setImmediate(() => (waiting.shift() ?? ((socket: Socket) => free.push(socket)))(given));
     }
   });
@@ -109,8 +109,8 @@ export function splitMessages(onMessage: (type: string, body: Buffer) => unknown
 }
 
 /**
- * Stands before a PostgreSQL, as a firewall or a proxy does that forgets connections without closing them: their bytes are dropped,
- * in both directions, without an error.
+ * A proxy before PostgreSQL that, as some firewalls do, forgets connections without closing them: their bytes are dropped, in both
+ * directions, without an error.
  */
 export async function startSilentProxy(target: { port: number; database: string }) {
   const sockets = new Set<Socket>();
@@ -147,11 +147,11 @@ export async function startSilentProxy(target: { port: number; database: string 
     url: `postgres://kerbside@127.0.0.1:${port}/${target.database}`,
     /** How often PostgreSQL has said that it is ready for the next query. */
     roundTrips: () => roundTrips,
-    /** The connections that are open now are silent for ever; new ones work. */
+    /** Makes the connections that are open now silent for ever; new ones work. */
     dropConnections: () => {
       for (const socket of sockets) dropped.add(socket);
     },
-    /** Until it is ended, new connections are silent for ever too. */
+    /** Makes new connections silent for ever too, until it is switched off. */
     silence: (isOn: boolean) => {
       isSilent = isOn;
       for (const socket of sockets) dropped.add(socket);

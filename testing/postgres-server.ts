@@ -8,7 +8,7 @@ import { freePort } from './free-port.ts';
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
-/** Where the server's programs are on this machine; null where there are none. */
+/** The folder of the server's programs on this machine; null where there are none. */
 export function findPostgres(): string | null {
   const debian = '/usr/lib/postgresql';
   const versions = existsSync(debian) ? readdirSync(debian).toSorted((a, b) => Number(b) - Number(a)) : [];
@@ -18,7 +18,7 @@ export function findPostgres(): string | null {
   return found;
 }
 
-/** A cluster of its own on loopback, removed by `stop`. It commits without fsync unless `durable`. */
+/** Starts a cluster on loopback, which `stop` removes. It commits without fsync unless `durable`. */
 export async function startPostgres(binaries: string, options: { durable?: boolean } = {}) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-postgres-'));
   const user = unprivileged();
@@ -31,7 +31,7 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     port,
     listen_addresses: '127.0.0.1',
     unix_socket_directories: folder,
-    // All files of a run share one, each with a pool or two.
+    // All files of a run share one cluster, each with a pool or two.
     max_connections: 400,
     fsync: options.durable ? 'on' : 'off',
   };
@@ -54,16 +54,16 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     port,
     folder,
     pid: () => server.process.pid as number,
-    /** It goes on when the process that started it ends. */
+    /** Lets the server go on when the process that started it ends. */
     detach: () => server.process.unref(),
     createDatabase: () => createDatabase(port),
     createDatabaseWithClock: () => createDatabaseWithClock(port),
-    /** Breaks every connection off, as a restart for an upgrade does. */
+    /** Breaks every connection, as a restart for an upgrade does. */
     shutDown: () => halt('SIGINT'),
     bringUp: async () => {
       server = await start();
     },
-    /** Stands still without breaking a connection, as a machine without a network does. */
+    /** Stops the server without breaking a connection, as a machine without a network does. */
     freeze: () => signalAll('SIGSTOP'),
     thaw: () => signalAll('SIGCONT'),
     stop: async () => {
@@ -80,7 +80,7 @@ export async function startPostgres(binaries: string, options: { durable?: boole
       try {
         process.kill(one, signal);
       } catch {
-        // It ended in between.
+        // The process has ended in the meantime.
       }
     }
   }
@@ -114,7 +114,10 @@ function searchPathOf(name: string): string {
   return `alter database ${name} set search_path = public, pg_catalog`;
 }
 
-/** As `createDatabase`, with a clock that tests set in `test.clock`: its `now()` is found before PostgreSQL's own. */
+/**
+ * Creates a database as `createDatabase` does, with a clock that tests set in `test.clock`: its `now()` is found before PostgreSQL's
+ * own.
+ */
 export async function createDatabaseWithClock(port: number): Promise<string> {
   const url = await createDatabase(port);
   await query(
@@ -129,7 +132,7 @@ export async function createDatabaseWithClock(port: number): Promise<string> {
   return url;
 }
 
-/** One statement on a connection of its own. */
+/** Runs one statement on a connection of its own. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
   const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
   client.on('error', () => {});
@@ -153,7 +156,7 @@ async function waitUntilReady(url: string): Promise<void> {
   throw new Error('PostgreSQL did not start.');
 }
 
-/** The server refuses to run as root. */
+/** The user that runs the server, which refuses to run as root. */
 function unprivileged(): { uid: number; gid: number } | undefined {
   if (process.getuid?.() !== 0) return undefined;
   const id = (flag: string) => Number(execFileSync('id', [flag, 'postgres']).toString());

@@ -17,7 +17,7 @@ export type Exit = { code: number | null; signal: NodeJS.Signals | null };
 export type ProductProcess = {
   url: string;
   process: ChildProcess;
-  /** Everything that it has written, to stdout and to stderr. */
+  /** Everything that the process has written, to stdout and to stderr. */
   output: () => string;
   exited: Promise<Exit>;
   /** Resolves when it serves; rejects when it ends before that. */
@@ -56,9 +56,9 @@ export type Product = {
   port: number;
   dataDir: string;
   process: ChildProcess;
-  /** Everything that it has written so far. */
+  /** Everything that the product has written so far. */
   output: () => string;
-  /** Waits until it has written this. */
+  /** Waits until the product has written this. */
   writes: (text: string | RegExp) => Promise<void>;
   exited: Promise<Exit>;
   request: (path: string, options?: RequestOptions) => Promise<HttpResponse>;

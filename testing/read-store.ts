@@ -4,7 +4,7 @@ import { databaseFileName } from '#server/database/sqlite.ts';
 import type { StoredRow } from './crash.ts';
 import { query } from './postgres-server.ts';
 
-/** Reads a store past the product: what an outsider finds. */
+/** Reads a store without the product. */
 export function storeReader(place: { dataDir: string; databaseUrl: string | null }) {
   const all = async (text: string): Promise<Record<string, unknown>[]> => {
     if (place.databaseUrl) return query(place.databaseUrl, text);
@@ -37,14 +37,14 @@ export type EmailRow = {
   last_detail: string | null;
 };
 
-/** What the product has stored, read beside it from the file. */
+/** Reads what the product has stored from its file, while it runs. */
 export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[]; emails: EmailRow[] } {
   const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
   try {
     const rows = file.prepare('select * from form_submissions order by created_at').all() as (Row & { form_data: unknown })[];
     return {
       submissions: rows.map((row) => ({ ...row, form_data: JSON.parse(String(row.form_data)) })),
-      /** To the team. */
+      /** The e-mails to the team. */
       emails: file.prepare("select * from jobs where kind = 'email' order by created_at").all() as EmailRow[],
     };
   } finally {
@@ -52,7 +52,7 @@ export function readStore({ dataDir }: { dataDir: string }): { submissions: Row[
   }
 }
 
-/** What claimants wrote, and what was said in other words when it was sent again. */
+/** The messages of claimants, and answers with other words that were sent again. */
 export function readMessages({ dataDir }: { dataDir: string }): { submission_id: string; text: string }[] {
   const file = new Sqlite(join(dataDir, 'kerbside.sqlite'), { readonly: true });
   try {

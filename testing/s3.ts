@@ -13,7 +13,7 @@ const bucket = 'evidence';
 
 const objectSuffix = '._S3rver_object';
 
-/** The parts of s3rver that are used here: it has no types of its own. */
+/** The types of those parts of s3rver that are used here; it has none of its own. */
 type S3rver = {
   callback: () => (request: IncomingMessage, response: ServerResponse) => void;
   configureBuckets: () => Promise<unknown>;
@@ -30,8 +30,8 @@ type Kept = { size: number; md5: string };
 export type TestS3 = Awaited<ReturnType<typeof startS3>>;
 
 /**
- * An S3 server on loopback: s3rver with what it lacks of multipart uploads, which is listing them and their parts, and aborting
- * one. Also its way to keep bytes is replaced: it acknowledged them before they were in their files, and kept halves.
+ * An S3 server on loopback: s3rver with what it lacks of multipart uploads, which is listing them and their parts, and aborting one.
+ * How it stores bytes is replaced too: it acknowledged them before they were in their files, and kept halves.
  */
 export async function startS3() {
   const directory = await mkdtemp(join(runFolder(), 's3-'));
@@ -75,14 +75,14 @@ export async function startS3() {
     /** A value of EVIDENCE_URL. */
     url: `s3://S3RVER:S3RVER@127.0.0.1:${port}/${bucket}?tls=off`,
     requests,
-    /** Breaks every connection off, until `bringUp`. */
+    /** Breaks every connection, until `bringUp`. */
     shutDown: halt,
     bringUp: () => listen(port),
-    /** Every request waits for so long. */
+    /** Delays every request by this time. */
     delay: (ms: number) => {
       state.delayMs = ms;
     },
-    /** Where an object is on the disk. */
+    /** The path of an object on the disk. */
     pathOf,
     /** The keys of objects, and of multipart uploads. */
     contents: async () => ({
@@ -100,7 +100,7 @@ export async function startS3() {
   };
 }
 
-/** All of it, or nothing where its sender is killed in the middle. */
+/** Stores all of an object, or nothing where its sender is killed in the middle. */
 async function keep(path: string, content: Readable): Promise<Kept> {
   await mkdir(dirname(path), { recursive: true });
   const hash = createHash('md5');
@@ -121,7 +121,7 @@ async function keep(path: string, content: Readable): Promise<Kept> {
   return { size, md5: hash.digest('hex') };
 }
 
-/** Null for what s3rver can do itself. */
+/** Handles a request; null for what s3rver can do itself. */
 async function multipart(method: string | undefined, url: URL, uploads: string): Promise<{ status: number; xml: string } | null> {
   const uploadId = url.searchParams.get('uploadId');
   if (method === 'GET' && url.searchParams.has('uploads') && uploadId === null)

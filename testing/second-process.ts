@@ -4,8 +4,8 @@ import { fileURLToPath } from 'node:url';
 const root = fileURLToPath(new URL('..', import.meta.url));
 
 /**
- * Another process at work on the same SQLite file: it writes for as long as it lives, as a command does that is run while the
- * product serves, or it keeps a reading transaction open, as Litestream does.
+ * Another process that works on the same SQLite file. It either writes all the time, like a command that runs while the product
+ * serves, or keeps a reading transaction open, as Litestream does.
  */
 export async function startSecondProcess(path: string, mode: { writesEveryMs: number } | 'reads') {
   const script = `

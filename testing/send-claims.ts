@@ -5,8 +5,8 @@ import { aoife } from './fixtures/people.ts';
 export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
 
 /**
- * Claims, each another, sent by so many at once for so long, or until `claims` were answered; each sends the next when the last is
- * answered. `onSent` gets the number stored so far.
+ * Sends claims, all different, by a number of senders at once, for a time or until `claims` were answered. Each sender sends the next
+ * when the last is answered. `onSent` gets the number stored so far.
  */
 export async function sendClaims(
   url: string,

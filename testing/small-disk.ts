@@ -6,8 +6,8 @@ import { join } from 'node:path';
 export type SmallDisk = ReturnType<typeof makeSmallDisk>;
 
 /**
- * A real file system of so many megabytes, which takes no more on this machine's disk than is written to it. It is mounted for those
- * processes alone that `within` starts, so that nothing is left mounted once they have ended, however they end.
+ * A real file system of a given size, which takes no more on this machine's disk than is written to it. It is mounted only for
+ * processes that `within` starts, so that nothing is left mounted once they have ended, however they end.
  */
 export function makeSmallDisk(folder: string, megabytes: number) {
   const [image, dataDir] = [join(folder, 'image'), join(folder, 'mounted')];
@@ -22,14 +22,14 @@ export function makeSmallDisk(folder: string, megabytes: number) {
     dataDir,
     within,
     run,
-    /** The same folder as this process can reach it while that one runs. */
+    /** The same folder as this process sees it while that one runs. */
     seenThrough: (pid: number | undefined) => `/proc/${pid}/root${dataDir}`,
-    /** All of it, while no process uses it. */
+    /** Copies all of it, while no process uses it. */
     copyTo: (other: string) => run('cp', '--archive', `${dataDir}/.`, other),
   };
 }
 
-/** Whether this machine lets us mount one; says so where it does not. */
+/** Whether this machine lets us mount a file system; prints it where it does not. */
 export function canMount(): boolean {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
   try {
@@ -43,7 +43,7 @@ export function canMount(): boolean {
   }
 }
 
-/** Takes every byte that is free, as another program may, into this file. */
+/** Fills the disk with this file, as another program may do. */
 export function fillDisk(folder: string, name: string): void {
   const file = join(folder, name);
   const { bavail, bsize } = statfsSync(folder);

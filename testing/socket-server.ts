@@ -1,7 +1,7 @@
 import { createServer, type Socket } from 'node:net';
 import { onTestFinished } from 'vitest';
 
-/** A server on loopback that does with a connection what a test tells it, such as nothing; answers its port. */
+/** A server on loopback that handles connections as a test says, even not at all; returns its port. */
 export function startSocketServer(onConnection: (socket: Socket) => void = () => {}): Promise<number> {
   const sockets = new Set<Socket>();
   const server = createServer((socket) => {

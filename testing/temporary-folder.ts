@@ -3,7 +3,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
-/** A folder for one test, gone when the test is over. */
+/** A folder for one test, which is removed when the test is over. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true }));

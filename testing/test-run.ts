@@ -11,12 +11,12 @@ export default function setUpRun() {
   process.env.KERBSIDE_RUN_FOLDER = folder;
   return async () => {
     await stopSharedPostgres(folder);
-    // Products that workers share end with their workers, and may still be writing.
+    // Products that workers share end with the workers, and may still be writing.
     rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
   };
 }
 
-/** Where a test may write: the folder of this run, or the system's where there is none. */
+/** The folder in which tests may write: that of this run, or the system's where there is none. */
 export function runFolder(): string {
   return process.env.KERBSIDE_RUN_FOLDER ?? tmpdir();
 }

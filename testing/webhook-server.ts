@@ -5,7 +5,7 @@ import { onTestFinished } from 'vitest';
 
 type Hook = { method: string; path: string; type: string | undefined; body: Record<string, string> | null };
 
-/** A real server that takes webhooks. `status` can be changed; 0: it takes the request and never answers. */
+/** A real server that receives webhooks. `status` can be changed; with 0 it receives requests and never responds. */
 export async function startWebhookServer() {
   const hooks: Hook[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {

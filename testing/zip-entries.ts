@@ -1,4 +1,4 @@
-/** Of a ZIP whose entries are stored: by its central directory, as programs read it. */
+/** Reads the entries of a ZIP that are not compressed, by its central directory, as programs do. */
 export function entriesOf(zip: Buffer): Map<string, Buffer> {
   const entries = new Map<string, Buffer>();
   const end = zip.lastIndexOf('PK\x05\x06', undefined, 'latin1');
