@@ -10,8 +10,8 @@ const roundMs = 4_000;
 const senders = 50;
 
 /**
- * Claims sent by fifty at once to the built product and to a bare server that inserts two rows for each, in turns, each answered
- * after its commit is on the disk; and how often the disk itself, and the driver alone, can do that.
+ * Sends claims, fifty at once, in turns to the built product and to a bare server that inserts two rows for each. Each is answered
+ * after its commit is on the disk. Also measures how often the disk itself, and the driver alone, can do that.
  */
 export async function accept(folder: string): Promise<Line[]> {
   const mail = await startMailServer({ onData: (stream, _session, done) => void stream.resume().on('end', () => done()) });
@@ -21,7 +21,7 @@ export async function accept(folder: string): Promise<Line[]> {
   for (const { url } of [product, bare]) await sendClaims(url, { senders, forMs: 1_000 });
   const found: Round[] = [];
   for (let round = 0; round < rounds; round += 1) {
-    // The product sends its e-mails for some time after the claims: not while the others are measured.
+    // The product sends its e-mails for some time after the claims, and must not do so while the others are measured.
     product.process.kill('SIGSTOP');
     const [syncs, inserts] = [syncsPerSecond(folder), insertsPerSecond(folder)];
     const bareSending = await sendClaims(bare.url, { senders, forMs: roundMs });

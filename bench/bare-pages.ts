@@ -2,7 +2,7 @@ import { readFileSync } from 'node:fs';
 import { createServer } from 'node:http';
 import type { SameBytes } from './nginx.ts';
 
-/** The least that could serve pages: what to respond is found by the path, and nothing of it is made for the request. */
+/** The smallest server of pages: it finds the response by the path, and makes nothing for a request. */
 const answers: (Omit<SameBytes, 'body'> & { body: string })[] = JSON.parse(
   readFileSync(`${process.env.DATA_DIR}/answers.json`, 'utf8'),
 );

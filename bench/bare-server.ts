@@ -2,7 +2,7 @@ import { serve } from '@hono/node-server';
 import { Hono } from 'hono';
 import { openTwoRows } from './two-rows.ts';
 
-/** The least that could store a claim durably: two rows for each request, each request a commit of its own. */
+/** The smallest server that stores claims durably: two rows for each request, and each request a commit of its own. */
 const add = openTwoRows(`${process.env.DATA_DIR}/bare.sqlite`);
 
 const app = new Hono().post('/functions/v1/send-form-email', async (c) =>

@@ -1,7 +1,7 @@
-/** One figure: what was measured, what was found, and against what it stood in the same run. */
+/** One figure: what was measured, the result, and what it was compared with in the same run. */
 export type Line = { what: string; found: string; ratio?: number; budget?: string };
 
-/** Measures with files in this folder, which is empty before and gone afterwards. */
+/** Runs a measurement in a folder that is empty before and removed afterwards. */
 export type Measurement = (folder: string) => Promise<Line[]>;
 
 export function median(numbers: number[]): number {

@@ -5,7 +5,10 @@ import { cpuSeconds } from './process-figures.ts';
 
 const starts = 7;
 
-/** From the start of the built product's process to the first page it serves. The first start makes the store, the others open it. */
+/**
+ * The time from the start of the built product's process to the first page it serves. The first start makes the store, the others
+ * open it.
+ */
 export async function coldStart(folder: string): Promise<Line[]> {
   const times: number[] = [];
   const worked: number[] = [];

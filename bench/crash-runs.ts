@@ -34,7 +34,7 @@ const counts = await crash({
   instances: databaseUrl ? 3 : 1,
   besideWriterOf: databaseUrl ? null : join(dataDir, databaseFileName),
   ...storeReader({ dataDir, databaseUrl }),
-  // What a killed instance held on PostgreSQL is free again when its lease ends.
+  // On PostgreSQL the leases of a killed instance have to expire first.
   limitMs: 300_000,
   onKill: (kills) => kills % 10 === 0 && console.log(`${kills} kills, ${Math.round((Date.now() - began) / 1_000)} s`),
 });

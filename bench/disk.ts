@@ -6,7 +6,7 @@ import { openTwoRows } from './two-rows.ts';
 const forMs = 1_000;
 const pageBytes = 4_096;
 
-/** How often in a second a page can be added to a file and be on the disk. */
+/** How many times a second a page can be appended to a file and be on the disk. */
 export function syncsPerSecond(folder: string): number {
   const file = openSync(join(folder, 'synced'), 'a');
   const page = Buffer.alloc(pageBytes, 1);
@@ -18,7 +18,7 @@ export function syncsPerSecond(folder: string): number {
   return count;
 }
 
-/** How often the driver alone can commit two rows. */
+/** How many times a second the driver alone can commit two rows. */
 export function insertsPerSecond(folder: string): number {
   const add = openTwoRows(join(folder, 'loop.sqlite'));
   const data = JSON.stringify(aoife);

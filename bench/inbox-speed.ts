@@ -43,14 +43,14 @@ const pages: Record<string, { filter: InboxFilter; page?: string }> = {
 type Figure = { p50: number; p99: number };
 
 /**
- * Pages of the inbox with a thousand, ten thousand and a hundred thousand submissions, on SQLite and, where it is installed,
+ * Measures pages of the inbox with a thousand, ten thousand and a hundred thousand submissions, on SQLite and, where it is installed,
  * PostgreSQL: medians in milliseconds, and how much slower the largest store is than the smallest.
  */
 export async function inbox(folder: string): Promise<Line[]> {
   return inboxOf(folder, sizes);
 }
 
-/** The same with a million: seeding alone takes minutes. */
+/** The same with a million submissions, of which seeding alone takes minutes. */
 export async function inboxOfAMillion(folder: string): Promise<Line[]> {
   return inboxOf(folder, [...sizes, 1_000_000]);
 }
@@ -102,7 +102,7 @@ async function measure(database: Database, count: number): Promise<Map<string, F
 
 async function measurePage(desk: Desk, filter: InboxFilter, page: string | undefined): Promise<Figure> {
   const times: number[] = [];
-  // The first look is put on record, and fills caches.
+  // The first view is recorded in the audit trail, and fills caches.
   await desk.inbox(olu, filter, page);
   for (let round = 0; round < rounds; round += 1) {
     const began = performance.now();

@@ -1,8 +1,8 @@
 import { connect, type Socket } from 'node:net';
 
 /**
- * Asks for these paths in turn over kept connections for so long, each connection one at a time, and counts the answers. It knows
- * how long each response is from the first of its kind, and so spends next to nothing on reading: the server is what is measured.
+ * Requests these paths in turn over kept connections for a time, one request at a time on each, and counts the responses. It knows
+ * the length of each response from the first of its kind, so that reading costs next to nothing and the server is what is measured.
  */
 export async function loadPages(options: { port: number; paths: string[]; connections: number; forMs: number }): Promise<number> {
   const asks = options.paths.map((path) => Buffer.from(ask(path)));
@@ -36,7 +36,7 @@ export async function loadPages(options: { port: number; paths: string[]; connec
   }
 }
 
-/** As a phone's browser asks. */
+/** The headers of a phone's browser. */
 function ask(path: string): string {
   return [
     `GET ${path} HTTP/1.1`,
@@ -50,7 +50,7 @@ function ask(path: string): string {
   ].join('\r\n');
 }
 
-/** The head and the body of one response, in bytes. */
+/** The length of head and body of one response, in bytes. */
 function lengthOfAnswer(port: number, asked: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let seen = Buffer.alloc(0);

@@ -12,13 +12,13 @@ import { memoryMb } from './process-figures.ts';
 const load = { senders: 10, pauseMs: 20 };
 const readers = 10;
 
-/** How long the bare server is measured: it holds the most within a few minutes. */
+/** How long the bare server is measured: it reaches its peak within a few minutes. */
 const bareMinutes = 2;
 
 type Minute = { heapMb: number; processMb: number };
 
 /**
- * What the product holds in memory while claims come in and pages go out, minute by minute: JavaScript objects in use after a full
+ * Measures the product's memory while claims arrive and pages are served, minute by minute: JavaScript objects in use after a full
  * garbage collection, and the whole process, beside a bare server under the same claims.
  */
 export function memory(minutes: number): Measurement {
@@ -61,7 +61,7 @@ async function measureBare(folder: string, minutes: number): Promise<number> {
 async function watch(product: ProductProcess, minutes: number): Promise<Minute[]> {
   const held: Minute[] = [];
   for (const start = performance.now(); held.length < minutes; ) {
-    // A little before the minute is full, so that the last one is still under load.
+    // The measurement is a little before the full minute, so that the last one is still under load.
     await pause(start + (held.length + 1) * 60_000 - 2_000 - performance.now());
     const processMb = memoryMb(product.process.pid as number).now;
     const minute = { processMb, heapMb: (await heapInUseOf(product)) / 1e6 };
@@ -71,7 +71,7 @@ async function watch(product: ProductProcess, minutes: number): Promise<Minute[]
   return held;
 }
 
-/** Twelve points of it at most. */
+/** Twelve points of the series at most. */
 function curve(held: Minute[]): Line[] {
   const every = Math.ceil(held.length / 12);
   return held.flatMap(({ heapMb, processMb }, i) =>
@@ -81,7 +81,7 @@ function curve(held: Minute[]): Line[] {
   );
 }
 
-/** Of the fourth quarter over the third: a single minute may be one in which the engine forgot code, or learnt some. */
+/** The growth of the fourth quarter over the third. A single minute may be one in which the engine discarded or compiled code. */
 function growth(held: Minute[]): Line[] {
   const heaps = held.map(({ heapMb }) => heapMb);
   const [half, last] = [Math.floor(held.length / 2), Math.floor((held.length * 3) / 4)];

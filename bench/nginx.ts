@@ -10,10 +10,10 @@ export type SameBytes = { path: string; body: Uint8Array; headers: Record<string
 
 type Nginx = { port: number; process: ChildProcess };
 
-/** What nginx says by itself. */
+/** Headers that nginx sends itself. */
 const itsOwn = ['content-length', 'content-type', 'etag', 'last-modified'];
 
-/** An nginx with one process that serves these answers from files, byte for byte; null where none is installed. */
+/** Starts an nginx with one process that serves these responses from files, byte for byte; null where none is installed. */
 export async function startNginx(folder: string, answers: SameBytes[]): Promise<Nginx | null> {
   for (const { path, body } of answers) {
     const file = join(folder, 'www', path, 'page.html');
@@ -30,7 +30,7 @@ export async function startNginx(folder: string, answers: SameBytes[]): Promise<
   return start(folder, '', `${types} root ${folder}/www; ${places.join('\n')}`);
 }
 
-/** The same nginx with an exported site. */
+/** Starts the same nginx with an exported site. */
 export async function startNginxWithExport(folder: string, site: string): Promise<Nginx | null> {
   const passed = 'location @kerbside { return 502; }';
   return start(folder, `include ${site}/current/nginx-http.conf;`, `include ${site}/current/nginx-server.conf; ${passed}`);

@@ -13,14 +13,14 @@ const rounds = 5;
 const roundMs = 2_000;
 const connections = 50;
 
-/** What the connection and the moment bring along. */
+/** Headers that depend on the connection or the time. */
 const notCopied = new Set(['connection', 'keep-alive', 'date']);
 
 type Server = { port: number; pid: number };
 
 /**
- * Pages in turn from the built product, from a bare Node server, from nginx and from the exported site behind nginx, all with the same bytes,
- * by the processor time of each.
+ * Measures pages from the built product, a bare Node server, nginx, and the exported site behind nginx, in turns and with the same
+ * bytes, by the processor time of each.
  */
 export async function pagesAgainstNginx(folder: string): Promise<Line[]> {
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
@@ -50,7 +50,7 @@ export async function pagesAgainstNginx(folder: string): Promise<Line[]> {
   for (let round = 0; round <= rounds; round += 1) {
     const rates = { product: 0, bare: 0, nginx: 0, exported: 0 };
     for (const [name, server] of Object.entries(servers)) if (server) rates[name as keyof typeof servers] = await measure(server);
-    // Not the first: V8 compiles what is used often.
+    // The first round does not count, because V8 compiles code that is used often.
     if (round > 0) found.push(rates);
   }
   for (const started of [nginx, exported]) started?.process.kill();
@@ -74,7 +74,7 @@ export async function pagesAgainstNginx(folder: string): Promise<Line[]> {
   ];
 }
 
-/** Answers for each second of the server's processor time. */
+/** Responses for each second of the server's processor time. */
 async function measure({ port, pid }: Server): Promise<number> {
   const before = cpuSeconds(pid);
   const count = await loadPages({ port, paths, connections, forMs: roundMs });

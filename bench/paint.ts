@@ -7,10 +7,10 @@ import { servePlain } from './plain-copy.ts';
 const paths = ['/', '/make-a-claim', '/services/credit-hire'];
 const rounds = 5;
 
-/** A mid-range phone on a fair network, as Lighthouse assumes it. */
+/** The conditions of a mid-range phone on a fair network, as Lighthouse assumes it. */
 const fair = { slowerBy: 4, roundTripMs: 150, kbitPerSecond: 1_600 };
 
-/** First and largest paint of pages, and of the same pages with their scripts taken out, in turns. */
+/** Measures the first and largest paint of pages, and of the same pages without their scripts, in turns. */
 export async function paint(folder: string): Promise<Line[]> {
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
   await product.ready;

@@ -8,12 +8,12 @@ import { openPhone } from './phone-browser.ts';
 
 const rounds = 3;
 
-/** Milliseconds for a character, by thumb. */
+/** Milliseconds to type a character with a thumb. */
 const typingMs = 200;
 
 /**
- * The first visit, with nothing in the cache: when the claim form can be filled in, and when scripts take over; how long a start at the
- * roadside takes. Then the second one, without a network.
+ * Measures the first visit, with an empty cache: when the claim form can be filled in, when the page is hydrated, and how long a
+ * start at the roadside takes; then the second visit, without a network.
  */
 export async function phone(folder: string): Promise<Line[]> {
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product') });
@@ -50,7 +50,7 @@ export async function phone(folder: string): Promise<Line[]> {
   ];
 }
 
-/** From the tap on a link to the reference, on a phone that was never here. Milliseconds. */
+/** The time from the tap on a link to the reference, on a first visit. Milliseconds. */
 async function startAtRoadside(url: string, round: number): Promise<{ usable: number; answered: number }> {
   const opened = await openPhone(slow4g);
   const page = await opened.newPage();
@@ -70,7 +70,7 @@ async function startAtRoadside(url: string, round: number): Promise<{ usable: nu
   return { usable, answered };
 }
 
-/** Of saved pages, each in a new tab. Milliseconds. */
+/** The times of saved pages, each in a new tab. Milliseconds. */
 async function offlinePaints(visited: Page, url: string): Promise<number[]> {
   const paints: number[] = [];
   for (const path of ['/', '/roadside', '/make-a-claim', '/contact', '/faq']) {

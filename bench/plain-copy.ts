@@ -2,10 +2,10 @@ import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { brotliCompressSync } from 'node:zlib';
 
-/** What tells this server to leave a page whole. */
+/** The parameter by which this server leaves a page as it is. */
 const whole = '?whole';
 
-/** A server of its own for pages of the product, with their scripts taken out or, with `whole`, left in; all else it passes on. */
+/** A server for pages of the product without their scripts or, with `whole`, unchanged. It passes on everything else. */
 export async function servePlain(origin: string, paths: string[]) {
   const pages = new Map<string, { body: Buffer; policy: string }>();
   for (const path of paths) {
@@ -36,7 +36,7 @@ export async function servePlain(origin: string, paths: string[]) {
   return { url: `http://127.0.0.1:${port}`, whole, close: () => server.close() };
 }
 
-/** What search engines read in a script of data stays: it is part of the page. */
+/** Structured data for search engines stays, because it is part of the page. */
 function withoutScripts(html: string): string {
   return html.replaceAll(/<script(?![^>]*ld\+json)[^>]*>[\s\S]*?<\/script>/g, '');
 }

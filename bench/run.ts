@@ -26,13 +26,13 @@ const measurements: Record<string, Measurement> = {
   'cold-start': coldStart,
 };
 
-// A value may be left out, which `parseArgs` does not know.
+// The option may have no value, which `parseArgs` does not support.
 const args = process.argv.slice(2).map((arg) => (arg === '--memory' ? '--memory=10' : arg));
 const { positionals, values } = parseArgs({ args, allowPositionals: true, options: { memory: { type: 'string' } } });
 const minutes = Number(values.memory ?? 10);
 if (!Number.isInteger(minutes) || minutes < 1) throw new Error('--memory takes a whole number of minutes.');
 
-/** Take ten minutes, so only when asked for. */
+/** These take ten minutes, so they run only when they are asked for. */
 const long: Record<string, Measurement> = { memory: memory(minutes), 'inbox-of-a-million': inboxOfAMillion };
 
 const all = { ...measurements, ...long };

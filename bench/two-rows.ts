@@ -1,7 +1,7 @@
 import { randomUUID } from 'node:crypto';
 import Sqlite from 'better-sqlite3';
 
-/** The least that keeps a claim and the promise of its e-mail: two rows in one commit that is on the disk when it returns. */
+/** The smallest way to keep a claim and the job of its e-mail: two rows in one commit that is on the disk when it returns. */
 export function openTwoRows(path: string): (data: string) => string {
   const database = new Sqlite(path);
   database.pragma('journal_mode = WAL');

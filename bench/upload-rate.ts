@@ -14,22 +14,22 @@ import { memoryMb } from './process-figures.ts';
 const megabyte = 1024 ** 2;
 const gigabyte = 1024 ** 3;
 
-/** Four claims are sent a gigabyte each at once, in two videos of the size that one may have; together so many bytes. */
+/** Four claims get a gigabyte each at once, in two videos of the largest size; this is all of it, in bytes. */
 const [claims, videosEach, videoBytes] = [4, 2, 500 * megabyte];
 const allBytes = claims * videosEach * videoBytes;
 
-/** People who send claims meanwhile, as many as on a busy day. */
+/** How many people send claims meanwhile: as many as on a busy day. */
 const senders = { senders: 5, pauseMs: 20 };
 
 /**
- * Four gigabytes of video uploaded at once, against copying as many files on the same disk and syncing each; what the process holds
- * meanwhile; and how long claims take beside it.
+ * Measures four gigabytes of video uploaded at once, against copying as many files on the same disk and syncing each; the memory of
+ * the process meanwhile; and how long claims take beside it.
  */
 export async function evidence(folder: string): Promise<Line[]> {
   const copied = await copiedPerSecond(folder);
   const product = await spawnProduct({ DATA_DIR: join(folder, 'product'), LOG_LEVEL: 'error' });
   await product.ready;
-  // What uploads are made of is loaded with the first one.
+  // The upload libraries are loaded with the first one.
   await upload(product, await openClaim(product.url), megabyte);
   await sendClaims(product.url, { ...senders, forMs: 3_000 });
   const quiet = await sendClaims(product.url, { ...senders, forMs: 8_000 });
@@ -70,7 +70,7 @@ export async function evidence(folder: string): Promise<Line[]> {
   ];
 }
 
-/** As the page does, in one request for each file. */
+/** Uploads files as the page does, with one request for each. */
 async function upload({ url }: ProductProcess, headers: Record<string, string>, bytes: number): Promise<void> {
   const tus = { ...headers, 'Tus-Resumable': '1.0.0' };
   const created = await fetch(`${url}/your-claim/files`, { method: 'POST', headers: { ...tus, 'Upload-Length': String(bytes) } });
@@ -91,7 +91,7 @@ function* video(bytes: number): Generator<Buffer> {
   for (let at = 0; at < bytes; at += megabyte) yield block.subarray(0, Math.min(megabyte, bytes - at));
 }
 
-/** The same bytes in the same number of files, four at once. */
+/** Copies the same bytes in the same number of files, four at once. */
 async function copiedPerSecond(folder: string): Promise<number> {
   const original = join(folder, 'original');
   await pipeline(video(videoBytes), createWriteStream(original));

@@ -16,7 +16,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'];
 const score = (path) =>
   lighthouse(origin + path, { port: chrome.port, output: 'json', logLevel: 'error', onlyCategories: categories });
 
-// The first page of a browser that has just started waits for the browser, whichever page it is.
+// The first page waits for the browser to start, whichever page it is.
 await score(paths[0]);
 
 for (const path of paths) {
