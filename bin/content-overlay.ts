@@ -12,8 +12,17 @@ import { gatherContent, ownFolder } from './gather-content.mjs';
 export function contentOverlay(): Plugin<{ problems: () => string[] }> {
   let problems: string[] = [];
   let root = process.cwd();
+  let pages = '';
 
-  async function look(server: ViteDevServer): Promise<void> {
+  let looks = Promise.resolve();
+
+  /** One after the other: several files change at once, and each problem is told once. */
+  function look(server: ViteDevServer): Promise<void> {
+    looks = looks.then(() => lookNow(server));
+    return looks;
+  }
+
+  async function lookNow(server: ViteDevServer): Promise<void> {
     const before = problems;
     problems = await problemsAfterGathering(root);
     if (problems.join('\n') === before.join('\n')) return;
@@ -43,18 +52,23 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
     config: () => ({ server: { watch: { ignored: ['**/.content', '**/.content/**', '**/.content-*', '**/.gathered-*'] } } }),
     configResolved(config) {
       root = config.root;
+      pages = pagesIn(root);
     },
     async configureServer(server) {
       server.environments.client.hot.on('vite:client:connect', (_, client) => {
         if (problems.length > 0) client.send(overlay(problems));
       });
-      const pages = pagesIn(root);
+      let isRestarting = false;
       server.watcher.add(process.env.CONTENT_DIR ? [ownFolder(root) ?? root] : []);
       server.watcher.on('all', (_, path) => {
         if (!isSource(root, path)) return;
         lookAndShow(server).then(
-          // The map of URLs is read when it starts.
-          () => (pagesIn(root) === pages ? undefined : server.restart()),
+          async () => {
+            if (isRestarting || pagesIn(root) === pages) return;
+            // The map of URLs is read at the start.
+            isRestarting = true;
+            await server.restart();
+          },
           (error) => console.error(error),
         );
       });

@@ -1,6 +1,7 @@
 import { createServer } from 'node:http';
+import { setTimeout as pause } from 'node:timers/promises';
 import { getRequestListener } from '@hono/node-server';
-import { createServer as createVite, type RunnableDevEnvironment } from 'vite';
+import { createServer as createVite, type RunnableDevEnvironment, type ViteDevServer } from 'vite';
 import { readEnv } from '#server/env.ts';
 import type { contentOverlay } from './content-overlay.ts';
 import { createDevLogger } from './dev-logger.ts';
@@ -34,7 +35,7 @@ async function serve(): Promise<void> {
   };
 
   async function current(): Promise<Running> {
-    const bundle = (await (vite.environments.ssr as RunnableDevEnvironment).runner.import('/server/bundle.ts')) as Bundle;
+    const bundle = await load(vite);
     if (bundle === loaded && running) return running;
     const before = running;
     loaded = bundle;
@@ -70,6 +71,18 @@ async function serve(): Promise<void> {
   server.listen(env.port, env.host, () =>
     console.log(`Site:    ${env.siteUrl} (development)\nE-mails: ${env.smtpUrl ? 'by SMTP' : `${env.dataDir}/mail`}`),
   );
+}
+
+async function load(vite: ViteDevServer): Promise<Bundle> {
+  const { ssr } = vite.environments;
+  try {
+    return (await (ssr as RunnableDevEnvironment).runner.import('/server/bundle.ts')) as Bundle;
+  } catch (error) {
+    // Vite starts anew when there is a page more or less. What was being loaded is loaded by the new one.
+    if (!/transport was disconnected|being restarted/.test(String(error))) throw error;
+    while (vite.environments.ssr === ssr) await pause(50);
+    return load(vite);
+  }
 }
 
 async function restart(bundle: Bundle, before: Promise<Running> | null): Promise<Running> {

@@ -33,7 +33,6 @@ export function gatherContent(root, contentDir = process.env.CONTENT_DIR) {
     try {
       if (own) copyBoth(root, own);
       point(root, own ? '.gathered' : 'content');
-      if (!own) rmSync(join(root, '.gathered'), { recursive: true, force: true });
       return;
     } catch (error) {
       if (!['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code) || attempt === 5) throw error;
