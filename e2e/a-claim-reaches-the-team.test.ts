@@ -36,7 +36,7 @@ test.each(people)('%s: the database and the e-mail hold what was typed', async (
   expect(email.text).toContain(row?.reference);
   expectInOrder(email.text, answers);
 
-  // As a mail program shows it: everything as it was typed, and nothing of it obeyed.
+  // A mail program shows everything as it was typed, and runs nothing of it.
   expect(email.html).not.toMatch(/<script|<img|<style>\*/i);
   const shown = await showLetter(email);
   for (const value of expectedLines(answers).map(([, value]) => value)) expect(shown).toContain(flat(value));

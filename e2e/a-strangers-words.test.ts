@@ -66,7 +66,7 @@ function isChosen(name: string): boolean {
   );
 }
 
-/** Whether anything ran, how much of the attack became elements, and links of a kind that the desk has no use for. */
+/** Whether anything ran, how much of the attack became elements, and links of kinds that the desk does not use. */
 function alive(page: Page) {
   return page.evaluate(() => ({
     ran: 'ran' in window,

@@ -17,7 +17,7 @@ const screens: [string, PageOptions][] = [
 
 test('the services menu open', async () => {
   const page = await journey.visit(oneService, wide);
-  // By key: a slow machine may open it by the hover before the click, which would then close it.
+  // The menu is opened with a key: on a slow machine the hover may open it before the click, which would then close it.
   await page.getByRole('banner').getByRole('button', { name: 'Services' }).press('Enter');
   await page.locator('#services-menu').waitFor();
   await expectNone(page);
@@ -114,7 +114,7 @@ async function expectNone(page: Page): Promise<void> {
   expect(await horizontalOverflow(page), 'sideways scroll').toEqual([]);
 }
 
-/** The state is really there before it is judged. */
+/** Waits until the page is in this state, before it is examined. */
 async function expectErrors(page: Page): Promise<void> {
   await page.getByRole('alert').getByRole('link').first().waitFor();
   expect(await page.locator('main [aria-invalid="true"]').count()).toBeGreaterThan(10);
@@ -125,6 +125,6 @@ async function noticeWith(page: Page, title: string): Promise<void> {
     .getByRole('region', { name: /^Notice/ })
     .getByText(title)
     .waitFor();
-  // It has come to rest: half-transparent words have half their contrast.
+  // Animations have ended, because half-transparent words have half their contrast.
   await page.waitForFunction(() => document.getAnimations().every(({ playState }) => playState !== 'running'));
 }

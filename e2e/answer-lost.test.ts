@@ -26,7 +26,10 @@ beforeEach(() => {
 
 const productPort = () => Number(new URL(journey.product.url).port);
 
-/** Answers to what `isLost` are lost behind the server, all others come. `received`: what it has answered. */
+/**
+ * Loses the responses to requests for which `isLost` is true; all others arrive. `received`: the requests that the server has
+ * answered.
+ */
 function loseAnswers(isLost: (body: string) => boolean = () => true): { received: string[] } {
   const received: string[] = [];
   const route: Route = (incoming, outgoing) => {
@@ -157,7 +160,7 @@ async function sendRoadside(page: Page, answers: Record<string, string>): Promis
   await panelOf(page).getByText('Waiting for signal: your claim').waitFor();
 }
 
-/** By a part of the name. */
+/** Finds submissions by a part of the name. */
 function stored(name: string) {
   return readStore(journey.product).submissions.filter(({ form_data: { name: whole, lastName } }) =>
     `${whole} ${lastName}`.includes(name),

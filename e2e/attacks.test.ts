@@ -141,7 +141,7 @@ test.each(['by script', 'without script'])('An injected header or second e-mail 
       .sort(),
   ).toEqual(['from:', 'reply-to:', 'subject:', 'to:']);
   expect(received.html).not.toMatch(/<script|<img|javascript:/i);
-  // The one link is ours: what was typed is no number that could be called.
+  // The only link is ours: what was typed is no number that could be called.
   expect(received.html?.match(/<a\b[^>]*>/gi)).toEqual([
     expect.stringMatching(/^<a href="https:\/\/claims\.example\/desk\/submissions\/[\w-]+" class="open" style="[^"]*">$/),
   ]);

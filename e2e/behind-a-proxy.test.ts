@@ -4,7 +4,7 @@ import { formPost, jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
 import { setupJourney } from './harness/journey.ts';
 
-/** What a proxy that ends TLS at https://claims.example passes on. */
+/** Requests as a proxy passes them on that ends TLS at https://claims.example. */
 const proxied = { Host: 'claims.example', 'X-Forwarded-Proto': 'https', 'X-Forwarded-Host': 'claims.example' };
 const ours = { ...proxied, Origin: 'https://claims.example' };
 const journey = setupJourney({ SITE_URL: 'https://claims.example', TRUST_PROXY: '1' });

@@ -52,7 +52,7 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
       const posted = formPost({ name: 'Ola', email: 'ola@example.com', subject: 'Long', message: 'a'.repeat(emails) });
       return request(`${proxy.url}/contact`, { ...posted, headers: { ...posted.headers, ...asVisitor } }).then(
         ({ status }) => status,
-        // Hung up while it was still being sent.
+        // The proxy has ended the connection while the body was still being sent.
         () => 413,
       );
     };

@@ -5,7 +5,7 @@ import { noticesReady, ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 import { guides, nowhere, oneService, routes } from './harness/site-paths.ts';
 
-/** Bytes as they come over the wire, brotli. One congestion window is about 14 KB. */
+/** Sizes in bytes on the wire, with brotli. One congestion window is about 14 KB. */
 const htmlBudget = 12 * 1024;
 const guideBudget = 16 * 1024;
 const scriptBudget = 120 * 1024;
@@ -28,7 +28,7 @@ everyPage('%s: its scripts fit their budget, start after the first frame, and mo
   await noticesReady(await ready(page));
   const { own, firstFrameAt, shifts } = await page.evaluate(() => {
     const all = performance.getEntriesByType('resource').map(({ name, startTime }) => ({ url: new URL(name), startTime }));
-    // The icon is the browser's own affair.
+    // The icon is not counted, because the browser decides when to request it.
     const own = all.filter(({ url }) => url.origin === location.origin && !url.pathname.startsWith('/favicon'));
     return { ...(window as unknown as Watched), own: own.map(({ url, startTime }) => ({ path: url.pathname, startTime })) };
   });
@@ -112,7 +112,7 @@ test('Scripts are compressed once and cached as immutable', async () => {
   expect(response.headers['content-type']).toMatch(/^text\/javascript/);
 });
 
-/** Of all scripts among these paths. */
+/** The size of all scripts among these paths. */
 async function bytesOf(paths: string[]): Promise<number> {
   const scripts = [...new Set(paths)].filter((one) => one.endsWith('.js'));
   const sizes = await Promise.all(scripts.map(async (script) => (await get(script, 'br')).bytes.length));

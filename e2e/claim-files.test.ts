@@ -64,7 +64,7 @@ async function brokenUpload() {
   const connection = await breakableConnection();
   await page.goto(link.replace(journey.product.url, connection.url));
   await ready(page);
-  // From the disk, so that it is the same file when it is chosen again.
+  // The file is on the disk, so that it is the same one when it is chosen again.
   const video = join(temporaryFolder(), 'dashcam.mp4');
   writeFileSync(video, evidenceFiles.mp4(6_000_000));
   await page.locator('#file').setInputFiles(video);
@@ -72,7 +72,7 @@ async function brokenUpload() {
   return { page, video, ...connection };
 }
 
-/** From which byte on the next request sends. */
+/** The offset from which the next request sends. */
 async function nextOffset(page: Page): Promise<number> {
   const request = await page.waitForRequest((one) => one.method() === 'PATCH');
   return Number(request.headers()['upload-offset']);

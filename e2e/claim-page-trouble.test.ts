@@ -30,7 +30,7 @@ test('without JavaScript the page of the claim names the files that were refused
   await page.locator('.claim-files bdi', { hasText: 'one.jpg' }).waitFor();
   expect(await horizontalOverflow(page)).toEqual([]);
   expect(await page.locator('script').count(), 'scripts, which would take the address for that of a page').toBe(0);
-  // Alone, and from there on as before.
+  // One conflict only; everything after it works as before.
   const alone = await send(file('again.html', refusedFiles['a page']));
   await alone.getByText('again.html: Only photographs', { exact: false }).waitFor();
   expect(await alone.getByText('Every other file has arrived.').count()).toBe(0);
@@ -124,7 +124,7 @@ test.each(['x\r\nSet-Cookie: a=b', '1&done=erasure', 'é', ''])(
   },
 );
 
-/** As the desk closed it a hundred days before. */
+/** Makes the claim one that the desk closed a hundred days before. */
 function closeLongAgo(reference: string) {
   const store = new Sqlite(join(journey.product.dataDir, databaseFileName));
   const closedAt = Date.now() - 100 * 24 * 3_600_000;

@@ -99,7 +99,7 @@ test('SIGTERM to npm start ends every process that it has started', async () => 
   await start.writes('E-mails:');
   const processes = processesIn(start.child.pid ?? Number.NaN);
   expect(processes.length).toBeGreaterThan(1);
-  // By the signal, or with 0: that depends on whether the system's shell passes signals on.
+  // It ended by the signal or with 0, which depends on whether the system's shell passes signals on.
   expect([
     { code: 0, signal: null },
     { code: null, signal: 'SIGTERM' },
@@ -145,7 +145,7 @@ async function open({ command = 'node bin/start.mjs', settings = {} }: { command
   const child = spawn(program, args, {
     cwd: project,
     env: { PATH, HOME, PORT: String(port), DATA_DIR: join(project, 'kept'), LOG_LEVEL: 'warn', ...settings },
-    // A group of its own, as a terminal gives to each command.
+    // Each command has a process group of its own, as in a terminal.
     detached: true,
     stdio: ['ignore', 'pipe', 'pipe'],
   });
@@ -188,7 +188,7 @@ function endGroup(group: number): void {
   }
 }
 
-/** Nothing answers there any more. */
+/** Waits until nothing answers at this address any more. */
 async function expectGone(url: string): Promise<void> {
   const answers = () =>
     request(`${url}/healthz`).then(

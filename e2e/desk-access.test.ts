@@ -45,7 +45,7 @@ beforeAll(async () => {
 const cookieOf = ({ browser }: TestStaff) => browser.context().cookie ?? '';
 const typed = () => [aoife.email, aoife.phone, aoife.lastName, aoife.postcode].map(String);
 
-/** As React Router's scripts ask for what a screen shows. */
+/** Requests the data of a screen as React Router's scripts do. */
 const dataPath = (path: string) => {
   const [before = '', query] = path.split('?');
   return `${before}.data${query ? `?${query}` : ''}`;

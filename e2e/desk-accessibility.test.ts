@@ -149,7 +149,7 @@ test('on a small phone no word of a table is broken in two', async () => {
   }
 });
 
-/** Words of tables that stand on two lines. */
+/** Words in tables that are broken over two lines. */
 function brokenWords(page: Page): Promise<string[]> {
   return page.evaluate(() => {
     const broken: string[] = [];

@@ -9,7 +9,7 @@ const desk = setupDeskJourney();
 const refusedOnPurpose = /status of 422/;
 const ways = [true, false];
 
-/** A recovery code is good at any time; a code of the app only once in half a minute. */
+/** Recovery codes are used, because they are valid at any time, and a code of the app only once in half a minute. */
 async function typeBothFactors(page: Page, code: string, password = goodPassword): Promise<void> {
   await page.getByLabel('Your password', { exact: true }).fill(password);
   await page.getByLabel('Code from your authenticator app').fill(code);

@@ -106,7 +106,7 @@ test('without JavaScript each link opens its file, and downloads have the origin
   };
   const one = await saved(() => page.getByRole('link', { name: /^Download.+from an iPhone.heic/ }).click());
   expect([one.name, one.bytes.equals(heicPhotograph())]).toEqual(['from an iPhone.heic', true]);
-  // Of several downloads from one page a browser asks whether they are wanted.
+  // A browser asks before several downloads from one page.
   await page.reload();
   const all = await saved(() => page.getByRole('link', { name: 'Download all as one ZIP' }).click());
   expect(all.name).toMatch(/^evidence-.+\.zip$/);

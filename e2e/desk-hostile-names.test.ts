@@ -4,7 +4,7 @@ import { setupDeskJourney } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 
-/** Every plain object has these without having been given them. */
+/** Names of properties that every plain object has. */
 const inherited = ['__proto__', 'constructor', 'toString', 'hasOwnProperty', 'valueOf'];
 
 test('an action or a parameter named like a property that every object inherits is refused and is no fault', async () => {

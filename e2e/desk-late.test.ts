@@ -59,7 +59,7 @@ test('The response time report shows hours beyond a day and counts submissions w
   await page.getByRole('heading', { level: 1, name: 'Response times' }).waitFor();
   const table = page.getByRole('table', { name: 'The SLA' });
   const heads = await table.getByRole('columnheader').allTextContents();
-  // By when the test runs they may have come in two weeks.
+  // Depending on the time of the test, the claims may be from two weeks.
   const sums = new Map(heads.map((head) => [head, 0]));
   for (const row of await table.getByRole('row').all())
     for (const [index, cell] of (await row.getByRole('cell').allTextContents()).entries())

@@ -12,7 +12,7 @@ beforeEach(async (context) => {
   id = await send({ ...aoife, additionalInfo: context.task.name });
 });
 
-/** What has the focus: the element's name, and its text. */
+/** The element that has the focus: its name and its text. */
 const focused = (page: Page) =>
   page.evaluate(() => {
     const { tagName = '', textContent } = document.activeElement ?? {};
@@ -119,7 +119,7 @@ test.each([true, false])(
     await saysNothing();
     await page.reload();
     await saysNothing();
-    // By itself a browser notes each post to the page's own address: what it goes back to is the page as it is now.
+    // For a browser each post to the page's own address is an entry of its history, which shows the page as it is now.
     for (let posts = 0; posts < (javaScriptEnabled ? 0 : 2); posts += 1) {
       await page.goBack();
       await saysNothing();

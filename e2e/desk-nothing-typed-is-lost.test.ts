@@ -38,7 +38,7 @@ const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).c
 async function openPage(): Promise<Page> {
   const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load|status of 5/ });
   await addSession(page, journey.product, handler);
-  // Until it has heard who is signed in: a session that ends before that redirects it to sign-in at once, with the note kept.
+  // Waits until the page knows who is signed in. A session that ends before that redirects to sign-in at once, with the note kept.
   await page.goto(journey.product.url + path, { waitUntil: 'networkidle' });
   return ready(page);
 }

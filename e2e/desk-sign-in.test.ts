@@ -77,7 +77,7 @@ test('the notice of a failed sign-up is removed when the sign-up succeeds', asyn
   await page.getByRole('button', { name: /Go on/ }).click();
   const notice = page.locator('.notice');
   await notice.filter({ hasText: 'Sign up Failed' }).waitFor();
-  // It stays as long as the pointer is over it.
+  // The notice stays as long as the pointer is over it.
   await notice.hover();
   await page.getByLabel('Choose a password').fill(goodPassword);
   await page.getByLabel('Choose a password').press('Enter');

@@ -12,11 +12,11 @@ import { ownServers, setupJourney } from './harness/journey.ts';
 const journey = setupJourney(ownServers);
 let owner: TestStaff;
 
-/** Breaks out of an element, of an attribute, of a script, of a style and of a comment, wherever it is shown. */
+/** Text that breaks out of an element, an attribute, a script, a style and a comment, wherever it is shown. */
 const attack = (name: string) =>
   `"'--></script></style></textarea></title><img src=x onerror="window.hit='${name}'"><svg onload="window.hit='${name}'">{{7*7}}`;
 
-/** Every field that takes any words; the others keep what they accept. */
+/** Every field that accepts any text; the others keep values that they accept. */
 const rest: Record<string, Record<string, string>> = {
   'Make a Claim': aoife,
   'Contact Us': { name: 'x', email: 'contact@example.org', subject: 'x', message: 'x' },
@@ -84,7 +84,7 @@ test('Every screen of the desk shows markup in a form, note, name or reason as t
     expect(await page.locator('img[src="x"], svg[onload], [onerror]').count(), path).toBe(0);
     expect(await page.evaluate(() => (window as { hit?: string }).hit ?? null), path).toBeNull();
   }
-  // Also while React moves from one screen to the next.
+  // This also holds while React changes from one screen to the next.
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   await page.locator('a.inbox-row-name').first().click();

@@ -114,13 +114,13 @@ test('an open inbox shows new submissions and actions of other staff by itself',
 test('The event stream reconnects after one, two, five and then ten seconds', async () => {
   const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load/, setsClock: true });
   await addSession(page, journey.product, desk.handler);
-  // Stopped before the page begins: what a busy machine takes between two steps is no time to the page.
+  // The clock is stopped before the page starts, so that the time that a busy machine takes between two steps does not count.
   const time = new Date('2026-11-20T12:00:00Z');
   await page.clock.install({ time });
   await page.clock.pauseAt(time.getTime() + 1_000);
   await page.addInitScript(countFailures);
   await page.route('**/desk/events', (route) => route.abort());
-  // Counted by the page, whose clock must not run before it knows of the last failure.
+  // The page counts its attempts, and its clock must not run before it knows of the last failure.
   const failures = () => page.evaluate(() => Number(document.documentElement.dataset.failures));
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);

@@ -98,7 +98,7 @@ async function followFooterLink(page: Page, name: string, url: string): Promise<
   await page.locator('main h1').waitFor();
 }
 
-/** As a browser does that was told to block all cookies. */
+/** Makes a browser that blocks all cookies. */
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {
     for (const name of ['sessionStorage', 'localStorage']) {

@@ -23,7 +23,7 @@ import { setupJourney } from './harness/journey.ts';
 /** With EMAIL_PICTURES=1 each is written to docs/emails. */
 const folder = process.env.EMAIL_PICTURES ? join(root, 'docs/emails') : null;
 
-/** As much as a phone shows at once. */
+/** The screen of a phone. */
 const mostPixels = 800;
 
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);

@@ -7,7 +7,7 @@ import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 
-/** A browser that holds nothing back: what its checks would have caught reaches the server. */
+/** Switches the browser's own validation off, so that invalid answers reach the server. */
 const release = (form: Element) => {
   (form as HTMLFormElement).noValidate = true;
 };

@@ -78,7 +78,7 @@ describe.runIf(installedProxies.includes('nginx'))('behind nginx, which serves t
     await siteSaved(page);
     await expectBuild(page, 'own');
 
-    // The product first: its pages of the other build name assets that are no files yet.
+    // The product changes first: its pages of the other build name assets that are no files yet.
     await product.stop();
     product = await startProduct(settings, product, otherFolder);
     await open('/faq');

@@ -55,7 +55,7 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
   const ask = (path: string, { headers, ...options }: RequestOptions = {}) =>
     request(proxy.url + path, { ...options, headers: { ...asVisitor, ...headers } });
 
-  /** The same request to both. */
+  /** Sends the same request to the product and to the proxy. */
   async function askBoth(path: string, options: RequestOptions = {}) {
     const [exported, own] = await Promise.all([ask(path, options), product.request(path, options)]);
     return { exported: comparable(exported), own: comparable(own) };
@@ -100,7 +100,7 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
     '/.kerbside/roadside.pl.html',
   ])('responds to %s as the product does', async (path) => {
     const { exported, own } = await askBoth(path, { headers: { 'Accept-Encoding': 'br' } });
-    // nginx writes a text into a redirect.
+    // nginx writes a text into redirects.
     if (own.status === 308) for (const each of [exported, own]) withoutText(each);
     expect(exported).toEqual(own);
   });
@@ -115,11 +115,11 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
       ]);
       const { exported } = await ifNoneMatch(path, headers.etag);
       const { own } = await ifNoneMatch(path, asProduct.etag);
-      // Of the representation, which the browser has: servers of files leave it out.
+      // Headers of the representation are left out by servers of files, because the browser has them.
       delete own.headers['content-type'];
       expect(exported, path).toEqual(own);
       expect(exported.status).toBe(304);
-      // Of the product, which served the site before: in a cache it may still be.
+      // The product served the site before, and caches may still have its ETag.
       expect((await ifNoneMatch(path, asProduct.etag)).exported.status).toBe(200);
     }
     const etags = await Promise.all(
@@ -210,7 +210,7 @@ test('an export refuses a folder that holds something else', async () => {
   expect(existsSync(join(root, 'current'))).toBe(false);
 });
 
-/** Of the connection and the moment; and the ETag, of which servers have their own. */
+/** Headers that depend on the connection or the time are left out, and the ETag, because servers have their own. */
 const own = [
   'connection',
   'keep-alive',

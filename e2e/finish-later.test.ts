@@ -64,7 +64,7 @@ test.each([true, false])(
       .waitFor();
     await saveSection(page, 'Accident Details', only('dateOfAccident', 'descriptionOfAccident', 'reportedToPolice'));
     await page.getByText('10 of 17 answers').waitFor();
-    // A part of a section, and a value that is none: what was typed stays.
+    // A part of a section and an invalid value: what was typed stays.
     await saveSection(page, 'Vehicle Information', only('vehicleMake', 'vehicleModel', 'vehicleYear', 'vehicleReg'));
     await page.getByText('14 of 17 answers').waitFor();
     await saveSection(page, 'Vehicle Information', only('vehicleType'));

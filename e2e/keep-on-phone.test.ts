@@ -89,7 +89,7 @@ type Manifest = {
 
 type Asked = { asked: number };
 
-/** As Chromium does with windows on a phone: without one it never asks. */
+/** Offers to install the site as Chromium does on a phone; without windows it never does. */
 async function offerInstall(page: Page): Promise<void> {
   const isTaken = await page.evaluate(() => {
     const asked = Object.assign(window, { asked: 0 });

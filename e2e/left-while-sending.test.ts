@@ -6,7 +6,7 @@ import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
-/** The response to a form comes while its page is not shown. */
+/** The response to a form arrives while its page is not shown. */
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
 const restored = 'We kept what you typed earlier on this device. Carry on where you stopped.';
@@ -112,7 +112,7 @@ test('a second form is not mixed up with the one that was left', async () => {
   expect(await page.getByRole('button', { name: 'Send Message' }).isEnabled()).toBe(true);
 });
 
-/** The product gets each request at once; its response waits for `respond`. */
+/** Passes each request on at once and holds its response until `respond`. */
 async function holdResponse(page: Page, instead?: { status: number; json: unknown }) {
   const { promise, resolve: respond } = Promise.withResolvers<void>();
   const { promise: stored, resolve: reached } = Promise.withResolvers<void>();

@@ -4,7 +4,7 @@ import { type PageOptions, ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 import { services } from './harness/site-paths.ts';
 
-/** A visitor on a slow line opens a menu while the scripts are still on their way. */
+/** A visitor on a slow connection opens a menu before the scripts have arrived. */
 const journey = setupJourney();
 const phone = { viewport: { width: 375, height: 740 }, hasTouch: true };
 const wide = { viewport: { width: 1280, height: 800 } };
@@ -75,7 +75,7 @@ async function openedBeforeScripts(options: PageOptions, button: string, id: str
   return settled(page);
 }
 
-/** The scripts have taken over, and what they do at their start is done. */
+/** Waits until the page is hydrated, and what scripts do at their start is done. */
 async function settled(page: Page): Promise<Page> {
   await ready(page);
   await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));

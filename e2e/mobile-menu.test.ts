@@ -115,7 +115,7 @@ function button(page: Page) {
   return page.getByRole('banner').getByRole('button', { name: 'Menu' });
 }
 
-/** What the button says that it controls. */
+/** The element that the button controls. */
 function menu(page: Page) {
   return page.locator('#mobile-menu');
 }

@@ -40,7 +40,7 @@ test('every page is reached by links alone, and nothing of ours is refused', asy
   }
 });
 
-/** Takes a link wherever it stands: in the header, in the footer, in a menu that is closed. */
+/** Follows a link wherever it is: in the header, in the footer, in a menu that is closed. */
 async function follow(page: Page, path: string): Promise<void> {
   await ready(page);
   const link = page.locator(`a[href="${path}"]`).first();
@@ -97,7 +97,7 @@ function ran(page: Page): Promise<boolean> {
   return page.evaluate(() => 'ran' in window);
 }
 
-/** On this page and on whatever it loads. */
+/** Collects violations of the policy on this page and on all that it loads. */
 async function watchViolations(page: Page): Promise<void> {
   const watch = () => {
     const seen: string[] = [];

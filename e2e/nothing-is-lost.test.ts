@@ -14,7 +14,7 @@ const left: (() => Promise<void>)[] = [];
 
 afterAll(() => Promise.all(left.map((clear) => clear())));
 
-/** One after another would be a minute of waiting for mail servers that do not answer. */
+/** The tests run at once: one after another they would wait a minute for mail servers that do not answer. */
 describe.concurrent('an acknowledged claim is not lost', () => {
   test('when the product is killed while the mail server hangs: after the next start the e-mail arrives, for one row', async () => {
     const { mailbox, product } = await open();
@@ -44,7 +44,7 @@ describe.concurrent('an acknowledged claim is not lost', () => {
     const received = await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === lukasz.email);
     const { submissions, emails } = readStore(product);
     expect(submissions).toHaveLength(1);
-    // The same Message-ID for every try, so that a repeat can be told.
+    // Every attempt has the same Message-ID, so that a repeat can be recognised.
     expect(received.messageId).toContain(emails[0]?.id);
   });
 
@@ -80,7 +80,7 @@ describe.concurrent('a stop is clean', () => {
     const { product } = await open();
     const request = slowRequest(product, bo);
     await request.begin();
-    // The server has begun to read: it answers others, and the connection is open.
+    // The server has begun to read: it answers others, while this connection is open.
     expect((await product.request('/healthz')).status).toBe(200);
     const ended = product.stop();
     await product.writes('"stopping"');
@@ -99,7 +99,7 @@ describe.concurrent('a stop is clean', () => {
 
 type Opened = { mailbox: Awaited<ReturnType<typeof startMailServer>>; product: Product };
 
-/** A product with a mail server of its own, or with that of one which was there before, on its port and data. */
+/** Starts a product with a mail server of its own, or with that of an earlier product, on its port and data. */
 async function open(
   from: { mailbox?: Opened['mailbox']; before?: Product; settings?: Record<string, string> } = {},
 ): Promise<Opened> {
@@ -121,7 +121,7 @@ async function send(product: Product, answers: Answers): Promise<void> {
   expect(status).toBe(200);
 }
 
-/** A request from somebody with a bad signal: the rest of it comes later. */
+/** A request from somebody with a bad signal, of which the rest comes later. */
 function slowRequest({ port }: Product, answers: Answers) {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: answers });
   const head = ['POST /functions/v1/send-form-email HTTP/1.1', 'Host: 127.0.0.1', 'Content-Type: application/json'];
@@ -130,7 +130,7 @@ function slowRequest({ port }: Product, answers: Answers) {
   const socket = connect(port, '127.0.0.1').setEncoding('utf8');
   return {
     begin: () => new Promise<void>((written) => socket.write(whole.slice(0, half), () => written())),
-    /** Sends the rest and gives back the response. */
+    /** Sends the rest and returns the response. */
     finish: async () => {
       socket.write(whole.slice(half));
       let response = '';

@@ -101,7 +101,7 @@ test('one is visible at once: a new one takes the place of the one before', asyn
   await page.clock.runFor(3_000);
   await show(page);
   await expectStanding(page);
-  // The new one has all of its time.
+  // The new notice is shown for its whole time.
   await page.clock.runFor(4_999);
   await expectStanding(page);
   await page.clock.runFor(1);
@@ -124,19 +124,19 @@ test('on a phone it stays within the screen', async () => {
 
 test('a screen reader says it', async () => {
   const page = await opened(wide);
-  // It is put into the live region a moment after the region itself.
+  // The notice is inserted into the live region a moment after the region itself.
   await page.clock.runFor(100);
   await page.getByRole('status').filter({ hasText: title }).first().waitFor({ state: 'attached' });
 });
 
-/** A page with a notice just shown, whose time passes by hand. */
+/** Opens a page with a new notice, whose clock only moves by hand. */
 async function opened(options: PageOptions): Promise<Page> {
   const page = await journey.visitWithStoppedClock('/about', options);
   await show(page);
   return page;
 }
 
-/** Notes each animation of a notice that came to its end. */
+/** Records each animation of a notice that ended. */
 async function watchAnimations(page: Page): Promise<void> {
   await page.evaluate(() => {
     const ended: string[] = [];
@@ -156,7 +156,7 @@ async function show(page: Page): Promise<void> {
   await settle(page);
 }
 
-/** Lets React finish what follows after it has drawn something: only then does a notice listen and count. */
+/** Lets React run its effects after rendering: only then does a notice listen and count. */
 async function settle(page: Page): Promise<void> {
   for (let turn = 0; turn < 5; turn++) {
     await page.evaluate(
@@ -170,7 +170,7 @@ async function settle(page: Page): Promise<void> {
   }
 }
 
-/** What stands in the list of notices. */
+/** The notice in the list of notices. */
 function notice(page: Page) {
   return page
     .getByRole('region', { name: /^Notice/ })
@@ -185,12 +185,12 @@ async function expectStanding(page: Page): Promise<void> {
 
 async function expectClosed(page: Page): Promise<void> {
   await notice(page).and(page.locator('[data-state="open"]')).waitFor({ state: 'detached' });
-  // Time to slide out.
+  // The notice has time to slide out.
   await page.clock.runFor(500);
   await notice(page).waitFor({ state: 'detached' });
 }
 
-/** With a finger, as the browser itself would report it. */
+/** Swipes with a finger, as the browser itself would report it. */
 async function swipe(page: Page, pixels: number): Promise<void> {
   const box = await notice(page).boundingBox();
   if (!box) throw new Error('There is no notice to swipe.');

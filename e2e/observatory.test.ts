@@ -3,7 +3,7 @@ import { setupJourney } from './harness/journey.ts';
 import { gradeOf, type Seen, scoreOf } from './harness/observatory.ts';
 import { nowhere, routes } from './harness/site-paths.ts';
 
-/** What the MDN HTTP Observatory would say, by its published rules, of each response behind a proxy that ends TLS. */
+/** The score of the MDN HTTP Observatory, by its published rules, for each response behind a proxy that ends TLS. */
 const journey = setupJourney({ SITE_URL: 'https://claims.example' });
 
 const desk = ['/desk', '/desk/sign-in', '/desk/forgotten', '/desk/submissions/none', '/auth/none'];

@@ -4,7 +4,7 @@ import { site } from '#content/site.ts';
 import { ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 
-/** The tests reach no other machine: what OpenStreetMap would answer is answered here. */
+/** Tests reach no other machine, so the responses of OpenStreetMap are made here. */
 const journey = setupJourney();
 const map = 'https://www.openstreetmap.org/**';
 const options = { viewport: { width: 1280, height: 800 }, expected: /ERR_/ };
@@ -19,7 +19,7 @@ test('the map is there when OpenStreetMap answers, and is centred on the office'
 
 test.each<[string, (page: Page) => Promise<unknown>]>([
   ['cannot be reached', (page) => page.route(map, (route) => route.abort('connectionrefused'))],
-  // Where nobody stands in for it, its name is not found.
+  // Without a response made here its name is not found.
   ['has no address', async () => {}],
 ])('when OpenStreetMap %s the page says so, and gives the address and a link to the map', async (_, prepare) => {
   const page = await openContact(prepare);

@@ -9,7 +9,7 @@ import { setupJourney } from './harness/journey.ts';
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
-/** What the browser itself writes to its console about a request without a network. */
+/** Messages of the browser's console about a request without a network. */
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|dynamically imported module/;
 
 describe('a page that cannot be loaded', () => {
@@ -125,7 +125,7 @@ describe('a page that cannot be loaded', () => {
 
   test('a link chosen while the page is still changing is followed', async () => {
     const page = await visit('/', wide);
-    // In the moment in which the address changes, before the browser has begun to animate.
+    // This happens when the address changes, before the browser has begun to animate.
     await page.evaluate(() => {
       const push = history.pushState;
       history.pushState = function pushAndChoose(...given) {
@@ -154,7 +154,7 @@ describe('a page that cannot be loaded', () => {
 
 test('Offline, a page prefetched by hover is shown with its styles', async () => {
   const page = await visit('/', wide);
-  // Its stylesheet, the last of what it needs: the script that asks for it has come with all that it imports.
+  // The stylesheet is the last file that the form needs: the script that requests it has arrived with all its imports.
   const arrived = page.waitForResponse((response) => response.url().includes('/assets/form-'));
   await page.getByRole('banner').getByRole('link', { name: 'Partners' }).hover();
   await (await arrived).finished();
@@ -201,13 +201,13 @@ test('a plain link in a text changes the page without a new document', async () 
   expect(await page.evaluate(() => 'mark' in window)).toBe(true);
 });
 
-/** As after many other pages: the browser's cache has none of ours any more. */
+/** Empties the browser's cache, as many other pages would. */
 async function forgetFiles(page: Page): Promise<void> {
   const session = await page.context().newCDPSession(page);
   await session.send('Network.clearBrowserCache');
 }
 
-/** A page that can be told from another document, however alike. */
+/** Opens a page with a mark, by which another document can be told from it. */
 async function visit(path: string, options: typeof wide & { hasTouch?: boolean; expected?: RegExp }): Promise<Page> {
   return mark(await journey.visit(path, { expected, ...options }));
 }
@@ -235,7 +235,7 @@ async function expectNoNote(page: Page): Promise<void> {
   await note(page).waitFor({ state: 'detached' });
 }
 
-/** What was begun by the last gesture is done: half a second is several times what any of it takes. */
+/** Waits until everything that the last gesture began is done. Half a second is several times what any of it takes. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((done) => setTimeout(done, 500)));
 }

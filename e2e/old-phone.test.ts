@@ -7,8 +7,8 @@ import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /**
- * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. Times are measured by npm run bench;
- * here is what they come from: one request until the page can be used, and scripts that come together and late.
+ * The first visit from the roadside: a quarter of the speed, 400 ms a round trip, 400 kbit/s. npm run bench measures the times; these
+ * tests check their causes: one request until the page can be used, and scripts that arrive together and late.
  */
 const journey = setupJourney();
 const phone = { viewport: { width: 360, height: 740 }, hasTouch: true };
@@ -50,7 +50,7 @@ test('the scripts of the claim page come in one round trip: none waits for anoth
   await ready(page);
   const scripts = await page.evaluate(() =>
     (performance.getEntriesByType('resource') as PerformanceResourceTiming[])
-      // What notices need is fetched when all else is done.
+      // The script of notices is loaded after everything else.
       .filter(({ name }) => name.endsWith('.js') && !name.includes('notice-toasts'))
       .map(({ name, startTime, responseEnd }) => ({ name: new URL(name).pathname, startTime, responseEnd })),
   );
@@ -59,7 +59,7 @@ test('the scripts of the claim page come in one round trip: none waits for anoth
   expect(scripts.filter(({ startTime }) => startTime >= firstAnswer).map(({ name }) => name)).toEqual([]);
 });
 
-/** The page on such a phone, while its scripts are on their way until `letThrough`. */
+/** Opens a page on such a phone, whose scripts are held until `letThrough`. */
 async function openWithoutScripts(path: string) {
   const page = await journey.newPage({ ...phone, expected: /ERR_FAILED|ERR_ABORTED/ });
   await throttle(page, slowPhone);

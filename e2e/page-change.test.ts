@@ -44,7 +44,7 @@ test('Under reduced motion nothing is animated', async () => {
   const page = await visit('/', { ...wide, reducedMotion: 'reduce' });
   await follow(page, 'About Us', '/about');
   await heading(page);
-  // Whether a transition of no length runs is the router's affair.
+  // A transition without duration may run, as the router likes.
   expect((await changes(page, 0)).flat().filter(({ duration }) => duration > 0)).toEqual([]);
 });
 
@@ -85,7 +85,7 @@ test('Back restores the place where one was', async () => {
   const page = await visit('/', wide);
   await page.evaluate(() => scrollTo(0, 900));
   await page.waitForFunction(() => scrollY === 900);
-  // By the mouse itself: a click of Playwright's would first scroll, because the header lies within the scroll padding.
+  // The mouse is used directly: a click of Playwright's would first scroll, because the header lies within the scroll padding.
   const link = await page.getByRole('banner').getByRole('link', { name: 'About Us' }).boundingBox();
   await page.mouse.click((link?.x ?? 0) + 10, (link?.y ?? 0) + 10);
   await page.waitForURL('**/about');
@@ -125,7 +125,7 @@ test('Back from another site and Back after a reload restore the position', asyn
 
 type Change = { element: string; duration: number }[];
 
-/** A page that notes, for every view transition, what is animated and for how long. */
+/** Opens a page that records, for every view transition, what is animated and for how long. */
 async function visit(path: string, options: PageOptions): Promise<Page> {
   const page = await journey.newPage(options);
   await page.addInitScript(() => {
@@ -165,7 +165,7 @@ async function follow(page: Page, name: string, path: string): Promise<void> {
   await page.waitForURL(journey.product.url + path);
 }
 
-/** Notes every change in a region that screen readers read out by themselves. */
+/** Records every change in a region that screen readers read out by themselves. */
 async function watchLiveRegions(page: Page): Promise<void> {
   await page.evaluate(() => {
     const said: string[] = [];
@@ -180,7 +180,7 @@ async function watchLiveRegions(page: Page): Promise<void> {
   });
 }
 
-/** What assistive technology is told of the element that has the focus. */
+/** The name and description, for assistive technology, of the element that has the focus. */
 async function focused(page: Page) {
   const session = await page.context().newCDPSession(page);
   const { result } = await session.send('Runtime.evaluate', { expression: 'document.activeElement' });

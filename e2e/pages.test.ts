@@ -112,7 +112,7 @@ test('files of the build cannot be read as pages', async () => {
     expect((await journey.product.request(path)).status, path).toBe(404);
 });
 
-/** What a reader sees, with one space between words. */
+/** The visible words, with one space between them. */
 function wordsIn(html: string): string {
   const text = html.replace(/<(script|style)[\s\S]*?<\/\1>/g, ' ').replace(/<!--.*?-->/g, '');
   return decoded(text.replace(/<[^>]+>/g, ' ')).replace(/\s+/g, ' ');

@@ -9,12 +9,12 @@ import { jsonPost, request } from '#testing/http.ts';
 import { collect, type Product, root, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/test-run.ts';
 
-/** "nobody", on every system. */
+/** The user "nobody", on every system. */
 const nobody = 65_534;
 const claim = jsonPost({ formName: 'Make a Claim', formData: aoife });
 
 test('Other users of the machine cannot read the data folder or a backup', async () => {
-  // Whatever the shell that starts it would allow.
+  // The umask of the shell that starts the product allows everything.
   const before = process.umask(0o000);
   onTestFinished(() => void process.umask(before));
   const parent = temporaryFolder();

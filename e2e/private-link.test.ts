@@ -19,7 +19,7 @@ async function sendClaim(page: Page, email: string): Promise<string> {
 
 describe('the private link', () => {
   const journey = setupJourney();
-  // A domain of its own: one that other journeys write from gets ten acknowledgements a day.
+  // The address has a domain of its own, because a domain that other journeys use too gets ten acknowledgements a day.
   const emailTo = (address: string) => journey.mailbox.waitForEmail(({ envelope }) => envelope.to[0] === address);
 
   test('is on the receipt, to copy, to send oneself by SMS and to print, and comes by e-mail', async () => {

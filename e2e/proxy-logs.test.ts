@@ -40,7 +40,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
     });
     await work(await browser.newContext({ ignoreHTTPSErrors: true }), { product, mailServer });
     await product.stop();
-    // What is asked of a server that is away is in the log of errors, by its whole address.
+    // Requests to a server that is away are in the error log, with their whole address.
     for (const link of Object.values(links)) await ask(link.slice(siteUrl.length));
     for (const path of [
       "/desk?q=Aoife+O'Neil",
@@ -53,7 +53,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
       await ask(path);
     for (const link of Object.values(links))
       await request(proxy.plainUrl + link.slice(siteUrl.length), { headers: { Host: siteDomain } });
-    // Its page for when the product is away is in no log of what was asked for.
+    // Responses with the proxy's own error page are not in the access log, so this waits for the error log.
     const failed = /\[error\].*connect\(\) failed.*"GET \/healthz /;
     await until('the last of it in the log', () => failed.test(proxy?.logged() ?? ''));
     logged = decodeURIComponent(
@@ -132,7 +132,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
     await page.getByRole('heading', { name: 'Inbox' }).waitFor();
   }
 
-  /** A claim by its name, and a request for what is held, by each way to make contact. */
+  /** Searches for a claim by name, and for the data held about a person, by each kind of contact. */
   async function lookUp(page: Page) {
     await open(page, `${siteUrl}/desk?q=${encodeURIComponent("Aoife O'Neil")}`);
     await page.getByRole('link', { name: "Aoife O'Neil" }).first().click();

@@ -39,7 +39,7 @@ test.each([
     await ready(page);
     const answers = { ...aoife, additionalInfo: `Clock wrong by ${wrongBy}` };
     await fill(page, answers);
-    // The answer is lost, so the claim is sent twice; the promise counts from the first time.
+    // The response is lost, so the claim is sent twice; the time to contact counts from the first time.
     await page.route('**/functions/v1/send-form-email', (route) => route.fetch().then(() => route.abort('connectionreset')));
     await submit(page);
     await page.getByText('Not sent yet.').waitFor();

@@ -43,7 +43,7 @@ test('Back returns to the place where one was', async () => {
   const page = await visit('/');
   await page.evaluate(() => scrollTo(0, 900));
   await page.waitForFunction(() => scrollY === 900);
-  // By its own click, which does not scroll to it first.
+  // The element's own click does not scroll to it first.
   await page
     .getByRole('banner')
     .getByRole('link', { name: 'About Us' })

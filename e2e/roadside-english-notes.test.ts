@@ -67,7 +67,7 @@ test('What a visitor types has the direction of its own letters, in a form of an
   }
 });
 
-/** The texts that can be seen or heard, are in English, and belong to another language or run from right to left. */
+/** The texts that can be seen or heard, are in English, and are marked as another language or as written from right to left. */
 function unmarkedEnglish(page: Page): Promise<string[]> {
   return page.evaluate((brand) => {
     const found: string[] = [];

@@ -120,7 +120,7 @@ test.each([
   [3, 'Your location could not be found.'],
 ])('where the phone answers with error %d, a sentence asks to type, and typing works', async (code, sentence) => {
   const page = await journey.newPage();
-  // A phone without reception refuses like this; no setting of the browser makes it do so.
+  // A phone without reception reports this error; no setting of the browser makes it do so.
   await page.addInitScript((number) => {
     navigator.geolocation.getCurrentPosition = (_, refuse) =>
       refuse?.({ code: number, PERMISSION_DENIED: 1 } as GeolocationPositionError);

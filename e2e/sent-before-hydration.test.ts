@@ -6,7 +6,7 @@ import { delayScripts, ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
-/** On an old phone the scripts come seconds late: here the form is posted before they come, and used after they have come. */
+/** On an old phone scripts arrive seconds late. Here the form is posted before they arrive, and used afterwards. */
 const journey = setupJourney();
 const refused = { ...aoife, email: 'aoife@nowhere', vehicleYear: '1898' };
 const restored = 'We kept what you typed earlier on this device. Carry on where you stopped.';
@@ -187,7 +187,9 @@ describe('a draft of an earlier visit', () => {
 
 const held = { expected: /ERR_FAILED|ERR_ABORTED|status of 422/ };
 
-/** A claim page whose form was filled in and posted while its scripts were on their way; so are those of the page that came back. */
+/**
+ * Opens the claim page, and fills in and posts its form while its scripts are held; those of the page that comes back are held too.
+ */
 async function postEarly(answers: Answers) {
   const page = await journey.newPage(held);
   const { release } = await delayScripts(page);
@@ -200,7 +202,7 @@ async function postEarly(answers: Answers) {
   return { page, letThrough: release };
 }
 
-/** Gives React the time to finish what follows from what was just done. */
+/** Gives React the time to run what follows from the last action. */
 async function settled(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((next) => requestAnimationFrame(() => setTimeout(next, 50))));
 }

@@ -8,7 +8,7 @@ import { failToSend, storedClaims } from './harness/waiting.ts';
 
 const site = setupSavedSite();
 
-/** The browser changes to the version that waits soon after the last page was closed, and not in that moment. */
+/** How long the browser may take to change to the waiting version after the last page was closed. */
 const changeMs = 200;
 
 describe.each<[string, Build, Build]>([
@@ -24,7 +24,7 @@ describe.each<[string, Build, Build]>([
     }
     await expect.poll(() => workerState(page)).toBe('waiting');
 
-    // As long as a page is open, what was saved first is there, and whole.
+    // As long as a page is open, the version that was saved first is there, and complete.
     site.front.route = noNetwork;
     await site.open(page, '/make-a-claim');
     await expectBuild(page, before);
@@ -90,7 +90,10 @@ describe.each<[string, Build, Build]>([
   });
 });
 
-/** From the service worker's script on, some files come from one build and the rest from the other. Resolves when they do. */
+/**
+ * Serves some files from one build and the rest from the other, beginning with the service worker's script. Resolves when both are in
+ * use.
+ */
 function deployWhileSaving(first: Route, then: Route): Promise<void> {
   return new Promise((deployed) => {
     let left = Number.POSITIVE_INFINITY;
@@ -103,7 +106,7 @@ function deployWhileSaving(first: Route, then: Route): Promise<void> {
   });
 }
 
-/** As the browser does after each page that it opens. */
+/** Looks for an update, as the browser does after each page that it opens. */
 async function lookForUpdate(page: Page): Promise<void> {
   await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
 }

@@ -81,7 +81,7 @@ describe('SERVICE_WORKER=off', () => {
     await page.getByText('This page is broken.').waitFor();
 
     site.front.route = () => switchedOff.port;
-    // The browser looks for another version with this visit, which is still a broken one.
+    // The browser looks for another version on this visit, and finds one that is still broken.
     await page.goto(site.front.url);
     await page.getByText('This page is broken.').waitFor();
     await expect.poll(() => workerState(page)).toBe('none');
@@ -109,7 +109,7 @@ addEventListener('fetch', (event) => {
     event.respondWith(new Response('<p>This page is broken.', { headers: { 'Content-Type': 'text/html' } }));
 });`;
 
-/** This build as far as the service worker's script, then something else in place of each file that it saves. */
+/** Serves this build up to the service worker's script, then something else in place of each file that it saves. */
 function forFilesAfterTheWorker(others: Route): Route {
   let isSaving = false;
   return (incoming, outgoing) => {
@@ -119,12 +119,12 @@ function forFilesAfterTheWorker(others: Route): Route {
   };
 }
 
-/** The browser asks for a page that no visitor opened. */
+/** Waits until the browser requests a page that no visitor opened. */
 async function savingBegan(): Promise<void> {
   await expect.poll(() => site.front.takeRequests()).toContain('GET /about');
 }
 
-/** Long after the page was idle. */
+/** Expects no service worker long after the page was idle. */
 async function expectNotRegistered(page: Page): Promise<void> {
   await page.evaluate(() => new Promise((idle) => requestIdleCallback(() => requestIdleCallback(idle))));
   expect(await page.evaluate(async () => (await navigator.serviceWorker.getRegistrations()).length)).toBe(0);

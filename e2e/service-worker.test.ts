@@ -82,7 +82,7 @@ describe('what it leaves alone', () => {
   });
 });
 
-/** As before the page's scripts have come. */
+/** Submits the form as before the page's scripts have arrived. */
 async function submitWithoutScript(page: Page): Promise<void> {
   await formOf(page).evaluate((form) => HTMLFormElement.prototype.submit.call(form));
 }

@@ -193,7 +193,7 @@ function button(page: Page) {
   return page.getByRole('banner').getByRole('button', { name: 'Services', exact: true });
 }
 
-/** What the button says that it controls. */
+/** The element that the button controls. */
 function panel(page: Page) {
   return page.locator('#services-menu');
 }

@@ -6,8 +6,8 @@ import { setupJourney } from './harness/journey.ts';
 import { guides } from './harness/site-paths.ts';
 
 /**
- * A small phone with its keyboard open: 375 × 667, of which 330 px are left above the keyboard. Some browsers then make the page
- * that much lower, others cover its lower half and leave it as it is.
+ * A small phone with its keyboard open: 375 × 667 pixels, of which 330 are left above the keyboard. Some browsers then make the page
+ * that much lower, others cover its lower half.
  */
 const journey = setupJourney();
 const keyboardTop = 330;
@@ -131,7 +131,10 @@ function sections(page: Page) {
   return page.getByRole('navigation', { name: 'Sections of this form' });
 }
 
-/** Goes through the form by this key, and names each field that cannot be seen when it has the focus: of a long one its first line. */
+/**
+ * Goes through the form with this key, and returns each field that cannot be seen when it has the focus. Of a long field the first
+ * line counts.
+ */
 async function hiddenFields(page: Page, key: string): Promise<string[]> {
   const fields = formOf(page).locator('input:visible, select:visible, textarea:visible');
   await (key === 'Tab' ? fields.first() : fields.last()).focus();
@@ -153,7 +156,7 @@ async function hiddenFields(page: Page, key: string): Promise<string[]> {
   return hidden;
 }
 
-/** What of header, progress and bar stands in the upper part of the screen. */
+/** The parts of header, progress and bar in the upper part of the screen. */
 function inTheWay(page: Page, height: number): Promise<string[]> {
   return page.evaluate(
     (below) =>

@@ -113,7 +113,7 @@ describe.each(installedProxies)('files of a claim through %s, as in deploy/', (n
     return String(answered.location);
   }
 
-  /** The checksums of what was received for a claim, and is on the disk. */
+  /** The checksums of the files that were received for a claim, and are on the disk. */
   function keptOf(reference: string): string[] {
     const store = new Sqlite(join(product.dataDir, 'kerbside.sqlite'), { readonly: true });
     try {

@@ -12,8 +12,8 @@ const journey = setupJourney();
 const run = promisify(execFile);
 
 /**
- * It works for seconds: what Java compiles and collects for long runs would cost more than it brings. What is compiled
- * like that takes more of the stack, and a page goes deep.
+ * The validator runs for seconds, so Java's compiling and collecting for long runs would cost more than they save. With these options
+ * it takes more of the stack, and pages are nested deeply.
  */
 const quickStart = ['-XX:TieredStopAtLevel=1', '-XX:+UseSerialGC', '-Xss8m'];
 const hasJava = await run('java', ['-version']).then(

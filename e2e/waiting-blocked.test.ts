@@ -33,7 +33,7 @@ test('Photographs that wait for their link keep none of another claim; once it i
   await waitWith(page, [photograph('older.jpg')]);
   const later = await page.context().newPage();
   await page.close();
-  // Before it opens: what waits is sent as soon as a page is there.
+  // The route is set before the page opens, because waiting submissions are sent at once.
   await later.route(uploads, (route) => route.abort('connectionreset'));
   await later.goto(`${journey.product.url}/roadside`);
   await ready(later);
@@ -57,7 +57,7 @@ test.each([
   const page = await journey.visit('/roadside', { expected });
   let link = '';
   await page.route(endpoint, async (route) => {
-    // Without the cookie, which the browser would have from its own request.
+    // The request has no cookie, which the browser would send with its own.
     const sent = jsonPost(route.request().postDataJSON());
     const answer = (await journey.product.request('/functions/v1/send-form-email', sent)).json();
     link = String(answer.link);
@@ -135,7 +135,7 @@ test('A photograph that the device has lost is named, and nothing waits for it',
   await panelOf(page).getByText('lost.jpg: This device has lost it').waitFor();
 });
 
-/** The page of a claim, by its private link. */
+/** Opens the page of a claim by its private link. */
 async function openClaim(name: string) {
   const sent = jsonPost({ formName: 'Make a Claim', formData: { ...aoife, lastName: name } });
   const { link } = (await journey.product.request('/functions/v1/send-form-email', sent)).json();
@@ -158,7 +158,9 @@ async function nothingIsMissing(page: Page): Promise<void> {
   expect(await panelOf(page).getByText('not every photograph').count()).toBe(0);
 }
 
-/** The clock of this page, not of its tabs, is behind; of its later pages too until `sessionStorage` has `right`. */
+/**
+ * Opens a page whose clock is slow, as that of its later pages until `sessionStorage` has `right`; other tabs have the right time.
+ */
 async function openBehind(path: string, days: number): Promise<Page> {
   const page = await journey.newPage({ expected });
   await page.addInitScript((behindMs) => {
@@ -182,7 +184,7 @@ async function sendRoadside(page: Page, name: string, files: ReturnType<typeof p
   await page.locator('.receipt').waitFor();
 }
 
-/** The bytes of files never arrive. */
+/** Holds the requests with the bytes of files, which never arrive. */
 async function holdPieces(page: Page): Promise<unknown[]> {
   const held: unknown[] = [];
   await page.route(uploads, (route) => (route.request().method() === 'PATCH' ? void held.push(route) : route.continue()));
@@ -200,7 +202,7 @@ function countOf(name: string): number {
   return readStore(journey.product).submissions.filter(({ form_data }) => form_data.name === name).length;
 }
 
-/** Runs in the page. */
+/** Runs in the page: deletes the bytes of photographs from the store. */
 async function loseBytes(): Promise<void> {
   const request = indexedDB.open('kerbside-waiting', 1);
   await new Promise((resolve) => {

@@ -51,7 +51,7 @@ test('The service worker sends the photographs too, once with a page that is ope
     .locator('#roadside-photographs')
     .setInputFiles(names.map((name) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() })));
   await page.getByText('3 photographs will be sent with it.').waitFor();
-  // The first is whole on the server, and its last answer is lost.
+  // The first photograph is complete on the server, and its last response is lost.
   await page.route('**/your-claim/files/*', async (route) => {
     if (route.request().method() === 'PATCH') await route.fetch();
     await route.abort();
@@ -86,7 +86,7 @@ test('With every page closed a claim and its photographs are sent by one backgro
   await expect.poll(() => filesOf('Worker All')).toEqual(['all.jpg']);
 });
 
-/** A browser of this test, with a page whose site the service worker has saved. */
+/** Opens a browser for this test, with a page whose site the service worker has saved. */
 async function openSavedSite(path: string) {
   const folder = await makeFolder();
   onTestFinished(() => removeFolder(folder));

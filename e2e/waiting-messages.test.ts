@@ -13,7 +13,7 @@ const expected = /ERR_INTERNET_DISCONNECTED|dynamically imported module|ERR_FAIL
 
 let count = 0;
 
-/** The page of a claim of its own, by its private link. */
+/** Opens the page of a new claim by its private link. */
 async function openClaim() {
   count += 1;
   const formData = { ...aoife, additionalInfo: `waiting message ${count}` };
@@ -24,7 +24,7 @@ async function openClaim() {
   return { page: await ready(page), link: String(link) };
 }
 
-/** Writes a message and presses the button; by then the browser has everything that keeps it. */
+/** Writes a message and presses the button, once the browser has loaded everything that keeps it. */
 async function write(page: Page, text: string, disconnect: () => Promise<unknown>): Promise<void> {
   await page.getByLabel('Add a message').fill(text);
   await waitingLoaded(page);
@@ -78,7 +78,7 @@ test('A message that arrived, and whose answer was lost, is there once', async (
 
 const pictures = ['one.jpg', 'two.jpg'].map((name) => ({ name, mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() }));
 
-/** Chooses two photographs without signal. `script`: what sends files has come before, with another file. */
+/** Chooses two photographs without signal. `script`: the script that sends files was loaded before, with another file. */
 async function chooseOffline(page: Page, script: boolean): Promise<void> {
   await page.getByLabel('Add files').focus();
   await waitingLoaded(page);

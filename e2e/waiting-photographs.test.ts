@@ -44,7 +44,7 @@ test('Photographs whose connection breaks wait after their claim was accepted, a
   const page = await startClaim('Photo Break', [photograph('a.jpg'), photograph('b.jpg')]);
   let answers = 0;
   await page.route(uploads, async (route) => {
-    // The first is whole on the server, and its last answer is lost.
+    // The first photograph is complete on the server, and its last response is lost.
     if (route.request().method() === 'PATCH') {
       await route.fetch();
       answers += 1;

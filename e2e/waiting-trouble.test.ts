@@ -17,7 +17,7 @@ test('Two tabs that are back online at the same moment send it once, and both kn
   await failToSend(page, 'Two tabs race');
   const tab = await page.context().newPage();
   const posts: string[] = [];
-  // Of those that got through: at the first moment the network may not be there yet.
+  // Only posts with a response count: at the first moment the network may not be there yet.
   for (const one of [page, tab])
     one.on('response', (response) => response.request().method() === 'POST' && posts.push(response.url()));
   await page.context().setOffline(false);
@@ -63,12 +63,12 @@ test('The pause doubles with each attempt that reaches nobody, whatever another 
     attempts += 1;
     await tellTabs(10);
     await held.pop()?.();
-    // What was changed while it was read is read once more a moment later, by the page's clock.
+    // A change during a reading of the list causes another one a moment later, by the page's clock.
     const button = panelOf(page).getByRole('button', { name: 'Try now', disabled: false });
     await expect.poll(() => page.clock.runFor(100).then(() => button.isVisible())).toBe(true);
     expect(await panelOf(page).getByText('Last tried at').count()).toBe(1);
   };
-  /** Seconds of the page's clock, in each of which another tab says that something was changed. */
+  /** Lets these seconds pass on the page's clock, in each of which another tab reports a change. */
   const tellTabs = async (seconds: number) => {
     for (let second = 0; second < seconds; second += 1) {
       await tab.evaluate(() => new BroadcastChannel('kerbside-waiting').postMessage(null));

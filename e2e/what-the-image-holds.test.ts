@@ -10,7 +10,7 @@ import { jsonPost } from '#testing/http.ts';
 import { type Product, root, startProduct } from '#testing/product.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
 
-/** A folder with what deploy/Dockerfile puts into the image, and nothing else. */
+/** A folder with the files that deploy/Dockerfile puts into the image, and nothing else. */
 let image: string;
 let product: Product;
 
@@ -60,7 +60,10 @@ function copy(name: string): void {
   cpSync(join(root, name), join(image, name), { recursive: true, dereference: true });
 }
 
-/** What `npm prune` in the Dockerfile leaves, by the lockfile, and sharp's programs. Without Node itself, which runs this test already. */
+/**
+ * The packages that `npm prune` in the Dockerfile leaves, by the lockfile, and sharp's programs; without Node itself, which runs this
+ * test already.
+ */
 async function neededPackages(): Promise<string[]> {
   type Package = { dev?: boolean; devOptional?: boolean; optional?: boolean; peer?: boolean };
   const { packages } = JSON.parse(await readFile(join(root, 'package-lock.json'), 'utf8')) as {
@@ -80,7 +83,7 @@ async function neededPackages(): Promise<string[]> {
   });
 }
 
-/** What a tool says when it is called with nothing but a data folder. */
+/** The output of a tool that is called with nothing but a data folder. */
 function run(tool: string, dataDir: string): Promise<string> {
   const env = { PATH: process.env.PATH, DATA_DIR: dataDir };
   return new Promise((resolve) =>

@@ -9,7 +9,7 @@ import { oneService } from './harness/site-paths.ts';
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
-// Day and month alike, because a browser asks for them in the order of its own language. The time is left blank.
+// Day and month are the same number, because browsers ask for them in the order of their own language. The time is left blank.
 const answers: Record<string, string> = { ...aoife, email: 'keys@example.com', dateOfAccident: '2026-11-11', timeOfAccident: '' };
 
 test('from the home page to a claim that is sent', async () => {
@@ -70,7 +70,7 @@ async function tabTo(page: Page, isIt: (focused: Focused) => boolean): Promise<F
 
 async function answer(page: Page, type: string, value: string): Promise<void> {
   if (type === 'checkbox') return value === 'yes' ? page.keyboard.press('Space') : undefined;
-  // "No" is chosen already, and Space on the chosen one changes nothing.
+  // "No" is chosen already, and Space on a chosen button changes nothing.
   if (type === 'radio') return page.keyboard.press('Space');
   if (type === 'date') return page.keyboard.type(value.replace(/^(\d+)-(\d+)-(\d+)$/, '$3$2$1'));
   if (type !== 'select-one') return page.keyboard.type(value);

@@ -22,7 +22,7 @@ test.each([
   await page.getByText('Thank you! We have received your message and will be in touch shortly.', { exact: true }).waitFor();
   const received = await journey.mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === answers.email);
   const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.email === answers.email);
-  // The same bytes as when scripts send it.
+  // These are the same bytes as when scripts send the form.
   expect(row?.form_data).toEqual(answers);
   expect(received.text).toContain(row?.reference);
 });
@@ -80,13 +80,13 @@ test('the browser holds back a form that is not complete', async () => {
   expect(await page.getByText('Submission Successful').count()).toBe(0);
 });
 
-/** Playwright reads and fills through its own scripts, which run although the page's do not. */
+/** Fills in the form. Playwright does so with its own scripts, which run although the page's do not. */
 async function fillByHand(page: Page, answers: Record<string, string>): Promise<void> {
   await fill(page, answers);
   expect(await readForm(page)).toEqual(answers);
 }
 
-/** The words that a screen reader adds to a field. */
+/** The description that a screen reader adds to a field. */
 function describing(page: Page, name: string): Promise<string> {
   return page.locator(`main [name="${name}"]`).evaluate((field) =>
     (field.getAttribute('aria-describedby') ?? '')

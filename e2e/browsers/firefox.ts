@@ -11,7 +11,10 @@ const places = [
 
 export const firefoxPath = [process.env.FIREFOX_PATH, ...places].find((place) => place && existsSync(place)) ?? null;
 
-/** Firefox, which speaks WebDriver BiDi by itself. Scripts are on or off for the whole of it, so the two kinds of tab come from two. */
+/**
+ * Firefox, which has WebDriver BiDi built in. Scripts are on or off for a whole browser, so the two kinds of tab come from two
+ * browsers.
+ */
 export async function openFirefox(path: string): Promise<OtherBrowser> {
   const running = new Map<boolean, Promise<Browser>>();
   const start = (scripts: boolean) =>
@@ -44,7 +47,7 @@ function tabOf(page: Page): Tab {
     open: async (url) => void (await page.goto(url)),
     run,
     load: async (source) => void (await page.evaluate(source)),
-    // By the pointer alone: its own click waits in the page, which may not run scripts.
+    // Only the pointer is used: the driver's own click waits in the page, where scripts may not run.
     click: async (selector) => page.mouse.click(...(await stillMiddleOf(run, selector))),
     type: (text) => page.keyboard.type(text),
     press: (key) => page.keyboard.press(key),

@@ -12,7 +12,7 @@ import { findAxeViolations, hasNotices, isShown, readForm, sendForm, until } fro
 
 const success = '✅ Submission Successful!';
 
-/** What a visitor must be able to do in any browser. The rest is tried in Chromium alone. */
+/** What a visitor must be able to do in any browser. Everything else is tested in Chromium only. */
 export function journeys(
   name: string,
   path: string | null,
@@ -63,7 +63,7 @@ export function journeys(
       const tab = await visit('/');
       const becomes = (open: boolean) =>
         until(tab, (wanted) => document.querySelector('#services-menu')?.checkVisibility() === wanted, open);
-      // By key: on a slow machine the pointer's rest opens it before the click does, which then closes it.
+      // The menu is opened with a key: on a slow machine the hover opens it before the click, which then closes it.
       const open = async () => {
         await tab.run(() => document.querySelector<HTMLElement>('header button[aria-controls="services-menu"]')?.focus());
         await tab.press('Enter');
@@ -184,7 +184,7 @@ export function journeys(
     test('What is sent without a server waits on the device, and is sent once when the server is there again', async () => {
       const tab = await visit('/roadside');
       const start = { name: `Waits in ${name}`, phone: '07700 900321', locationOfAccident: 'M4 J4', consent: 'yes' };
-      // Somebody who types has the script that keeps it; without a server it could not come.
+      // The script that keeps submissions is loaded once somebody types. Without a server it could not be loaded.
       await tab.click('main [name="name"]');
       const script = () => performance.getEntriesByType('resource').find((one) => one.name.includes('/waiting-panel-'))?.name;
       await until(tab, () => performance.getEntriesByType('resource').some((one) => one.name.includes('/waiting-panel-')));
@@ -201,7 +201,7 @@ export function journeys(
         product = await startProduct({ SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' }, product);
       }
       await until(tab, () => {
-        // Whatever it may have begun by itself meanwhile: a second tap sends nothing twice.
+        // The page may have begun to send by itself; a second tap sends nothing twice.
         document.querySelector<HTMLElement>('#waiting .button-primary')?.click();
         return document.querySelector('.receipt-reference') !== null;
       });
@@ -213,7 +213,7 @@ export function journeys(
 
     test.each([1, 2, null])('A browser that does not tell where it is (code %s) says so, and typing works', async (code) => {
       const tab = await visit('/roadside');
-      // As each engine reports it: drivers cannot answer its question.
+      // The error is what each engine reports, because drivers cannot answer its question.
       await tab.run((given) => {
         const geolocation = {
           getCurrentPosition: (_: unknown, fail: (error: object) => void) => setTimeout(fail, 10, { code: given }),

@@ -2,7 +2,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 
 /** A browser that is not Chromium, driven through WebDriver, with as much of it as the journeys need. */
 export type OtherBrowser = {
-  /** A tab with a memory of its own. */
+  /** Opens a tab that shares no storage with others. */
   newTab: (options?: TabOptions) => Promise<Tab>;
   close: () => Promise<void>;
 };
@@ -12,17 +12,17 @@ export type TabOptions = { scripts?: boolean };
 export type Tab = {
   /** Resolves when the page has loaded. */
   open: (url: string) => Promise<void>;
-  /** Runs a function in the page; what it takes and gives goes as JSON. */
+  /** Runs a function in the page; its arguments and its result are passed as JSON. */
   run: <Given extends unknown[], Result>(script: (...given: Given) => Result, ...given: Given) => Promise<Awaited<Result>>;
   /** Runs source text in the page, past its policy. */
   load: (source: string) => Promise<void>;
-  /** Presses and lets go with the pointer, in the middle of the first element that matches. */
+  /** Clicks with the pointer, in the middle of the first element that matches. */
   click: (selector: string) => Promise<void>;
   /** Types a text into whatever has the focus. */
   type: (text: string) => Promise<void>;
   /** Presses a key that is no letter. */
   press: (key: 'Enter' | 'Escape' | 'F8') => Promise<void>;
-  /** Console errors and uncaught errors so far, where the driver tells of them. */
+  /** Console errors and uncaught errors so far, where the driver reports them. */
   errors: () => string[];
 };
 
@@ -36,8 +36,8 @@ export class LostCommand extends Error {
 export const screen = { width: 1280, height: 900 };
 
 /**
- * Where on the screen an element's middle is, once it has been scrolled to and stands still: what is still loading, or scrolling,
- * would move it away from under the pointer.
+ * Finds the middle of an element on the screen, once it was scrolled to and no longer moves: content that is still loading, or
+ * scrolling, would move it away from under the pointer.
  */
 export async function stillMiddleOf(run: Tab['run'], selector: string): Promise<[number, number]> {
   for (let before = ''; ; await pause(50)) {
@@ -47,7 +47,7 @@ export async function stillMiddleOf(run: Tab['run'], selector: string): Promise<
   }
 }
 
-/** Runs in the page. */
+/** Runs in the page: the middle of an element, after scrolling to it. */
 function middleOf(selector: string): [number, number] {
   const element = document.querySelector(selector);
   if (!element) throw new Error(`There is no ${selector}.`);

@@ -18,7 +18,7 @@ export async function sendForm(tab: Tab, answers: Answers): Promise<void> {
     (given) => (globalThis as unknown as Page).answerForm(document.querySelector('main form') as Element, given),
     answers,
   );
-  // By key: warnings that come beside fields may move the button away from under the pointer.
+  // The form is sent with a key: warnings that appear beside fields may move the button away from under the pointer.
   await tab.run(() => document.querySelector<HTMLElement>('main form button[type="submit"]')?.focus());
   await tab.press('Enter');
 }

@@ -10,22 +10,22 @@ import { LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
-/** What is asked takes milliseconds; a new browser takes seconds on a busy machine. */
+/** How long a command may take. Most take milliseconds; a new browser takes seconds on a busy machine. */
 const commandMs = 20_000;
 
 /**
- * On a busy machine the driver once in many runs never answers a command, which says nothing of the page. Then, and only then,
- * a journey is tried once more, with a driver of its own.
+ * Once in many runs on a busy machine the driver never answers a command, which says nothing about the page. Only then a journey is
+ * tried once more, with a driver of its own.
  */
 export const onceMoreWhenLost = { count: 1, condition: /^lost command:/ };
 
-/** WebKitGTK has no headless way of its own, so it needs a display that nobody sees. */
+/** A virtual display, because WebKitGTK has no headless mode. */
 export const webkitPath = existsSync(driverPath) && existsSync(display) ? driverPath : null;
 
 /** WebKitGTK, whose driver speaks classic WebDriver. */
 export async function openWebkit(path: string): Promise<OtherBrowser> {
   const home = await makeFolder();
-  // It chooses a free display and writes its number.
+  // Xvfb chooses a free display and writes its number.
   const screenServer = spawn(display, ['-displayfd', '3', '-screen', '0', '1600x1200x24', '-nolisten', 'tcp'], {
     stdio: ['ignore', 'ignore', 'ignore', 'pipe'],
   });
@@ -41,7 +41,7 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
   let session: WebDriver | null = null;
   let isLost = false;
 
-  /** The answer of the driver, or the end of it. */
+  /** Waits for the response of the driver, or for its end. */
   async function answered<Answer>(command: Promise<Answer>): Promise<Answer> {
     const late = new AbortController();
     const tooLate = pause(commandMs, null, { signal: late.signal }).then(() => {
@@ -51,7 +51,7 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
     return Promise.race([command, tooLate]).finally(() => late.abort());
   }
 
-  /** One page at a time: its automation has one window. */
+  /** There is one page at a time, because its automation has one window. */
   async function endSession(): Promise<void> {
     const ending = session;
     session = null;
@@ -79,7 +79,7 @@ export async function openWebkit(path: string): Promise<OtherBrowser> {
       return openTab(await startSession(['--automation', ...(scripts ? [] : ['--enable-javascript-markup=false'])]), answered);
     },
     close: async () => {
-      // A driver that does not answer any more is ended all the same.
+      // A driver that no longer answers is ended all the same.
       await endSession().catch(() => {});
       await service?.kill();
       const ended = once(screenServer, 'exit');
@@ -104,7 +104,7 @@ async function openTab(driver: WebDriver, answered: <Answer>(command: Promise<An
     load: (source) => answered(driver.executeScript(source)),
     click: async (selector) => {
       const [x, y] = await stillMiddleOf(run, selector);
-      // Its own "element click" thinks that the summary of a details cannot be clicked.
+      // The driver's own "element click" takes the summary of a details element for one that cannot be clicked.
       await answered(driver.actions().move({ x, y, duration: 0 }).click().perform());
     },
     type: (text) => answered(driver.actions().sendKeys(text).perform()),

@@ -6,16 +6,16 @@ import type { Page } from 'playwright-core';
 import { expect } from 'vitest';
 import { root } from '#testing/product.ts';
 
-/** Half the size of the library's `source`. */
+/** The minified script, which has half the size of the library's `source`. */
 export const axeSource = readFileSync(join(root, 'node_modules/axe-core/axe.min.js'), 'utf8');
 
 const tags = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 const aboutColour = ['color-contrast', 'link-in-text-block'];
 
-/** What axe has against the page as it stands, WCAG 2.2 AA: a line for each rule and element. */
+/** The violations that axe finds in the page as it is, by WCAG 2.2 AA: a line for each rule and element. */
 export async function axeViolations(page: Page): Promise<string[]> {
   const screen = page.viewportSize();
-  // All of it at once: what a fixed bar covers just now can be scrolled from under it.
+  // The whole page is shown at once, because what a fixed bar covers can be scrolled from under it.
   const height = await page.evaluate(() => document.documentElement.scrollHeight);
   if (screen) await page.setViewportSize({ ...screen, height: Math.max(height, screen.height) });
   const found = await find(page, { type: 'tag', values: tags });
@@ -23,7 +23,7 @@ export async function axeViolations(page: Page): Promise<string[]> {
   return found;
 }
 
-/** Only what another colour scheme can change. */
+/** Only rules whose result depends on the colour scheme. */
 export async function axeViolationsDark(page: Page): Promise<string[]> {
   await page.emulateMedia({ colorScheme: 'dark' });
   const found = await find(page, { type: 'rule', values: aboutColour });
@@ -31,7 +31,7 @@ export async function axeViolationsDark(page: Page): Promise<string[]> {
   return found;
 }
 
-/** The page as it stands, on its screen: in both colour schemes, with forced colours, and with text of twice the size, as it stays. */
+/** Examines the page as it is: in both colour schemes, with forced colours, and with text of twice the size. */
 export async function expectAccessible(page: Page): Promise<void> {
   expect(await axeViolations(page)).toEqual([]);
   expect(await axeViolationsDark(page)).toEqual([]);
@@ -44,7 +44,7 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 async function find(page: Page, runOnly: RunOptions['runOnly']): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeSource);
-  // The map's frame is another site's page, and what is right need not be spelt out.
+  // The frame of the map is another site's page, and passed rules need no details.
   const options: RunOptions = { runOnly, iframes: false, resultTypes: ['violations'] };
   const { violations } = await page.evaluate((given) => window.axe.run(document, given), options);
   return violations.flatMap(({ id, nodes }) =>

@@ -2,13 +2,13 @@ import { type Browser, chromium, type Page } from 'playwright-core';
 import { type ContextPool, createContextPool, type NewPageOptions } from './context-pool.ts';
 
 export type PageOptions = NewPageOptions & {
-  /** Console errors that this test brings about on purpose, such as a response 503. */
+  /** Console errors that this test causes on purpose, such as a response 503. */
   expected?: RegExp;
 };
 
 /**
- * Playwright's own list, which this one replaces, and two of ours: the address bar's menus, which are pages too, and which
- * Chromium makes ready for each window even in headless mode. They were half the work of a test.
+ * Features that are switched off: Playwright's own list, which this one replaces, and two of ours. These are menus of the address
+ * bar, which are pages too and which Chromium prepares for each window even in headless mode. They were half the work of a test.
  */
 const withoutFeatures = [
   'AvoidUnnecessaryBeforeUnloadCheckSync,DestroyProfileOnBrowserClose,HttpsUpgrades,HttpsFirstBalancedModeAutoEnable,LensOverlay',
@@ -26,19 +26,19 @@ const flags = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // A page in a process that is there already costs a third less; no two pages are at work at the same time.
+  // A page in an existing process costs a third less, and no two pages work at the same time.
   '--renderer-process-limit=1',
-  // The tests leave this machine alone with itself: the map of /contact stays blank.
+  // Tests reach no other machine, so the map of /contact stays blank.
   '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1',
 ];
 
-/** The map's frame, which is refused above, and what a browser asks for by itself. */
+/** Errors about the map's frame, which is refused above, and about requests that a browser makes itself. */
 const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 
 /** The browser's report of a page change that another one interrupted, which is no error. */
 const ignoredErrors = /^uncaught: Transition was skipped/;
 
-/** One for all files that a worker works through; it ends with the worker. */
+/** One browser for all files of a worker; it ends with the worker. */
 let running: { browser: Browser; contexts: ContextPool } | null = null;
 
 async function browserOfThisWorker() {
@@ -80,7 +80,7 @@ export async function ready(page: Page): Promise<Page> {
   return page;
 }
 
-/** Waits until the script that draws notices has come, which pages fetch while they are idle. */
+/** Waits until the script that draws notices is loaded, which happens while the page is idle. */
 export async function noticesReady(page: Page): Promise<Page> {
   await page.waitForFunction(() =>
     performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
@@ -91,20 +91,20 @@ export async function noticesReady(page: Page): Promise<Page> {
 /** Delays the scripts of this document and of those that follow until `release`. */
 export async function delayScripts(page: Page): Promise<{ release: () => void }> {
   const { promise, resolve: release } = Promise.withResolvers<void>();
-  // A request of a document that was left meanwhile is gone.
+  // The request of a document that was left in the meantime is gone.
   await page.route('**/*.js', (route) => promise.then(() => route.continue().catch(() => {})));
   return { release };
 }
 
 export type Conditions = { slowerBy: number; roundTripMs: number; kbitPerSecond: number };
 
-/** What Lighthouse calls Slow 4G, on a phone of the middle. */
+/** The conditions that Lighthouse calls Slow 4G, on a mid-range phone. */
 export const slow4g: Conditions = { slowerBy: 4, roundTripMs: 150, kbitPerSecond: 1_600 };
 
 /** An old phone with a bad signal. */
 export const slowPhone: Conditions = { slowerBy: 4, roundTripMs: 400, kbitPerSecond: 400 };
 
-/** As Chromium's own tools slow a page down. */
+/** Slows a page down as Chromium's own tools do. */
 export async function throttle(page: Page, { slowerBy, roundTripMs, kbitPerSecond }: Conditions): Promise<void> {
   const session = await page.context().newCDPSession(page);
   const bytesPerSecond = (kbitPerSecond * 1_000) / 8;
@@ -118,7 +118,7 @@ export async function throttle(page: Page, { slowerBy, roundTripMs, kbitPerSecon
   await session.send('Emulation.setCPUThrottlingRate', { rate: slowerBy });
 }
 
-/** For `addInitScript`: a browser whose storage is blocked, where the mere mention of it throws. */
+/** A script for `addInitScript` that blocks storage: even naming it throws. */
 export function refuseStorage() {
   for (const name of ['localStorage', 'sessionStorage'] as const) {
     Object.defineProperty(window, name, {

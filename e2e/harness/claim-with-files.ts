@@ -8,7 +8,7 @@ import { jsonPost } from '#testing/http.ts';
 import type { Product } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 
-/** Sends a claim, and these files by the form of its private page; answers with the claim's id. */
+/** Sends a claim, and these files by the form of its private page; returns the claim's id. */
 export async function sendClaimWith(
   product: Product,
   files: Record<string, Buffer>,
@@ -24,7 +24,7 @@ export async function sendClaimWith(
   return String(readStore(product).submissions.find((row) => row.reference === reference)?.id);
 }
 
-/** As if this claim had all the files that it can have. */
+/** Makes this claim one with as many files as it can have. */
 export function fillClaim({ dataDir }: Product, reference: string): void {
   const store = new Sqlite(join(dataDir, databaseFileName));
   const insert = store.prepare(

@@ -8,12 +8,12 @@ export const small = { viewport: { width: 320, height: 640 } };
 
 export const button = (page: Page, name: string) => page.getByRole('button', { name, exact: true });
 
-/** A file as a visitor chooses it; its type is found out by its bytes. */
+/** A file as a visitor chooses it. Its type is known only from its bytes. */
 export const file = (name: string, buffer: Buffer) => ({ name, mimeType: 'application/octet-stream', buffer });
 
 /** Claims that were sent as a visitor sends them, and the pages that their private links open. */
 export function createClaimantPages(journey: ReturnType<typeof setupJourney>) {
-  /** No two are alike, so that none is a duplicate, also of a claim that another file sent. */
+  /** The answers of a claim. No two are alike, so that none is a duplicate, even of a claim from another file. */
   const sendClaim = async (answers: Record<string, string> = {}): Promise<{ link: string; reference: string }> => {
     const formData = { ...aoife, additionalInfo: crypto.randomUUID(), ...answers };
     const call = jsonPost({ formName: 'Make a Claim', formData });

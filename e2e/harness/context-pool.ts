@@ -6,12 +6,12 @@ export type ContextOptions = Pick<
 >;
 
 /**
- * `setsClock`: its context cannot be used again, because a clock that was set stays set in all its pages. `savesSite`: with the service
+ * `setsClock`: the context is not used again, because the clock stays set in all its pages. `savesSite`: the page has the service
  * worker, in a context of its own; in all others none is registered.
  */
 export type NewPageOptions = ContextOptions & { setsClock?: boolean; savesSite?: boolean };
 
-/** Many times what anything takes on a quiet machine: a busy one is no fault. */
+/** The time limit: many times what anything takes on an idle machine, because a busy one is no fault. */
 const patienceMs = 30_000;
 
 type Pooled = { context: BrowserContext; kind: string; origins: Set<string>; blank: Page; session: CDPSession };
@@ -19,8 +19,9 @@ type Pooled = { context: BrowserContext; kind: string; origins: Set<string>; bla
 export type ContextPool = ReturnType<typeof createContextPool>;
 
 /**
- * Browser contexts that tests use one after the other. Each keeps a blank page, and with it the process that draws its pages:
- * to start one costs as much as to load a page. Nothing else is left of a test: its pages, storage and cache go when it ends.
+ * Browser contexts that tests use one after the other. Each keeps a blank page, and with it the process that renders its pages,
+ * because starting one costs as much as loading a page. Nothing else is left of a test: its pages, storage and cache are removed when
+ * it ends.
  */
 export function createContextPool(browser: Browser) {
   const idle: Pooled[] = [];

@@ -34,7 +34,7 @@ export function setupDeskJourney(settings: Record<string, string> = ownServers) 
     get handler() {
       return handler;
     },
-    /** Sends a form as a visitor does; answers with the submission's id. */
+    /** Sends a form as a visitor does; returns the submission's id. */
     send: async (formData: Record<string, string>, formName = 'Make a Claim'): Promise<string> => {
       const response = await journey.product.request('/functions/v1/send-form-email', jsonPost({ formName, formData }));
       const { reference } = response.json();
@@ -64,7 +64,10 @@ export function invite({ dataDir, url }: Product, email: string): string {
   return link;
 }
 
-/** On the page of an invitation: chooses name and password, and sets up the second factor. Returns the address for the authenticator app. */
+/**
+ * Chooses name and password on the page of an invitation, and begins to set up the second factor. Returns the address for the
+ * authenticator app.
+ */
 export async function beginToJoin(page: Page): Promise<string> {
   await page.getByLabel('Your name').fill('Olu Adeyemi');
   await page.getByLabel('Choose a password').fill(goodPassword);
@@ -76,7 +79,7 @@ export async function beginToJoin(page: Page): Promise<string> {
 
 let hashing: Promise<string> | null = null;
 
-/** The library's own hash of the password that all have here, made once: the product checks it at its full cost. */
+/** The library's own hash of the password that all accounts here have, made once. The product checks it at its full cost. */
 const goodPasswordHash: PasswordHash = {
   hash: () => {
     hashing ??= hashPassword(goodPassword);

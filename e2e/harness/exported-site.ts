@@ -5,7 +5,7 @@ import { root } from '#testing/product.ts';
 
 const run = promisify(execFile);
 
-/** What `npm run export` does, of the build in `folder`. Returns what it printed. */
+/** Runs `npm run export` with the build in `folder`. Returns what it printed. */
 export async function exportSite(to: string, siteUrl: string, folder = root): Promise<string> {
   const { stdout, stderr } = await run(process.execPath, [join(root, 'bin/export.ts'), to, '--site-url', siteUrl], {
     cwd: folder,

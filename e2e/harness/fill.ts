@@ -11,8 +11,8 @@ export async function fill(page: Page, answers: Answers): Promise<void> {
 }
 
 /**
- * Runs in the page, so it stands by itself.
- * Throws where a visitor could not have answered, because the field is not there, hidden or disabled.
+ * Runs in the page, so it uses nothing outside of it. Throws where a visitor could not have answered, because the field is missing,
+ * hidden or disabled.
  */
 export function answerForm(element: Element, given: Answers): void {
   const form = element as HTMLFormElement;
@@ -39,12 +39,12 @@ export function answerForm(element: Element, given: Answers): void {
   }
 }
 
-/** What stands in the form now, for those of its fields that a visitor can see. */
+/** The values in the form now, of those fields that a visitor can see. */
 export function readForm(page: Page): Promise<Answers> {
   return formOf(page).evaluate(answersIn);
 }
 
-/** Runs in the page, so it stands by itself. */
+/** Runs in the page, so it uses nothing outside of it. */
 export function answersIn(element: Element): Answers {
   const form = element as HTMLFormElement;
   const seen = [...form.elements].filter((control) => control instanceof HTMLElement && control.checkVisibility());

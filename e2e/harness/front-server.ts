@@ -1,19 +1,19 @@
 import { createServer, type IncomingMessage, type OutgoingHttpHeaders, request, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** Answers a request by itself, or says to which port it goes. */
+/** Answers a request, or returns the port that it is passed on to. */
 export type Route = (incoming: IncomingMessage, outgoing: ServerResponse) => number | null;
 
 export type FrontServer = {
   url: string;
-  /** Where requests are sent; may be changed. */
+  /** The current route, which can be changed. */
   route: Route;
-  /** What was asked for since the last look, as "GET /faq". */
+  /** The requests since the last call, such as "GET /faq". */
   takeRequests: () => string[];
   close: () => Promise<void>;
 };
 
-/** One origin for several products, one after the other, and for what else may stand between a phone and a server. */
+/** A server in front: one origin for several products, one after the other, and for other things between a phone and a server. */
 export async function openFrontServer(): Promise<FrontServer> {
   const requests: string[] = [];
   const server = createServer((incoming, outgoing) => {
@@ -47,16 +47,16 @@ export const noNetwork: Route = (_, outgoing) => {
   return null;
 };
 
-/** As on a signal that is there and carries nothing. */
+/** A connection with signal that transmits nothing. */
 export const noAnswer: Route = () => null;
 
-/** As a proxy answers whose server is gone. */
+/** A proxy whose server is gone. */
 export const unavailable: Route = (_, outgoing) => {
   outgoing.writeHead(503, { 'Content-Type': 'text/html' }).end('<h1>Service Unavailable</h1>');
   return null;
 };
 
-/** Answers everything with its own page, as in a hotel: also what no page was asked for. */
+/** A network that answers everything with its own page, as in a hotel, even requests for files. */
 export const captivePortal: Route = (_, outgoing) => {
   outgoing
     .writeHead(200, { 'Content-Type': 'text/html' })

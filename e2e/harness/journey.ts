@@ -7,10 +7,12 @@ import { createTestPages, type PageOptions, ready, type TestPages } from './brow
 
 type Servers = { product: Product; mailbox: MailServer };
 
-/** One pair for all files of a worker that need no settings. It ends with the worker. */
+/** One product and mail server for all files of a worker that need no settings. They end with the worker. */
 let shared: Promise<Servers> | null = null;
 
-/** The settings of a file that has no special ones, and that counts what is stored or logged, or changes what the servers do. */
+/**
+ * The settings of a file that needs none, but servers of its own: it counts what is stored or logged, or changes what the servers do.
+ */
 export const ownServers = {};
 
 /**
@@ -50,13 +52,13 @@ export function setupJourney(settings: Record<string, string> | null = null) {
       return product;
     },
     newPage: (options?: PageOptions): Promise<Page> => pages.newPage(options),
-    /** A new page at this path, ready for a visitor's hands. */
+    /** A new page at this path, once it is hydrated. */
     visit: async (path: string, options?: PageOptions): Promise<Page> => {
       const page = await pages.newPage(options);
       await page.goto(product.url + path);
       return options?.javaScriptEnabled === false ? page : ready(page);
     },
-    /** The same, with the page's clock stopped: from here on time passes by `page.clock.runFor` alone. */
+    /** The same, with the page's clock stopped: time passes only by `page.clock.runFor`. */
     visitWithStoppedClock: async (path: string, options: PageOptions & { time?: Date } = {}): Promise<Page> => {
       const { time = new Date('2026-11-20T12:00:00Z'), ...others } = options;
       const page = await pages.newPage({ ...others, setsClock: true });

@@ -67,7 +67,7 @@ function policy({ headers }: Seen): Verdict {
     : { points: 5, problem: 'open unless said otherwise' };
 }
 
-/** A hash or a nonce makes browsers overlook what allows everything. */
+/** With a hash or a nonce browsers ignore sources that allow everything. */
 function withoutIdle(sources: string[]): string[] {
   return sources.some((source) => /^'(nonce|sha256|sha384|sha512)-/.test(source))
     ? sources.filter((source) => source !== "'unsafe-inline'")
@@ -108,7 +108,7 @@ function resources({ headers }: Seen): Verdict {
   return { points: ['', 'cross-origin'].includes(told) ? 0 : -5, problem: 'other sites may load this' };
 }
 
-/** The public site has no use for any. */
+/** The public site needs none of them. */
 function cookies({ headers }: Seen): Verdict {
   return headers['set-cookie'] === undefined ? { points: 0 } : { points: -40, problem: 'a cookie' };
 }

@@ -3,12 +3,12 @@ import { join } from 'node:path';
 import { root } from '#testing/product.ts';
 import { makeFolder } from '#testing/test-run.ts';
 
-/** What stands on every page of the build, and on every page of the other one. */
+/** Words on every page of the build, and their replacement on every page of the other one. */
 export const marks = { own: 'Subscribe', other: 'Subscribe now' };
 
 /**
- * A folder with another release of the product: other names of all its assets, and another word on every page, in the HTML and in the
- * scripts. Remove it with removeFolder.
+ * A folder with another release of the product: all its assets have other names, and every page has another word, in the HTML and in
+ * the scripts. Remove it with removeFolder.
  */
 export async function makeOtherBuild(): Promise<string> {
   const folder = await makeFolder();
@@ -36,7 +36,7 @@ export function hashedNames(assets: string): string[] {
   return readdirSync(assets).filter((name) => /\.(js|css|svg)$/.test(name));
 }
 
-/** Every text of the build. What was compressed is of the build before, and goes. */
+/** Every text file of the build. Compressed files are removed, because they are of the build before. */
 function textFiles(build: string): string[] {
   const files = readdirSync(build, { recursive: true, withFileTypes: true }).filter((entry) => entry.isFile());
   return files.flatMap((entry) => {

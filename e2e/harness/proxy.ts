@@ -11,9 +11,9 @@ import { makeFolder, removeFolder } from '#testing/test-run.ts';
 export type RunningProxy = {
   url: string;
   plainUrl: string;
-  /** Reads its settings anew, without an end to what it is doing. nginx alone. */
+  /** Makes the proxy read its settings again without ending connections. Only for nginx. */
   reload: () => void;
-  /** What it has written of who asked for what, to its log of that and to its own. */
+  /** What it has written to its access log and its error log. */
   logged: () => string;
   stop: () => Promise<void>;
 };
@@ -123,7 +123,7 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
   for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
-    // With TLS: a certificate may still be being made when the port is open already.
+    // The check uses TLS, because a certificate may still be in the making when the port is open.
     const response = await request(`${url}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
     if (response) return;
     await pause(50);

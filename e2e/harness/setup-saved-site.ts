@@ -10,10 +10,10 @@ import { makeOtherBuild, marks } from './other-build.ts';
 
 export type Build = 'own' | 'other';
 
-/** What the browser writes to its console where there is no network. */
+/** Messages of the browser's console without a network. */
 const expected = /Failed to load resource|Failed to find a valid digest|ERR_/;
 
-/** One origin, behind which there is this build, another one, or something else; and browsers that save the site. */
+/** One origin with this build, another one, or something else behind it; and browsers that save the site. */
 export function setupSavedSite() {
   let front: FrontServer;
   let builds: Record<Build, Product>;
@@ -59,7 +59,7 @@ export function setupSavedSite() {
         builds[build].port,
     newPage,
     open,
-    /** A page of a first visit, by which the site was saved. */
+    /** Opens a page for the first visit, which saves the site. */
     visitAndSave: async (build: Build): Promise<Page> => {
       front.route = () => builds[build].port;
       const page = await open(await newPage(), '/');
@@ -71,11 +71,11 @@ export function setupSavedSite() {
 
 /** Waits until the service worker has saved everything and answers for this page. */
 export async function siteSaved(page: Page): Promise<void> {
-  // Every page and asset is fetched, which takes long on a busy machine.
+  // Every page and asset is requested, which takes long on a busy machine.
   await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, { timeout: 45_000 });
 }
 
-/** What the browser has of the service worker now: "none" before it is registered, and after a first save that failed. */
+/** The state of the service worker in the browser: "none" before it is registered, and after a first save that failed. */
 export function workerState(page: Page): Promise<'none' | 'saving' | 'waiting' | 'active'> {
   return page.evaluate(async () => {
     const registration = await navigator.serviceWorker.getRegistration();
@@ -85,14 +85,14 @@ export function workerState(page: Page): Promise<'none' | 'saving' | 'waiting' |
   });
 }
 
-/** The names of what is saved: one for each version. */
+/** The names of saved versions. */
 export function savedVersions(page: Page): Promise<string[]> {
   return page.evaluate(() => caches.keys());
 }
 
 const assets = new Set(readdirSync(join(root, 'build/client/assets')));
 
-/** The page's HTML, what its scripts draw, and every file that it loaded are of this build. */
+/** Expects the page's HTML, what its scripts render, and every file that it loaded to be of this build. */
 export async function expectBuild(page: Page, build: Build): Promise<void> {
   await page.getByRole('button', { name: marks[build], exact: true }).waitFor({ state: 'attached' });
   const { html, loaded } = await page.evaluate(async () => ({

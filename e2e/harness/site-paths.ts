@@ -10,13 +10,13 @@ export const services = readdirSync(folder)
   .sort((a, b) => a.order - b.order)
   .map(({ path }) => path);
 
-/** One of them, for what is the same on all. */
+/** The page of one service, for tests of what is the same on all. */
 export const oneService = services[1] ?? services[0] ?? '/services';
 
 /** The guides' pages. */
 export const guides = readdirSync(join(root, '.content/guides')).map((file) => `/guides/${file.replace('.md', '')}`);
 
-/** The specification's route table, the guides, and the page for who is still at the scene. */
+/** The paths of the specification's route table, the guides, and the page for people who are still at the scene. */
 export const routes = [
   '/',
   '/about',

@@ -8,16 +8,16 @@ export const endpoint = '**/functions/v1/send-form-email';
 
 export const panelOf = (page: Page) => page.getByRole('region', { name: 'Waiting to be sent' });
 
-/** Waits until the script that keeps submissions has come with all that it imports, which a page fetches once its form is in use. */
+/** Waits until the script that keeps submissions is loaded with all its imports, which happens once the form is in use. */
 export async function waitingLoaded(page: Page): Promise<void> {
   const found = await page.waitForFunction(
     () => performance.getEntriesByType('resource').find(({ name }) => name.includes('/waiting-panel-'))?.name,
   );
-  // As text: Vitest would rewrite an import.
+  // The import is text, because Vitest would rewrite it.
   await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => null)`);
 }
 
-/** Sends a claim from its page, which `disconnect` keeps from the server before: it waits then. */
+/** Sends a claim that waits then, because `disconnect` cuts its page off from the server before. */
 export async function failToSend(
   page: Page,
   lastName: string,
@@ -39,7 +39,7 @@ export function storedClaims(product: Product, lastName: string) {
 
 type FirstReleaseRow = { key: string; what: 'claim' | 'message'; slug: string; path: string; body: string; createdAt: number };
 
-/** Runs in the page: stores what waits as the first release did. The shape is fixed: devices out there have it. */
+/** Runs in the page: stores waiting submissions as the first release did. Devices have this shape, so it is fixed. */
 export async function storeAsFirstRelease(rows: FirstReleaseRow[]): Promise<void> {
   const request = indexedDB.open('kerbside-waiting', 1);
   const db = await new Promise<IDBDatabase>((resolve) => {
