@@ -36,7 +36,7 @@ export async function loadPages(options: { port: number; paths: string[]; connec
   }
 }
 
-/** The headers of a phone's browser. */
+/** A request as a phone's browser sends it. */
 function ask(path: string): string {
   return [
     `GET ${path} HTTP/1.1`,
@@ -50,7 +50,7 @@ function ask(path: string): string {
   ].join('\r\n');
 }
 
-/** The length of head and body of one response, in bytes. */
+/** Measures the length of one response, head and body, in bytes. */
 function lengthOfAnswer(port: number, asked: Buffer): Promise<number> {
   return new Promise((resolve, reject) => {
     let seen = Buffer.alloc(0);
