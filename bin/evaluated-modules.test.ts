@@ -1,9 +1,9 @@
 import { readdirSync, readFileSync } from 'node:fs';
-import { cp, readFile, rm, writeFile } from 'node:fs/promises';
+import { cp, readdir, readFile, rm, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { build } from 'vite';
 import { expect, test } from 'vitest';
-import { siteSourceWith } from '#testing/fixtures/example-content.ts';
+import { exampleService, siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { importContent } from './content-modules.ts';
 import { evaluatedModules, unsentSettings } from './evaluated-modules.ts';
@@ -32,6 +32,19 @@ test('what is derived from content/site.ts is built as constants, and what was s
   expect(code).not.toContain('function');
 });
 
+test('pages count what there is, and carry none of what they count', async () => {
+  const root = await siteWith({});
+  for (const name of await readdir(join(root, 'content/services'))) await rm(join(root, 'content/services', name));
+  await writeFile(join(root, 'content/services/towing.md'), exampleService);
+  const step = { title: 'One', text: 'A step.' };
+  await writeFile(join(root, 'content/steps.ts'), `export const steps = ${JSON.stringify(Array(13).fill(step))};`);
+  const code = await builtCode(root, ['stated-counts', 'pages/services-head']);
+  expect(code).toContain('statedServices = "One way"');
+  expect(code).toContain('statedSteps = "13 steps"');
+  expect(code).toMatch(/"lead": "[^$]+"/);
+  expect(code).not.toMatch(/A step|function/);
+});
+
 test('the claim form offers nothing of a service that was taken away, and says what it would', async () => {
   const { claimTypes, serviceBoxes, notOffered } = await offersWithout('personal-injury', 'legal-support');
   expect(claimTypes.map(({ value }) => value)).toEqual(['credit-hire', 'vehicle-repair', 'other']);
@@ -55,11 +68,15 @@ test('what is not sent to browsers is read by nothing that runs there', () => {
     ).toEqual([]);
 });
 
+/** Of a site with a file for each service that the form knows, but these. */
 async function offersWithout(...services: string[]): Promise<typeof import('#forms/claim-options.ts')> {
   const root = await siteWith({});
   for (const name of ['forms', 'package.json'])
     await cp(join(import.meta.dirname, '..', name), join(root, name), { recursive: true });
-  for (const name of services) await rm(join(root, `content/services/${name}.md`));
+  const file = (name: string) => join(root, `content/services/${name}.md`);
+  for (const name of ['credit-hire', 'vehicle-repair', 'legal-support', 'personal-injury'])
+    await writeFile(file(name), exampleService);
+  for (const name of services) await rm(file(name));
   return (await importContent(root, 'forms/claim-options.ts')) as unknown as typeof import('#forms/claim-options.ts');
 }
 
@@ -72,8 +89,8 @@ async function siteWith(changes: object): Promise<string> {
   return root;
 }
 
-async function builtCode(root: string): Promise<string> {
-  const lib = { entry: ['stated-hours', 'switches'].map((name) => join(root, `content/${name}.ts`)), formats: ['es' as const] };
+async function builtCode(root: string, names = ['stated-hours', 'switches']): Promise<string> {
+  const lib = { entry: names.map((name) => join(root, `content/${name}.ts`)), formats: ['es' as const] };
   const outputs = await build({
     ...{ root, configFile: false, logLevel: 'silent', plugins: [evaluatedModules()] },
     build: { write: false, minify: false, lib },

@@ -6,7 +6,8 @@ import { nameOf, pathOf } from './content-files.ts';
 import { importContent, lastChange } from './content-modules.ts';
 
 /** What derives values from content/ by code that browsers need not load: each is evaluated, and becomes its exports as constants. */
-const evaluated = /\/(?:(?:content|\.gathered)\/(?:stated-hours|helpline-hours|switches)|forms\/claim-options)\.ts$/;
+const evaluated =
+  /\/(?:(?:content|\.gathered)\/(?:stated-hours|stated-counts|helpline-hours|switches|pages\/\w+(?:-\w+)*-head)|forms\/claim-options)\.ts$/;
 
 /** Markdown, which content-plugin.ts fills in from content/site.ts. */
 const compiled = /\.md\?/;

@@ -1,4 +1,5 @@
 import { site } from '#content/site.ts';
+import { statedSteps } from '#content/stated-counts.ts';
 import { openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
 import { dueBy } from '#forms/london-day.ts';
@@ -78,11 +79,11 @@ function historyOf({ receivedAt, contactedAt, withdrawnAt, closedAt }: ClaimPage
     .toSorted((a, b) => a.at - b.at);
 }
 
-/** The four steps of a claim. The store records only the first; whether the others are needed is agreed with the claimant. */
+/** The steps of a claim. The store records only the first; whether the others are needed is agreed with the claimant. */
 function Steps({ isContacted }: { isContacted: boolean }) {
   return (
     <>
-      <h3>The four steps of a claim</h3>
+      <h3>{`The ${statedSteps} of a claim`}</h3>
       <ol className="claim-steps">
         {steps.map(({ title, text }, index) => (
           <li key={title}>

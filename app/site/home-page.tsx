@@ -8,6 +8,7 @@ import { homeFaq } from '#content/faq.ts';
 import { noCostShort } from '#content/no-cost.ts';
 import { homePage } from '#content/pages/home-head.ts';
 import { site } from '#content/site.ts';
+import { statedSteps } from '#content/stated-counts.ts';
 import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { steps } from '#content/steps.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -120,16 +121,16 @@ function HomeHero() {
   );
 }
 
-/** The four steps, drawn as motorway countdown markers: three bars, two, one, and the exit. */
+/** The steps, drawn as motorway countdown markers: three bars, two, one, and the exit. */
 function ProcessSteps() {
   return (
     <section className="section process-section" aria-labelledby="steps-title">
       <div className="container stack">
-        <h2 id="steps-title">What happens, in four steps</h2>
+        <h2 id="steps-title">{`What happens, in ${statedSteps}`}</h2>
         <ol className="process-steps">
           {steps.map(({ title, text }, index) => (
             <li key={title}>
-              <CountdownMarker bars={steps.length - 1 - index} />
+              <CountdownMarker bars={Math.min(3, steps.length - 1 - index)} />
               <h3>
                 <span className="process-step-number">Step {index + 1}</span> {title}
               </h3>

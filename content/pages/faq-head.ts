@@ -1,3 +1,4 @@
+import { statedAnswers } from '../stated-counts.ts';
 import type { PageContent } from '../types.ts';
 
 export const faqPage: PageContent = {
@@ -6,5 +7,5 @@ export const faqPage: PageContent = {
   description:
     'Plain answers about non-fault accidents: what to do at the scene, how credit hire works, choosing a repairer, write-offs, injuries and time limits.',
   heading: 'Non-fault claims: straight answers',
-  lead: 'Seven questions people ask us first.',
+  lead: `${statedAnswers} people ask us first.`,
 };

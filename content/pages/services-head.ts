@@ -1,3 +1,4 @@
+import { statedServices } from '../stated-counts.ts';
 import type { PageContent } from '../types.ts';
 
 export const servicesPage: PageContent = {
@@ -6,5 +7,5 @@ export const servicesPage: PageContent = {
   description:
     'Services for drivers after a non-fault accident: credit hire, repairs, recovery, help for licensed drivers, evidence and legal introductions.',
   heading: 'Our services: one call, joined-up help',
-  lead: 'Eight ways we can help. Use one or several.',
+  lead: `${statedServices} we can help. Use one or several.`,
 };

@@ -40,7 +40,13 @@ export async function readProgress(db: Db, id: string, since: number): Promise<P
 
 const [first, ...others] = steps.map(({ title }) => title);
 
-/** The title and the sentences of the e-mail, in the words of the four steps on the site. */
+function nextSteps(titles: string[]): string[] {
+  if (titles.length === 0) return [];
+  const are = titles.length === 1 ? 'step is' : 'steps are';
+  return [`The next ${are} ${titles.join(', ')}. Not every claim needs all of them: we agree each with you first.`];
+}
+
+/** The title and the sentences of the e-mail, in the words of the steps on the site. */
 export function progressTexts({ isContacted, closing, isErasureAnswered }: Progress): [title: string, ...string[]] {
   const erasure = 'We have answered your request to erase your data. Our answer is on the page of your claim.';
   const also = isErasureAnswered ? [erasure] : [];
@@ -51,7 +57,7 @@ export function progressTexts({ isContacted, closing, isErasureAnswered }: Progr
   return [
     'We have been in touch about your claim',
     `That was step 1 of ${steps.length}: ${first}. If nobody has reached you, please call us.`,
-    `The next steps are ${others.join(', ')}. Not every claim needs all of them: we agree each with you first.`,
+    ...nextSteps(others),
     ...also,
   ];
 }
