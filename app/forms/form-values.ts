@@ -20,12 +20,12 @@ export function readValues(form: FormDefinition, gathered: FormData): Values {
 }
 
 export function writeValues(form: FormDefinition, element: HTMLFormElement, values: Values): void {
-  for (const { name, type } of askedFieldsOf(form)) {
-    const control = element.elements.namedItem(name);
-    const value = values[name];
-    if (control instanceof HTMLInputElement && type === 'checkbox') control.checked = value === 'yes';
-    else if (control && 'value' in control) control.value = value ?? '';
-  }
+  for (const { name, type } of askedFieldsOf(form))
+    for (const control of element.querySelectorAll<HTMLInputElement>(`[name=${name}]`)) {
+      const value = values[name] ?? '';
+      if (type === 'checkbox' || type === 'radio') control.checked = control.value === value;
+      else control.value = value;
+    }
 }
 
 /** The values of `base`, overridden by fields that differ from what was rendered: those were typed before hydration. */
