@@ -13,4 +13,7 @@ export const hasSocialProfiles = profiles.length > 0;
 
 export const hasSocialLinks = socialAddresses.some((href) => href !== null);
 
+/** Longer than what a phone's header has in two lines of its usual size. */
+export const hasLongBrand = site.brand.length > 20;
+
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';

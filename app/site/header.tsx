@@ -3,12 +3,19 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
+import { hasLongBrand } from '#content/switches.ts';
+import longBrandStyles from './long-brand.css?inline';
 import { MainNavigation } from './main-navigation.tsx';
 import { MobileMenu } from './mobile-menu.tsx';
 
 export function Header() {
   return (
     <header className="site-header" lang="en-GB">
+      {hasLongBrand && (
+        <style href="long-brand" precedence="app">
+          {import.meta.env.SSR || import.meta.env.DEV ? longBrandStyles : ''}
+        </style>
+      )}
       <div className="top-bar">
         <div className="container top-bar-row">
           <a href={`tel:${site.helpline.tel}`}>
