@@ -16,12 +16,14 @@ test.each(both)('%s: %i items, at most one open, and the open one can be closed 
   const page = await journey.visit(path, { javaScriptEnabled: scripts });
   expect(await items(page).count()).toBe(count);
   expect(await openOnes(page)).toEqual([]);
-  for (const index of [0, count - 1, 1]) {
+  const order = new Set([0, count - 1, Math.min(1, count - 1)]);
+  for (const index of order) {
     await items(page).nth(index).locator('summary').click();
     expect(await openOnes(page)).toEqual([index]);
     expect(await items(page).nth(index).locator('summary + *').isVisible()).toBe(true);
   }
-  await items(page).nth(1).locator('summary').click();
+  const last = [...order].at(-1) ?? 0;
+  await items(page).nth(last).locator('summary').click();
   expect(await openOnes(page)).toEqual([]);
 });
 
@@ -30,16 +32,20 @@ test.each(places)('%s: opened and closed from the keyboard', async (path) => {
   await items(page).nth(0).locator('summary').focus();
   await page.keyboard.press('Enter');
   expect(await openOnes(page)).toEqual([0]);
-  await items(page).nth(1).locator('summary').focus();
+  // Another one where there is one, else the same once more.
+  const next = (await items(page).count()) > 1 ? 1 : 0;
+  if (next === 0) await page.keyboard.press('Enter');
+  await items(page).nth(next).locator('summary').focus();
   await page.keyboard.press('Space');
-  expect(await openOnes(page)).toEqual([1]);
+  expect(await openOnes(page)).toEqual([next]);
   await page.keyboard.press('Space');
   expect(await openOnes(page)).toEqual([]);
 });
 
 test('Find in page opens a closed answer that contains the text', async () => {
-  const page = await journey.visit('/faq#:~:text=evidence%20fades');
-  await items(page).filter({ hasText: 'evidence fades' }).and(page.locator('[open]')).waitFor();
+  const words = faq.at(-1)?.answer.split(' ').slice(1, 5).join(' ') ?? '';
+  const page = await journey.visit(`/faq#:~:text=${encodeURIComponent(words)}`);
+  await items(page).filter({ hasText: words }).and(page.locator('[open]')).waitFor();
   expect(await openOnes(page)).toHaveLength(1);
 });
 

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { claim } from '#forms/claim.ts';
+import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
@@ -20,7 +22,7 @@ test.each([true, false])(
       aoife.address,
       aoife.descriptionOfAccident,
       'PCO, private hire or taxi',
-      'Replacement vehicle (credit hire)',
+      shownAnswer(claim, 'claimType', aoife),
     ])
       await page
         .getByText(value ?? '', { exact: true })

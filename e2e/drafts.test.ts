@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { pages } from '#content/pages.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
@@ -18,7 +19,7 @@ test('A draft survives a reload and a page change, and its return is announced',
   expect(await readForm(page)).toEqual(aoife);
 
   await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
-  await page.getByRole('heading', { level: 1, name: 'Straight answers' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: pages.faq.heading }).waitFor();
   await page.goBack();
   await page.getByText(note).waitFor();
   expect(await readForm(page)).toEqual(aoife);

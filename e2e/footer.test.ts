@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { hasNewsletter, socialAddresses, socialNames } from '#content/switches.ts';
 import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
@@ -30,19 +31,43 @@ test('its links lead where the specification says', async () => {
   expect(await footer(page).locator('a[href^="tel:"]').count()).toBeGreaterThan(0);
 });
 
-test('Every social icon says that the feature is in progress, without a request', async () => {
-  const page = await journey.visit('/');
-  const requests = await quiet(page);
-  const icons = footer(page).getByRole('list', { name: 'Social media' }).getByRole('button');
-  expect(await icons.count()).toBeGreaterThan(0);
-  for (const icon of await icons.all()) {
-    await icon.click();
-    await expectFeatureInProgress(page);
-  }
-  expect(requests).toEqual([]);
-});
+/** As the server sends them, also to browsers without scripts, and as they are with them. */
+test.each([true, false])(
+  'it has the social profiles and the newsletter that content/site.ts has (scripts: %s)',
+  async (scripts) => {
+    const page = await journey.visit('/', { javaScriptEnabled: scripts });
+    const icons = footer(page).getByRole('list', { name: 'Social media' });
+    expect(await icons.count()).toBe(socialNames.length > 0 ? 1 : 0);
+    for (const [index, name] of socialNames.entries()) {
+      const href = socialAddresses[index];
+      const link = icons.getByRole('link', { name: `${name} (opens in a new tab)`, exact: true });
+      if (href) expect(await link.evaluate((a: HTMLAnchorElement) => [a.href, a.target, a.rel])).toEqual(opensElsewhere(href));
+      else expect(await icons.getByRole('button', { name, exact: true }).count()).toBe(1);
+    }
+    expect(await footer(page).locator('form').count()).toBe(hasNewsletter ? 1 : 0);
+  },
+);
 
-test('the newsletter says that the feature is in progress, and sends nothing', async () => {
+const opensElsewhere = (href: string) => [new URL(href).href, '_blank', 'noopener noreferrer'];
+
+test.runIf(socialAddresses.includes(null))(
+  'a social icon without an address says that the feature is in progress, without a request',
+  async () => {
+    const page = await journey.visit('/');
+    const requests = await quiet(page);
+    const icons = footer(page).getByRole('list', { name: 'Social media' }).getByRole('button');
+    expect(await icons.count()).toBeGreaterThan(0);
+    for (const icon of await icons.all()) {
+      await icon.click();
+      await expectFeatureInProgress(page);
+    }
+    expect(requests).toEqual([]);
+  },
+);
+
+const withNewsletter = test.runIf(hasNewsletter);
+
+withNewsletter('the newsletter says that the feature is in progress, and sends nothing', async () => {
   const page = await journey.visit('/');
   const requests = await quiet(page);
   await email(page).fill('aoife@example.com');
@@ -51,7 +76,7 @@ test('the newsletter says that the feature is in progress, and sends nothing', a
   expect(requests).toEqual([]);
 });
 
-test.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', async (address) => {
+withNewsletter.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', async (address) => {
   const page = await journey.visit('/');
   const requests = await quiet(page);
   await email(page).fill(address);
@@ -61,7 +86,7 @@ test.each(['', 'aoife'])('the browser holds back the newsletter address "%s"', a
   expect(requests).toEqual([]);
 });
 
-test('without JavaScript the newsletter sends nothing either', async () => {
+withNewsletter('without JavaScript the newsletter sends nothing either', async () => {
   const page = await journey.visit('/about', { javaScriptEnabled: false });
   const requests = await quiet(page);
   await email(page).fill('aoife@example.com');

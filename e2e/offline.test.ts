@@ -1,10 +1,12 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { oneService } from './harness/site-paths.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
@@ -86,7 +88,7 @@ describe('a page that cannot be loaded', () => {
     await page.context().setOffline(false);
     await page.evaluate(() => history.back());
     await page.waitForURL(`${journey.product.url}/`);
-    await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
   });
 
   test('offline, a plain link in a text or beside a form stays too, with what was typed', async () => {
@@ -136,7 +138,7 @@ describe('a page that cannot be loaded', () => {
     });
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
     await page.waitForURL('**/contact');
-    await page.getByRole('heading', { level: 1, name: 'Contact Us' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: pages.contact.heading }).waitFor();
   });
 
   test('The note can be closed, and appears again after another failed tap', async () => {
@@ -177,7 +179,7 @@ test('A page whose scripts a new release removed is reloaded on click, not on ho
   await expectUnmoved(page, '/');
   await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
   await page.waitForURL('**/partners');
-  await page.getByRole('heading', { level: 1, name: 'Partners: look after your customers' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: pages.partners.heading }).waitFor();
   expect(await page.evaluate(() => 'mark' in window)).toBe(false);
 });
 
@@ -190,12 +192,16 @@ test('Back to a page whose scripts a new release removed reloads it', async () =
   await page.route('**/home-page*', (route) => route.fulfill({ status: 404 }));
   await page.evaluate(() => history.back());
   await page.waitForURL(`${journey.product.url}/`);
-  await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
+  await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
 });
 
 test('a plain link in a text changes the page without a new document', async () => {
-  const page = await visit('/services/legal-support', wide);
-  await page.getByRole('main').getByRole('link', { name: 'complaints procedure' }).click();
+  const page = await visit(oneService, wide);
+  await page.evaluate(() => {
+    const link = Object.assign(document.createElement('a'), { href: '/complaints', textContent: 'our procedure' });
+    document.querySelector('main .prose p')?.append(link);
+  });
+  await page.getByRole('main').getByRole('link', { name: 'our procedure' }).click();
   await page.waitForURL('**/complaints');
   await page.waitForFunction(() => document.activeElement?.matches('main h1'));
   expect(await page.evaluate(() => 'mark' in window)).toBe(true);

@@ -1,5 +1,7 @@
 import { expect, test } from 'vitest';
+import { english } from '#content/roadside/en.ts';
 import { languages } from '#content/roadside/languages.ts';
+import { polish } from '#content/roadside/pl.ts';
 import { site } from '#content/site.ts';
 import { readStore } from '#testing/read-store.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
@@ -56,7 +58,7 @@ test('the language is sent with JavaScript too, and is remembered by the address
     ...{ name: 'Iwona by script', phone: '07700 900707', locationOfAccident: 'A13', descriptionOfAccident: '', consent: 'yes' },
   });
   await submit(page);
-  await page.getByRole('heading', { name: 'Mamy twoje zgłoszenie' }).waitFor();
+  await page.getByRole('heading', { name: polish.form?.texts['We have your claim'] ?? '' }).waitFor();
   expect(await page.getByRole('heading', { level: 1 }).textContent()).toBe('Wypadek przed chwilą? Zacznij tutaj.');
   const row = readStore(journey.product).submissions.find(({ form_data }) => form_data.name === 'Iwona by script');
   expect(row?.form_data.language).toBe('pl');
@@ -65,9 +67,9 @@ test('the language is sent with JavaScript too, and is remembered by the address
   await page.waitForURL('**/faq');
   await expect.poll(() => page.locator('html').getAttribute('lang')).toBe('en-GB');
   await page.goBack();
-  await page.getByRole('heading', { name: 'Wypadek przed chwilą?' }).waitFor();
+  await page.getByRole('heading', { name: polish.page.heading }).waitFor();
   await page.goto(`${journey.product.url}/roadside`);
-  await page.getByRole('heading', { name: 'Just happened? Start here.' }).waitFor();
+  await page.getByRole('heading', { name: english.page.heading }).waitFor();
 });
 
 test('what is no language of the page is the page in English', async () => {
@@ -83,6 +85,6 @@ test('a phone’s header and the homepage lead to it in one row, beside the call
   expect((await bar.boundingBox())?.height).toBeLessThan(60);
   await page.getByRole('main').getByRole('link', { name: 'Start here.' }).waitFor();
   await bar.getByRole('link', { name: 'Just happened?' }).click();
-  await page.getByRole('heading', { name: 'Just happened? Start here.' }).waitFor();
+  await page.getByRole('heading', { name: english.page.heading }).waitFor();
   await page.waitForURL('**/roadside');
 });

@@ -1,7 +1,8 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { english } from '#content/roadside/en.ts';
 import { site } from '#content/site.ts';
-import { withinTarget } from '#content/stated-hours.ts';
+import { callLabel, withinTarget } from '#content/stated-hours.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
@@ -9,6 +10,7 @@ import { setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney();
 const { language, ...answers } = idris;
+const { parts } = english.checklist;
 const phone = { viewport: { width: 375, height: 667 }, hasTouch: true };
 
 test.each([
@@ -37,14 +39,14 @@ test.each([
 test('the first screen of a phone has the call to 999, and leads to the form and to the helpline', async () => {
   const page = await journey.visit('/roadside', phone);
   const seen = (name: string) => page.getByRole('link', { name, exact: true }).first();
-  for (const name of ['Call 999', 'Call me back', 'Call 24/7']) {
+  for (const name of [english.emergency.call, english.toForm, callLabel]) {
     const box = await seen(name).boundingBox();
     expect((box?.y ?? 1_000) + (box?.height ?? 0), name).toBeLessThanOrEqual(667);
     expect(box?.height, name).toBeGreaterThanOrEqual(44);
   }
-  expect(await seen('Call 999').getAttribute('href')).toBe('tel:999');
-  expect(await seen('Call 24/7').getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
-  await seen('Call me back').tap();
+  expect(await seen(english.emergency.call).getAttribute('href')).toBe('tel:999');
+  expect(await seen(callLabel).getAttribute('href')).toBe(`tel:${site.helpline.tel}`);
+  await seen(english.toForm).tap();
   await expect
     .poll(() =>
       page
@@ -57,32 +59,32 @@ test('the first screen of a phone has the call to 999, and leads to the form and
 
 test('before the button it says by when we call, and whom to call instead', async () => {
   const page = await journey.visit('/roadside', { javaScriptEnabled: false });
-  const terms = page.locator('.lead-form p', { hasText: 'We call as soon as we can' });
-  const promise = `We call as soon as we can, ${withinTarget} at the latest. Cannot wait? Call ${site.helpline.display}.`;
-  expect(await terms.textContent()).toContain(promise);
+  const terms = page.locator('.lead-form p', { hasText: english.terms });
+  expect(english.terms).toContain(withinTarget);
+  expect(await terms.textContent()).toContain(`${english.terms} ${site.helpline.display}.`);
   expect(await terms.evaluate((element) => element.nextElementSibling?.querySelector('button')?.type)).toBe('submit');
 });
 
 test('ticks are kept through a reload and a page change, and are not sent', async () => {
   const page = await journey.visit('/roadside');
-  const stop = page.getByRole('checkbox', { name: 'Stop, even if you are not to blame.' });
+  const stop = page.getByRole('checkbox', { name: parts.law.items.stop });
   await stop.check();
-  await page.getByRole('checkbox', { name: 'Switch on the hazard lights.' }).check();
+  await page.getByRole('checkbox', { name: english.safety.hazardLights }).check();
   await page.reload();
   await expect.poll(() => stop.isChecked()).toBe(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
   await page.goBack();
   await expect.poll(() => stop.isChecked()).toBe(true);
-  expect(await page.getByRole('checkbox', { name: 'Names and phone numbers' }).isChecked()).toBe(false);
+  expect(await page.getByRole('checkbox', { name: parts.notes.items.witnesses }).isChecked()).toBe(false);
   await stop.uncheck();
   await page.reload();
-  await expect.poll(() => page.getByRole('checkbox', { name: 'Switch on the hazard lights.' }).isChecked()).toBe(true);
+  await expect.poll(() => page.getByRole('checkbox', { name: english.safety.hazardLights }).isChecked()).toBe(true);
   expect(await stop.isChecked()).toBe(false);
   expect(Object.keys(await readForm(page))).not.toContain('stop');
 });
 
-const button = (page: Page) => page.getByRole('button', { name: 'Use my location' });
+const button = (page: Page) => page.getByRole('button', { name: english.location.button });
 const place = (page: Page) => page.getByLabel('Where did it happen?');
 
 test('the place is asked for only by a tap, and is filled in behind what was typed, to be edited', async () => {
@@ -94,7 +96,7 @@ test('the place is asked for only by a tap, and is filled in behind what was typ
   expect(await place(page).inputValue()).toBe('');
   await place(page).fill('A13 eastbound');
   await button(page).click();
-  await page.getByText('Your location is filled in.').waitFor();
+  await page.getByText(english.location.found).waitFor();
   expect(await place(page).inputValue()).toBe('A13 eastbound, 51.53920, 0.08010 (within 20 m)');
   await page.context().setGeolocation({ latitude: 51.54, longitude: -0.1, accuracy: 5 });
   await button(page).click();
@@ -110,14 +112,14 @@ test('a place that the phone knows only roughly is filled in with a request for 
   await page.context().setGeolocation({ latitude: 51.5, longitude: 0, accuracy: 2_000 });
   await page.goto(`${journey.product.url}/roadside`);
   await button(page).click();
-  await page.getByText('Please add the road or a landmark.').waitFor();
+  await page.getByText(english.location.imprecise).waitFor();
   expect(await place(page).inputValue()).toBe('51.50000, 0.00000 (within 2000 m)');
 });
 
 test.each([
-  [1, 'Your phone does not share its location.'],
-  [2, 'Your location could not be found.'],
-  [3, 'Your location could not be found.'],
+  [1, english.location.denied],
+  [2, english.location.notFound],
+  [3, english.location.notFound],
 ])('where the phone answers with error %d, a sentence asks to type, and typing works', async (code, sentence) => {
   const page = await journey.newPage();
   // A phone without reception reports this error; no setting of the browser makes it do so.

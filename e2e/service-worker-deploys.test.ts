@@ -120,7 +120,7 @@ async function closeAndOpen(page: Page, path: string, build: Build): Promise<Pag
       await last.close();
       await pause(changeMs);
       last = await site.open(next, path);
-      return last.getByRole('button', { name: marks[build], exact: true }).count();
+      return last.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true }).count();
     })
     .toBe(1);
   return last;

@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
+import { pages } from '#content/pages.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { captivePortal, noNetwork, type Route } from './harness/front-server.ts';
 import { expectBuild, savedVersions, setupSavedSite, siteSaved, workerState } from './harness/setup-saved-site.ts';
@@ -87,7 +88,7 @@ describe('SERVICE_WORKER=off', () => {
     await expect.poll(() => workerState(page)).toBe('none');
     expect(await savedVersions(page)).toEqual([]);
     await site.open(page, '/');
-    await page.getByRole('heading', { level: 1, name: 'Not your fault?' }).waitFor();
+    await page.getByRole('heading', { level: 1, name: pages.home.heading }).waitFor();
     await expectNotRegistered(page);
   });
 

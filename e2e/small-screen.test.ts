@@ -1,9 +1,13 @@
+import { readFileSync } from 'node:fs';
+import { join } from 'node:path';
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { callLabel } from '#content/stated-hours.ts';
+import { root } from '#testing/product.ts';
 import { formOf } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { guides } from './harness/site-paths.ts';
+import { guides, services } from './harness/site-paths.ts';
 
 /**
  * A small phone with its keyboard open: 375 × 667 pixels, of which 330 are left above the keyboard. Some browsers then make the page
@@ -19,7 +23,7 @@ const calm = { reducedMotion: 'reduce' } as const;
 describe('the bar at the foot of a phone', () => {
   test('calls and leads to the claim form on every other page', async () => {
     const page = await journey.visit('/about', covered);
-    expect(await bar(page).getByRole('link').allTextContents()).toEqual(['Call 24/7', 'Make a Claim']);
+    expect(await bar(page).getByRole('link').allTextContents()).toEqual([callLabel, 'Make a Claim']);
   });
 
   test('on the claim page helps to finish: by a call or by WhatsApp', async () => {
@@ -45,7 +49,10 @@ test('the claim form says what it could cost, and the number to call instead, be
   expect(bottomOfTerms).toBeLessThanOrEqual(topOfButton);
 });
 
-test.each(['/services/credit-hire', '/services/loss-of-earnings'])('%s: its tables fit the narrowest phone', async (path) => {
+/** The services with a table. */
+const withTables = services.filter((path) => /^\| /m.test(readFileSync(join(root, `content${path}.md`), 'utf8')));
+
+test.each(withTables)('%s: its tables fit the narrowest phone', async (path) => {
   const page = await journey.visit(path, { viewport: { width: 320, height: 640 } });
   const widths = await page.locator('table').evaluateAll((tables) => tables.map((table) => table.getBoundingClientRect().right));
   expect(widths.length).toBeGreaterThan(0);

@@ -1,87 +1,12 @@
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { withinTarget } from '#content/stated-hours.ts';
 import { claim } from './claim.ts';
-import { contact } from './contact.ts';
-import { type FormDefinition, fieldsOf } from './form.ts';
+import { fieldsOf } from './form.ts';
 import { findForm, forms } from './forms.ts';
-import { partner } from './partner.ts';
 import { roadside } from './roadside.ts';
 
-/** One line for each field, as the specification lists them: name, * when required, type, options, default. */
-function listed(form: FormDefinition): string[] {
-  return fieldsOf(form).map(({ name, required, type, options, defaultValue }) =>
-    [
-      `${name}${required ? '*' : ''}`,
-      type,
-      ...(options ? [options.map(({ value }) => value).join('|')] : []),
-      ...(defaultValue ? [`default ${defaultValue}`] : []),
-    ].join(' '),
-  );
-}
-
-test('the claim form asks what the specification lists', () => {
-  expect(listed(claim)).toEqual([
-    'firstName* text',
-    'lastName* text',
-    'email* email',
-    'phone* tel',
-    'address* textarea',
-    'postcode* text',
-    'dateOfAccident* date',
-    'timeOfAccident time',
-    'locationOfAccident* text',
-    'descriptionOfAccident* textarea',
-    'reportedToPolice radio yes|no default no',
-    'vehicleMake* text',
-    'vehicleModel* text',
-    'vehicleYear* number',
-    'vehicleReg* text',
-    'vehicleType* select car|pco|van|motorcycle|other',
-    'insuranceCompany* text',
-    'policyNumber text',
-    'claimType* select credit-hire|vehicle-repair|personal-injury|other',
-    'serviceReplacement checkbox',
-    'serviceRepair checkbox',
-    'serviceLegal checkbox',
-    'additionalInfo textarea',
-    'consent* checkbox',
-  ]);
-});
-
-test('the claim form has its six sections in order', () => {
-  expect(claim.sections.map(({ title }) => title)).toEqual([
-    'Personal Information',
-    'Accident Details',
-    'Vehicle Information',
-    'Insurance Details',
-    'Services Required',
-    'Additional Information',
-  ]);
-});
-
-test('the partner form asks what the specification lists, and offers the kinds of partner it names', () => {
-  expect(listed(partner)).toEqual([
-    'companyName* text',
-    'contactName* text',
-    'email* email',
-    'businessType* select Body shop|Broker|Solicitor|Taxi operator|Other',
-    'referralInfo textarea',
-  ]);
-});
-
-test('the contact form asks what the specification lists', () => {
-  expect(listed(contact)).toEqual(['name* text', 'email* email', 'phone tel', 'subject* text', 'message* textarea']);
-});
-
-test('at the roadside only what is needed to call back is asked, and the page says in which language', () => {
-  expect(listed(roadside)).toEqual([
-    'name* text',
-    'phone* tel',
-    'locationOfAccident* text',
-    'descriptionOfAccident textarea',
-    'language select en|pl|ro|ur|bn|pa default en',
-    'consent* checkbox',
-  ]);
+test('the roadside page says in which language it is, and asks for the same consent as the claim form', () => {
   expect(fieldsOf(roadside).filter(({ hidden }) => hidden)).toMatchObject([{ name: 'language' }]);
   expect(roadside.consent).toEqual(claim.consent);
 });
@@ -100,7 +25,7 @@ test('only what begins a claim has a response target, which the note of the clai
   expect(forms.map(({ responseTargetHours }) => responseTargetHours)).toEqual([
     ...[site.claimTargetHours, null, null, site.claimTargetHours],
   ]);
-  expect(claim.note).toBe(`We will contact you within ${site.claimTargetHours} hours to discuss your claim.`);
+  expect(claim.note).toBe(`We will contact you ${withinTarget} to discuss your claim.`);
 });
 
 test.each(['contact us', 'Contact Us ', '', 'toString', '__proto__', null, undefined, 1, {}, ['Contact Us']])(

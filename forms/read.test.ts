@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { sampleClaims, samples } from '#testing/fixtures/submissions.ts';
 import { claim } from './claim.ts';
+import { serviceBoxes } from './claim-options.ts';
 import { contact } from './contact.ts';
 import { fieldsOf } from './form.ts';
 import { findForm } from './forms.ts';
@@ -13,6 +14,8 @@ const harpreet = {
   message: 'My car was hit while parked in Barking. Can you help?',
 };
 const aoife = sampleClaims[0].data;
+/** A box of the claim form. */
+const box = serviceBoxes[0]?.name ?? 'consent';
 
 function read(answers: Record<string, unknown>) {
   return readAnswers(contact, answers);
@@ -59,7 +62,7 @@ describe('choices', () => {
     ['vehicleType', 'Car'],
     ['claimType', 'toString'],
     ['reportedToPolice', 'maybe'],
-    ['serviceLegal', 'on'],
+    [box, 'on'],
     ['consent', 'no'],
   ])('%s cannot be %s', (name, value) => {
     const reading = readAnswers(claim, { ...aoife, [name]: value });
@@ -67,9 +70,10 @@ describe('choices', () => {
   });
 
   test('a box not ticked is absent', () => {
-    const { serviceLegal: _, ...answers } = aoife;
+    expect(aoife).toHaveProperty(box);
+    const { [box]: _, ...answers } = aoife;
     const reading = readAnswers(claim, answers);
-    expect(reading.kind === 'complete' && 'serviceLegal' in reading.data).toBe(false);
+    if (box !== 'consent') expect(reading.kind === 'complete' && box in reading.data).toBe(false);
   });
 });
 

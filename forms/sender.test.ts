@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { claim } from './claim.ts';
 import { contact } from './contact.ts';
+import { fieldsOf } from './form.ts';
 import { formOf } from './forms.ts';
 import { partner } from './partner.ts';
 import { roadside } from './roadside.ts';
@@ -35,14 +38,16 @@ test('a roadside start has a name and a phone number', () => {
 });
 
 test('what it is about fits in a line and does not repeat the name', () => {
-  expect(summaryOf(claim, aoife)).toBe('PCO, private hire or taxi · Replacement vehicle (credit hire) · LB77 ZZT');
+  const chosen = fieldsOf(claim).filter(({ type, required }) => type === 'select' && required);
+  expect(chosen.slice(0, 2).map(({ name }) => name)).toEqual(['vehicleType', 'claimType']);
+  expect(summaryOf(claim, aoife)).toBe([...chosen.map(({ name }) => shownAnswer(claim, name, aoife)), 'LB77 ZZT'].join(' · '));
   expect(summaryOf(contact, declan)).toBe('Complaint');
   expect(summaryOf(partner, garage)).toBe('Byrne Body Works · Body shop');
 });
 
-test('a driver by profession is to be called back within two hours, somebody at the roadside within 15 minutes, everybody else as promised', () => {
-  expect(targetHoursOf(roadside, idris)).toBe(0.25);
-  expect(targetHoursOf(claim, aoife)).toBe(2);
+test('a driver by profession and somebody at the roadside are to be called back by targets of their own, everybody else as promised', () => {
+  expect(targetHoursOf(roadside, idris)).toBe(site.roadsideTargetMinutes / 60);
+  expect(targetHoursOf(claim, aoife)).toBe(site.professionalTargetHours);
   expect(targetHoursOf(claim, { ...lukasz, vehicleType: 'car' })).toBeNull();
   expect(targetHoursOf(contact, declan)).toBeNull();
 });

@@ -50,6 +50,8 @@ export type DeskServices = {
   mailFolder: string | null;
   /** The retention periods; those of content/retention-days.ts unless given. */
   retention?: RetentionDays;
+  /** The response target; that of content/site.ts unless given. */
+  claimTargetHours?: number;
   /** The key of the digests of searches. */
   secret: string;
 };

@@ -17,6 +17,9 @@ import { grace, olu, priya } from './fixtures/test-staff.ts';
 export const tenOClock = Date.UTC(2026, 10, 21, 10);
 export const hour = 3_600_000;
 
+/** The response target of its claims, whatever this business has. */
+const claimTargetHours = 24;
+
 /** A desk on a new store, with its staff and a clock that stands still until it is put forward. */
 export async function createTestDesk(database: Database, more: Partial<DeskServices> = {}) {
   const clock = { time: tenOClock, now: () => clock.time };
@@ -35,6 +38,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
       now: clock.now,
       secret: 'a secret of this test',
       mailFolder: null,
+      claimTargetHours,
     },
     owners: async () => [{ id: grace.id, email: grace.email }],
     ...{ wakeWorker: () => (wakeCalls.count += 1) },
@@ -67,7 +71,7 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
     /** Stores a claim that came at the clock's time, unless `createdAt` is given; returns its id. */
     storeClaim: async (data?: Parameters<typeof claimFrom>[0], more: Partial<NewSubmission> = {}): Promise<string> => {
       const createdAt = more.createdAt ?? clock.time;
-      const claim = claimFrom(data, { createdAt, dueAt: createdAt + 24 * hour, ...more });
+      const claim = claimFrom(data, { createdAt, dueAt: createdAt + claimTargetHours * hour, ...more });
       await store.insertAll([claim]);
       return claim.id;
     },

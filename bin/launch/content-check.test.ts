@@ -88,15 +88,6 @@ test.each(invitations)('a firm that is not authorised for claims management is r
   expect(about(checkContent({ ...content, ...change, wording, regulation: authorised }), 'red')).toEqual([]);
 });
 
-test('the pages and the form that ship invite what needs permission, each by name', async () => {
-  const shipped = await readLaunchContent();
-  const findings = checkContent({ ...shipped, regulation: notAuthorised });
-  const says = findings.find((one) => one.about === 'permission')?.says ?? '';
-  for (const name of ['personal-injury.md', 'loss-of-earnings.md', 'legal-support.md', 'Personal injury', 'Legal support'])
-    expect(says).toContain(name);
-  expect(says).not.toContain('vehicle-repair.md');
-});
-
 function service(text: string) {
   return { file: 'content/services/one.md', field: 'the text', text };
 }

@@ -7,7 +7,9 @@ import { textsFor } from './texts-by-language.ts';
 const all = languages.map(({ code }) => textsFor(new Request(`https://kerbside.example/roadside?lang=${code}`)));
 
 test.each(all)('$code: the terms have the response target, and end with whom to call', ({ terms }) => {
-  expect(terms.match(/\d+/g)).toEqual([String(site.claimTargetHours)]);
+  const numbers = terms.match(/\d+/g) ?? [];
+  // An hour is a word.
+  if (numbers.length > 0 || site.claimTargetHours > 1) expect(numbers).toEqual([String(site.claimTargetHours)]);
   expect(terms).toMatch(/[?؟] [\p{L}\p{M} ]+$/u);
 });
 

@@ -4,7 +4,7 @@ import { root } from '#testing/product.ts';
 import { makeFolder } from '#testing/test-run.ts';
 
 /** Words on every page of the build, and their replacement on every page of the other one. */
-export const marks = { own: 'Subscribe', other: 'Subscribe now' };
+export const marks = { own: 'Terms of Service', other: 'Terms of Service now' };
 
 /**
  * A folder with another release of the product: all its assets have other names, and every page has another word, in the HTML and in
@@ -26,7 +26,7 @@ export async function makeOtherBuild(): Promise<string> {
   const anyName = new RegExp([...names.keys()].map((name) => name.replaceAll('.', '\\.')).join('|'), 'g');
   for (const file of textFiles(join(folder, 'build'))) {
     const text = readFileSync(file, 'utf8').replace(anyName, (name) => names.get(name) ?? name);
-    writeFileSync(file, text.replaceAll(/(["'`])Subscribe\1/g, `$1${marks.other}$1`));
+    writeFileSync(file, text.replaceAll(/(["'`])Terms of Service\1/g, `$1${marks.other}$1`));
   }
   for (const [before, after] of renamed) renameSync(join(assets, before), join(assets, after));
   return folder;

@@ -94,7 +94,7 @@ const assets = new Set(readdirSync(join(root, 'build/client/assets')));
 
 /** Expects the page's HTML, what its scripts render, and every file that it loaded to be of this build. */
 export async function expectBuild(page: Page, build: Build): Promise<void> {
-  await page.getByRole('button', { name: marks[build], exact: true }).waitFor({ state: 'attached' });
+  await page.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true }).waitFor({ state: 'attached' });
   const { html, loaded } = await page.evaluate(async () => ({
     html: document.documentElement.outerHTML,
     loaded: performance.getEntriesByType('resource').map(({ name }) => new URL(name).pathname),

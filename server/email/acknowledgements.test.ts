@@ -4,6 +4,7 @@ import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
+import { decodeHtml } from '#testing/decode-html.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
@@ -177,8 +178,6 @@ test.each([
 ])('%s says at its foot who we are', (_, render) => {
   const { text, html } = render(told);
   expect(text.trimEnd().endsWith(companyDetails)).toBe(true);
-  expect(textOf(html)).toContain(companyDetails);
+  expect(decodeHtml(html)).toContain(companyDetails);
   for (const fact of [site.legalName, site.companyNumber, ...site.address]) expect(companyDetails).toContain(fact);
 });
-
-const textOf = (html: string) => html.replaceAll('&amp;', '&').replaceAll('&#x27;', "'");

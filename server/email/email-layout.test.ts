@@ -1,13 +1,14 @@
 import { dark, light } from 'virtual:theme-colours';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { decodeHtml } from '#testing/decode-html.ts';
 import { readThemeColours } from '../../bin/theme-colours.ts';
 import { renderPlainEmail } from './email-layout.tsx';
 
 const { html, text } = renderPlainEmail({ subject: 'A', title: 'A title', paragraphs: ['One\ntwo'], link: null });
 
 test('an e-mail names the brand, and has its colours', () => {
-  expect(html).toContain(`>${site.brand}</td>`);
+  expect(decodeHtml(html)).toContain(`>${site.brand}</td>`);
   expect(text.startsWith(`${site.brand}: A title\n`)).toBe(true);
   const [byDay, byNight] = [readThemeColours('light'), readThemeColours('dark')];
   for (const name of ['paper', 'surface', 'ink', 'route'] as const) expect(html).toContain(`:${byDay(name)}`);

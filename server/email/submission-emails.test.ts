@@ -1,9 +1,12 @@
 import { expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { serviceBoxes } from '#forms/claim-options.ts';
 import { contact } from '#forms/contact.ts';
 import { type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { roadside } from '#forms/roadside.ts';
+import { decodeHtml } from '#testing/decode-html.ts';
+import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { declan, hostile } from '#testing/fixtures/enquirers.ts';
 import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { iwona } from '#testing/fixtures/roadside-starts.ts';
@@ -27,10 +30,10 @@ test('the text has every field in the order of the form, under the titles of its
 });
 
 test('the html has the same fields, in the same order', async () => {
-  const html = (await render()).html.replaceAll('&#x27;', "'");
+  const html = decodeHtml((await render()).html);
   const labels = fieldsOf(claim).map(({ label }) => `>${label}</span>`);
   expect(placesOf(labels, html)).toEqual(placesOf(labels, html).toSorted((a, b) => a - b));
-  for (const value of ["O'Neil", 'PHV/000/123-A', 'Replacement vehicle (credit hire)', 'PCO, private hire or taxi'])
+  for (const value of ["O'Neil", 'PHV/000/123-A', shownAnswer(claim, 'claimType', aoife), 'PCO, private hire or taxi'])
     expect(html).toContain(`>${value}<`);
 });
 
@@ -48,8 +51,7 @@ test('the e-mail about a roadside start says that it is urgent, and in which lan
 test('a blank field is shown as Not given, an unticked box as No, an option by its label', async () => {
   const { text } = await render(jeanLuc);
   expect(text).toContain('\nPolicy number: Not given\n');
-  expect(text).toContain('\nReplacement vehicle: No\n');
-  expect(text).toContain('\nVehicle repair: Yes\n');
+  for (const { name, label } of serviceBoxes) expect(text).toContain(`\n${label}: ${jeanLuc[name] === 'yes' ? 'Yes' : 'No'}\n`);
   expect(text).toContain('\nVehicle type: Motorcycle\n');
   expect((await render(declan, contact)).text).toContain('\nPhone: Not given\n');
 });

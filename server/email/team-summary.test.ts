@@ -6,6 +6,7 @@ import type { Answers } from '#forms/form.ts';
 import { formOf } from '#forms/forms.ts';
 import { partner } from '#forms/partner.ts';
 import { roadside } from '#forms/roadside.ts';
+import { decodeHtml } from '#testing/decode-html.ts';
 import { declan, harpreet, hostile, marcia } from '#testing/fixtures/enquirers.ts';
 import { anjali, aoife, bo, jeanLuc, lukasz } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
@@ -43,7 +44,7 @@ test('the e-mail to the team begins with who, which driver, which vehicle, by wh
     `Open in the desk: ${link}`,
   ];
   expect(text.startsWith(`${site.brand}: Make a Claim\n\n${lines.join('\n')}\n\nReference: 7F4M-9TQX\n`)).toBe(true);
-  expect(first(html).replaceAll('&#x27;', "'").split('\n').filter(Boolean)).toEqual([
+  expect(decodeHtml(first(html)).split('\n').filter(Boolean)).toEqual([
     ...[site.brand, 'Make a Claim', "Aoife O'Neil", 'PCO, private hire or taxi driver', 'Kia Niro EV · LB77 ZZT'],
     ...['Call by (our own target): ', 'Saturday 21 November, 00:05', 'Promised by: ', 'Saturday 21 November, 22:05'],
     ...['Call 07700 900101', 'Open in the desk'],

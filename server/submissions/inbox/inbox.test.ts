@@ -1,4 +1,6 @@
 import { describe, expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { summaryOf } from '#forms/sender.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { declan } from '#testing/fixtures/enquirers.ts';
@@ -29,7 +31,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
       {
         ...{ id, form: 'Make a Claim', name: "Aoife O'Neil", status: 'new', emailState: 'waiting', createdAt: tenOClock },
         ...{ dueAt: tenOClock + 24 * hour, ownTargetAt: tenOClock + 2 * hour, assignedTo: { id: 'priya', name: 'Priya Nair' } },
-        summary: 'PCO, private hire or taxi · Replacement vehicle (credit hire) · LB77 ZZT',
+        summary: summaryOf(claim, aoife),
       },
     ]);
     expect(counts).toEqual({

@@ -9,18 +9,14 @@ import { addSubmissionEmails } from '#server/email/email-store.ts';
 import { listCondition } from '../inbox/inbox-query.ts';
 
 const hour = 3_600_000;
-const targetHours = site.claimTargetHours;
 
-/** Hours after which the team is reminded of a claim without contact, and last the owners, when the target is breached: 12, 20, 24. */
-export const reminderHours = reminderHoursOf(targetHours);
-
-/** Whole hours, because they are in the name of the e-mail; fewer than three where the target is short. */
+/**
+ * Hours after which the team is reminded of a claim without contact, and last the owners, when the target is breached: of 24 hours 12,
+ * 20 and 24. Whole hours, because they are in the name of the e-mail; fewer than three where the target is short.
+ */
 export function reminderHoursOf(target: number): number[] {
   return [...new Set([Math.round(target / 2), Math.round((target * 5) / 6), target])];
 }
-
-/** The reminders, the latest first. */
-const reminders = reminderHours.map((hours) => ({ hours, beforeDueMs: (targetHours - hours) * hour })).toReversed();
 
 /** How many submissions are reminded of in one transaction. */
 const batchSize = 25;
@@ -40,8 +36,14 @@ export function createDueReminders(services: {
   owners: ReadOwners;
   now: () => number;
   wakeWorker: () => void;
+  /** The response target; that of content/site.ts unless given. */
+  claimTargetHours?: number;
 }) {
-  const { database, audit, now } = services;
+  const { database, audit, now, claimTargetHours: targetHours = site.claimTargetHours } = services;
+  /** The latest first. */
+  const reminders = reminderHoursOf(targetHours)
+    .map((hours) => ({ hours, beforeDueMs: (targetHours - hours) * hour }))
+    .toReversed();
 
   return async function sendDueReminders(): Promise<number> {
     // Read before the transaction, which has SQLite's one connection to itself.
@@ -60,7 +62,7 @@ export function createDueReminders(services: {
   function remindBatch(owners: string[]): Promise<number> {
     return database.write(async (tx) => {
       const at = now();
-      const due = await takeDue(tx, at, batchSize);
+      const due = await takeDue(tx, reminders, at, batchSize);
       for (const { id, hours } of due) {
         const recipients = hours >= targetHours && owners.length > 0 ? owners : [null];
         const email = { template: `reminder-${hours}` as const, subjectId: id, createdAt: at };
@@ -75,13 +77,15 @@ export function createDueReminders(services: {
   }
 }
 
+type Reminder = { hours: number; beforeDueMs: number };
+
 /** Takes submissions that are due a reminder, each for the latest one and for this instance alone, and stores which it was. */
-async function takeDue(tx: Tx, now: number, limit: number): Promise<{ id: string; hours: number }[]> {
+async function takeDue(tx: Tx, reminders: Reminder[], now: number, limit: number): Promise<{ id: string; hours: number }[]> {
   const latestHours = sql`case ${sql.join(
     reminders.map(({ hours, beforeDueMs }) => sql`when due_at <= ${now + beforeDueMs} then ${sql.lit(hours)}`),
     sql` `,
   )} else 0 end`;
-  const lastHours = Math.max(...reminderHours);
+  const lastHours = Math.max(...reminders.map(({ hours }) => hours));
   const firstBeforeDueMs = Math.max(...reminders.map(({ beforeDueMs }) => beforeDueMs));
   const { rows } = await sql<{ id: string; hours: number }>`
     update form_submissions set reminded_hours = ${latestHours} where id in (

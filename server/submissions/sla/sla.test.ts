@@ -1,17 +1,10 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { lastWeeks } from './sla-report.ts';
-
-/** The times below are those of a response target of 24 hours, whatever this business has. */
-vi.mock('#content/site.ts', async (load) => {
-  const { site } = await load<typeof import('#content/site.ts')>();
-  return { site: { ...site, claimTargetHours: 24 } };
-});
-
 import { reminderHoursOf } from './due-reminders.ts';
+import { lastWeeks } from './sla-report.ts';
 
 const databases = testDatabases();
 const minute = 60_000;
