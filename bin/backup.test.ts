@@ -42,7 +42,7 @@ describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) 
       for (let count = 0; !over; count += 1) {
         const { reference } = await sendForm(product.url, { ...aoife, additionalInfo: `${number}-${count}` });
         if (reference) acknowledged.add(reference);
-        // A backup slows down with what comes in meanwhile: senders without a rest could keep it from ever ending.
+        // The senders pause, because submissions slow a backup down and could keep it from ever ending.
         await pause(50);
       }
     });

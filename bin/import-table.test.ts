@@ -29,7 +29,7 @@ test('each folder may import what the table says, and a planted import of any ot
   expect([...new Set(violations.map(({ from }) => from))].sort()).toEqual(forbidden.sort());
 });
 
-/** By path: one project holds them all, because each run of the checker costs seconds. */
+/** Files by path. They are in one project, because each run of the checker costs seconds. */
 const planted: Record<string, string> = {
   'server/env.ts': 'export const env = 1;',
   'server/observability/a.ts': 'export const a = 1; export type A = string;',

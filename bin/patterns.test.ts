@@ -8,25 +8,32 @@ import { uploadsPath } from '#forms/evidence-rules.ts';
 import { spamTerms } from '#server/submissions/accept/spam-terms.ts';
 
 /**
- * Every pattern of the product against texts of the size of a body, made of what the pattern itself looks for. A pattern that takes
- * linear time needs a millisecond, one that takes quadratic time needs seconds, and the others never end: no clock is too rough.
+ * Tries every pattern of the product on texts of the size of a body, made of what the pattern itself looks for. A pattern that takes
+ * linear time needs a millisecond, one that takes quadratic time needs seconds, and others never end, so that any clock is exact
+ * enough.
  */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
-/** A machine may be busy once: what takes too long is asked again, at last with twice the text, on which a slow pattern takes four times as long. */
+/**
+ * The machine may be busy once, so a text that takes too long is tried again, at last with twice its length, on which a slow pattern
+ * takes four times as long.
+ */
 const tries = [
   { length: 50_000, patienceMs: 250 },
   { length: 50_000, patienceMs: 250 },
   { length: 100_000, patienceMs: 750 },
 ] as const;
 
-/** A pattern has hundreds of texts, most of which take microseconds, while a clock for each of them costs more. */
+/**
+ * Texts are tried in batches: a pattern has hundreds of them, most of which take microseconds, which is less than a clock for each
+ * would cost.
+ */
 const batchSize = 50;
 
 type Attack = { start: string; part: string; end: string };
 
-/** Patterns that are put together when the product runs, as they come out. */
+/** Patterns that are composed when the product runs, in their final form. */
 const composed: Record<string, RegExp[]> = {
   'server/evidence/tus-endpoint.ts': [new RegExp(`^${uploadsPath}/([^/]+)/?$`)],
   'server/http/serve-files.ts': [/(^|[,\s])gzip(?!\s*;\s*q=0(\.0*)?\s*(,|$))\s*(;|,|$)/i],
@@ -60,7 +67,7 @@ function slowTexts(pattern: RegExp): string[] {
   const all = attacks(pattern.source);
   for (let from = 0; from < all.length; from += batchSize) {
     const batch = all.slice(from, from + batchSize);
-    // What is quick enough together is so one by one.
+    // A batch that is quick enough has no slow text.
     if (!takesTooLong(pattern, batch, tries[0])) continue;
     const slow = batch.find((attack) => tries.every((one) => takesTooLong(pattern, [attack], one)));
     if (slow) return [`${slow.start}(${slow.part})…${slow.end}`];
@@ -82,7 +89,7 @@ function takesTooLong(pattern: RegExp, attacks: Attack[], { length, patienceMs }
   }
 }
 
-/** A start that gets the pattern going, a part that keeps it going, and an end that disappoints it. */
+/** A text on which a pattern may be slow: a start that matches, a part that repeats, and an end that does not match. */
 function attacks(source: string): Attack[] {
   const words = [...new Set(source.replaceAll(/\\(.)/g, '$1').match(/[\w:/"'=.,;<>@#%&-]+/g) ?? [])].slice(0, 12);
   const characters = [...new Set(words.join(''))].slice(0, 20);

@@ -83,7 +83,7 @@ test('a second SIGTERM ends it at once', async () => {
   await isReady(product.url);
   product.process.kill('SIGTERM');
   await until('the 503', async () => (await isReady(product.url)) === 503);
-  // One that comes with the first, as from a terminal to a whole group, is not a second one.
+  // A signal that comes with the first, as from a terminal to a whole group, does not count as a second one.
   product.process.kill('SIGTERM');
   await pause(1_500);
   expect(await isReady(product.url)).toBe(503);

@@ -3,7 +3,7 @@ import { join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { expect, test } from 'vitest';
 
-/** The stylesheets against the components: what is in one has a use in the other, and numbers that mean something are tokens. */
+/** Compares stylesheets and components: every class in one is used in the other, and numbers that mean something are tokens. */
 
 const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -15,7 +15,7 @@ const tokenFiles = [
   '.content/colours-by-night.css',
 ];
 
-/** Selected by the styles of page changes, which come with their script. */
+/** Names that the styles of page changes select, which are loaded with their script. */
 const scripted = ['page'];
 
 const styles = [...filesOf('css'), ...filesOf('css', '.content')].map(({ file, text }) => ({
@@ -30,7 +30,7 @@ const selected = [...new Set([...allStyles.matchAll(/\.([a-z][\w-]*)(?=[^;{}]*\{
 const classNames = sources
   .flatMap((source) => source.match(/className(?:=| = )(?:"[^"]*"|'[^']*'|\{[^\n]*?\}(?=[\s>]))/g) ?? [])
   .map((attribute) => attribute.replaceAll(/[!=]== '[^']*'/g, ''));
-/** Begins a class that is put together: badge-${tone}. */
+/** The beginning of a composed class, such as badge-${tone}. */
 const prefixes = classNames.flatMap((attribute) => attribute.match(/[\w-]+-(?=\$\{)/g) ?? []);
 const mentioned = new Set(classNames.flatMap((attribute) => attribute.match(/[\w-]+/g) ?? []));
 const plain = classNames.flatMap((attribute) => attribute.match(/(?<=")[^"`]*(?=")|(?<=')[^'`]*(?=')/g) ?? []);

@@ -30,7 +30,7 @@ test('the heap does not grow with the claims that come in, under steady load and
   const onSent = (count: number) => count % step === 0 && heaps.push(heapInUseOf(product));
   expect(await sendClaims(product.url, { senders: 4, claims, onSent })).toMatchObject({ failed: 0 });
   const found = await Promise.all(heaps);
-  // By the median: now and then the engine learns from the first claims, or forgets code again, a megabyte at once.
+  // The median counts, because now and then the engine compiles code for the first claims, or discards it again, a megabyte at once.
   const growth = found.slice(1).map((bytes, i) => bytes - (found[i] as number));
   expect(median(growth) / step, `bytes for each claim; the heap was ${found.join(', ')}`).toBeLessThan(mostBytesPerClaim);
 }, 300_000);

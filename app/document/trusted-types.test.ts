@@ -7,7 +7,7 @@ test.each([
   '<p>You pay <strong>nothing</strong> up front, see <a rel="noopener" href="https://www.gov.uk/x?a=1&amp;b=2">the rules</a>.</p>',
   '<ol>\n<li>Call <a href="tel:+448081570123">us</a></li>\n</ol>\n<h3 id="what-next">What next?</h3>',
   '{"@context":"https://schema.org","name":"Smith \\u003c Sons"}',
-  // By this React makes a script element; what is put into it later is asked about again.
+  // React creates a script element with this; what is inserted into it later is checked again.
   '<script></script>',
 ])('%s is ours', (html) => {
   expect(trustedHtml.test(html)).toBe(true);

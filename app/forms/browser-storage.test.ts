@@ -2,7 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 
-/** The browser journeys refuse storage on one page of each kind; the others hold to this. */
+/** The browser journeys refuse storage on one page of each kind; these tests hold for all others. */
 const root = new URL('../..', import.meta.url).pathname;
 const sources = ['app', 'content', 'forms'].flatMap((folder) =>
   readdirSync(join(root, folder), { recursive: true, encoding: 'utf8' })

@@ -33,7 +33,7 @@ describe.each(engines)('alarms on %s', (engine) => {
     return {
       ...{ ...queue, hooks, raised, job },
       told: () => hooks.hooks.map(({ body }) => `${body?.alarm} ${body?.state}`),
-      /** The next run, this much later. */
+      /** Waits for the next run after this time. */
       runAfter: async (ms: number) => {
         await queue.forward(ms);
         worker.wake();

@@ -39,7 +39,7 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     });
     return {
       ...{ ...testDesk, database, dataDir },
-      /** The names of what rings so many hours after ten o'clock. */
+      /** The names of the alarms that are raised so many hours after ten o'clock. */
       at: async (hours: number) => {
         testDesk.clock.time = tenOClock + hours * hour;
         await operations.check();

@@ -46,7 +46,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     ];
     for (const text of typed) expect([text, await found(text)]).toEqual([text, [id]]);
     expect(await found('vexhall')).toEqual([]);
-    // Whom somebody names in a message is not found as a person.
+    // People who are named in a message are not found as persons.
     expect(await desk.findPerson(grace, 'ask@byrne.example')).toEqual([]);
     await desk.erase(grace, [id], 'asked for');
     expect(await found('byrne')).toEqual([]);
@@ -127,7 +127,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     expect((await desk.inbox(olu, {})).counts.updated).toBe(1);
     expect((await desk.submission(olu, id))?.isUpdated).toBe(true);
     expect(await updated()).toEqual([]);
-    // In the same millisecond.
+    // The second message is sent in the same millisecond.
     await run({ act: 'message', text: 'And again.' });
     expect(await updated()).toEqual([id]);
     clock.time += 1;

@@ -31,7 +31,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect((await row()).form_name).toBe('Make a Claim');
     const recorded = (await events()).filter(({ action }) => action === 'answers added');
     expect(recorded.map(({ details }) => JSON.parse(details))).toEqual([{ fields: 'policyNumber' }]);
-    // Still found by what it was found by.
+    // The claim is still found by its earlier answers.
     expect((await desk.inbox(olu, { search: aoife.vehicleReg ?? '' })).rows.map((row) => row.id)).toEqual([id]);
   });
 
@@ -46,7 +46,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     expect(await desk.sendDueReminders()).toBe(0);
     expect(await run({ act: 'continue' })).toEqual({ kind: 'done' });
     await run({ act: 'withdraw', confirm: 'yes' });
-    // Or by a call.
+    // The claimant may also call, and staff undo the withdrawal.
     expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'done' });
     expect(await desk.runAction(olu, id, { type: 'withdrawal undone' })).toMatchObject({ kind: 'refused' });
     expect((await page()).withdrawnAt).toBeNull();
@@ -86,7 +86,7 @@ describe.each(engines)('what a claimant can do, on %s', (engine) => {
     await desk.runAction(olu, id, { type: 'erasure answer undone' });
     expect((await page()).erasureAnswer).toBeNull();
     await answer('erasure declined');
-    // Or the claimant asks once more, and changes their mind.
+    // The claimant may also ask again, and change their mind.
     await run({ act: 'erasure', confirm: 'yes' });
     expect(await page()).toMatchObject({ erasureAnswer: null, erasureRequestedAt: clock.time });
     await run({ act: 'keep' });

@@ -11,7 +11,7 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-/** The same phone, written in another way. */
+/** The phone number is the same, written in another way. */
 const wholeClaim = { ...aoife, phone: '07700 900707' };
 
 describe.each(engines)('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {

@@ -11,7 +11,7 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-/** What somebody adds to a roadside start: of what was said there nothing. */
+/** The fields that cannot be added to a roadside start, because they were answered there. */
 const said = ['phone', 'locationOfAccident', 'descriptionOfAccident', 'consent'];
 const restOf = (answers: Record<string, string>) =>
   Object.fromEntries(Object.entries(answers).filter(([name]) => !said.includes(name)));
@@ -66,7 +66,7 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
   test('two tabs do not undo each other: what one did not touch stays, what both changed is asked about', async () => {
     const { save, page } = await setup();
     await save({ vehicleMake: 'Kia' });
-    // The second tab was rendered before that.
+    // The second tab was rendered before the first one saved.
     expect(await save({ vehicleMake: '', vehicleModel: 'Niro' })).toEqual({ kind: 'done' });
     expect((await page()).data).toMatchObject({ vehicleMake: 'Kia', vehicleModel: 'Niro' });
     expect(await save({ vehicleMake: 'Ford' })).toMatchObject({

@@ -12,7 +12,7 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
 
-/** The same phone as of the start, written in another way. */
+/** The phone number is that of the start, written in another way. */
 const wholeClaim: Answers = { ...aoife, phone: '07700 900707' };
 const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
@@ -29,7 +29,7 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
       sendElsewhere(claim, wholeClaim, more),
       send(claim, wholeClaim, more),
     ]);
-    // Where the one without the cookie is the first, the claim is one of its own: one all the same.
+    // Where a request without the cookie is the first, the claim is one of its own, but still only one.
     expect(new Set(sent.map(({ reference }) => reference)).size).toBe(1);
     expect(sent.filter(({ kind }) => kind === 'accepted')).toHaveLength(1);
     const isMerged = sent[0].id === begun.id;

@@ -5,7 +5,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
-/** The same phone as of the start, written in another way. */
+/** The phone number is that of the start, written in another way. */
 const wholeClaim: Answers = { ...aoife, phone: '07700 900707' };
 const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
@@ -18,7 +18,7 @@ function cookiesOf(response: Response): string {
     .join('; ');
 }
 
-/** With a claim that was begun at the roadside and gone on with in the same browser, under a key. */
+/** Sets up a claim that was begun at the roadside and continued in the same browser, under a key. */
 async function continued(idempotencyKey: string | null = first) {
   const product = await createTestApp();
   const begun = await product.send('Roadside Start', iwona);

@@ -6,7 +6,7 @@ import { emailQueue, emailsIn, engines, setClock, testDatabases } from '#testing
 import { xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 
-/** What both engines promise, asked for concurrently: a single writer hides what READ COMMITTED shows. */
+/** The contract of both engines, tested concurrently, because a single writer hides what READ COMMITTED shows. */
 const databases = testDatabases();
 
 async function openStores(engine: (typeof engines)[number]) {
@@ -14,7 +14,7 @@ async function openStores(engine: (typeof engines)[number]) {
   const emails = () => emailsIn(database);
   const { lease, settle, nextRunAt } = emailQueue(database);
   const { retryUnreachable } = createEmailStore(database);
-  /** On PostgreSQL the database's clock tells what is due, and not the one that is given. */
+  /** On PostgreSQL jobs are due by the database's clock, and not by the one that is given. */
   const at = (now: number) => setClock(database, now);
   return {
     database,

@@ -13,7 +13,7 @@ import { openMigrated } from './open.ts';
 
 const databases = testDatabases();
 
-/** A store with more than a page of claims, in every state that e-mails have; closed again. */
+/** Fills a store with more than a page of claims, in every state that e-mails have, and closes it. */
 async function fill(place: DatabaseLocation): Promise<void> {
   const store = await openMigrated(place);
   const outbox = emailQueue(store);
@@ -44,7 +44,7 @@ async function sumsOf(place: DatabaseLocation) {
 test.each(engines)('the list of what is copied is the schema, on %s', async (engine) => {
   const { db } = await databases.open(engine);
   const all = (await db.introspection.getTables()).filter(({ schema }) => schema !== 'test').map(({ name }) => name);
-  // What SQLite keeps a full-text index in belongs to that index.
+  // The tables in which SQLite keeps a full-text index belong to that index.
   const found = all.filter((name) => !name.startsWith('search_index_'));
   expect([...tables.map(({ name }) => name), ...derivedTables[engine]].toSorted()).toEqual(found.toSorted());
 });

@@ -6,7 +6,7 @@ import { datedName, pruneBackups } from './dated-backups.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
-/** A Sunday. */
+/** The last backup is from a Sunday. */
 const last = Date.parse('2026-11-22T01:30:00Z');
 
 function folderOf(times: number[], { incomplete = [] as number[] } = {}): string {

@@ -50,7 +50,7 @@ test('every page is looked at after an end that was not in order, and neither af
   const checkIntegrity = () => pragma.mock.calls.splice(0).some(([text]) => text.startsWith('quick_check'));
   const first = await open(dataDir);
   checkIntegrity();
-  // As a kill leaves it.
+  // The folder is copied as a kill leaves it.
   const killed = join(temporaryFolder(), 'data');
   cpSync(dataDir, killed, { recursive: true });
   await first.close();
@@ -65,7 +65,7 @@ test('every page is looked at after an end that was not in order, and neither af
   await third.close();
   await (await open(killed)).close();
   expect(checkIntegrity()).toBe(false);
-  // A file that was put there from elsewhere.
+  // The file is replaced by another one.
   copyFileSync(join(dataDir, databaseFileName), join(killed, databaseFileName));
   await (await open(killed)).close();
   expect(checkIntegrity()).toBe(true);

@@ -64,7 +64,7 @@ async function send(app: App, mark: string): Promise<{ status: number; message: 
   return { status: response.status, ...((await response.json()) as { message: string; reference?: string }) };
 }
 
-/** As if another instance had leased it in the moment it was stored, and had been killed then. */
+/** Leases every new job as if another instance had done so when it was stored, and had then been killed. */
 async function leaseEveryNewJob(url: string, leaseUntil: number): Promise<void> {
   const body = `begin new.lease_until := ${leaseUntil}; new.fencing_token := 1; return new; end`;
   await query(url, `create function hold() returns trigger language plpgsql as $$ ${body} $$`);
@@ -73,10 +73,10 @@ async function leaseEveryNewJob(url: string, leaseUntil: number): Promise<void> 
 
 const putClockForward = (url: string, ms: number) => query(url, `update test.clock set ahead = ${ms}`);
 
-/** What came to the team, as the mail server has it. */
+/** The e-mails to the team that the mail server has received. */
 const emailsToTeam = (mail: MailServer) => mail.emails.filter(({ envelope }) => envelope.to[0] === site.email);
 
-/** Of those to the team, as the store has it. */
+/** The number of e-mails to the team that are sent according to the store. */
 const emailsSent = async (url: string) =>
   Number((await query(url, "select count(*) as count from jobs where kind = 'email' and finished_at is not null"))[0]?.count);
 
@@ -123,7 +123,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const stored = new Set(rows.map(({ mark }) => mark));
     expect([...acknowledged].filter((mark) => !stored.has(mark))).toEqual([]);
     expect(stored.size).toBe(rows.length);
-    // Whose claim was on its way back when the database went is free again when its lease ends.
+    // A lease whose release was in progress when the database stopped has to expire first.
     await putClockForward(url, 100_000);
     await send(app(0), 'wakes the one');
     await send(app(1), 'wakes the other');
@@ -169,7 +169,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
       const proxy = await startSilentProxy({ port: cluster.port, database: url.split('/').at(-1) as string });
       opened.push(proxy);
       const { app } = await openInstances(1, proxy.url);
-      // As many connections as the pool may have.
+      // The pool opens all connections that it may have.
       await Promise.all(Array.from({ length: 40 }, () => app(0).request('/readyz')));
       let over = false;
       let refusedAt = performance.now();
@@ -194,7 +194,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
         proxy.silence(false);
       }
       const before = acknowledged.size;
-      // Longer than anything that is silent is waited for.
+      // This is longer than the wait for a silent connection.
       const isLastingly = () => acknowledged.size > before + 30 && performance.now() - refusedAt > 6_000;
       await until('claims to be accepted and none refused for some seconds', isLastingly, 60_000);
       over = true;
@@ -235,7 +235,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const answers = await Promise.all(Array.from({ length: 30 }, (_, turn) => send(app(turn), `claim-${turn % 15}`)));
     expect(new Set(answers.map(({ reference }) => reference)).size).toBe(15);
     await until('every e-mail', () => emailsToTeam(mail).length === 15);
-    // One that is held at this moment belongs to a transaction that is about to end.
+    // A lock that is held at this moment belongs to a transaction that is about to end.
     const locks = () => query(url, "select * from pg_locks where locktype = 'advisory'");
     await until('no lock to be left behind', async () => (await locks()).length === 0);
   });

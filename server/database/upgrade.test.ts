@@ -25,7 +25,7 @@ const authSecret = 'a secret of thirty-two characters';
 const authenticator =
   'otpauth://totp/Kerbside%20Claims:olu%40kerbside.example?secret=IVRGKTTMJR4E6UCJOZJVUVZVPBZTERDGJNKGOX2PMM2HC2KWGNYA&issuer=Kerbside+Claims&digits=6&period=30';
 
-/** Those that others refer to first. */
+/** The tables in order: those that others refer to come first. */
 const inOrder = ['form_submissions', 'letters', 'staff'];
 
 async function fill({ db }: Database): Promise<void> {
@@ -55,7 +55,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
       return rows.map(({ name }) => name);
     };
     const before = await applied();
-    // The one that makes the queue fails at its end, when it wants this name for an index.
+    // The migration that makes the queue fails at its end, when it needs this name for an index.
     await sql`create table job_attempts_by_time (id text)`.execute(db);
     await expect(migrate(database)).rejects.toThrow('job_attempts_by_time');
     expect(await applied()).toEqual(before);

@@ -10,7 +10,7 @@ test('who asked for a new password reads that the authenticator app stays as it 
   expect(text).toContain('Somebody asked for a new password for your account.');
   expect(text).toContain('You still need your authenticator app or a recovery code to sign in');
   expect(text).toContain('If you did not ask, do nothing: your password stays as it is.');
-  // Of an e-mail that was stored before an upgrade.
+  // These are the details of an e-mail that was stored before an upgrade.
   expect(renderAccountEmail('password-reset', details).text).toBe(text);
 });
 

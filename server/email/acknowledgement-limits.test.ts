@@ -10,7 +10,7 @@ const databases = testDatabases();
 const day = 24 * 60 * minute;
 
 describe.each(engines)('the limits of acknowledgements, on %s', (engine) => {
-  /** Two instances on one store, and what became of an acknowledgement to each of these addresses. */
+  /** Starts two instances on one store; returns the outcome of an acknowledgement to each of these addresses. */
   async function createInstances() {
     const database = await databases.open(engine);
     const one = await createTestMailer({ database, acknowledges: true });

@@ -116,7 +116,7 @@ test('an acknowledgement that is deferred is attempted again, and given up witho
 test('after an outage the e-mails to the team are sent first', async () => {
   const { server, startWorker, storeClaims, emails, clock, settled } = await createAcknowledging();
   await server.close();
-  // Each at a domain of its own.
+  // Each address has a domain of its own, because of the limit for a domain.
   await storeClaims(...Array.from({ length: 60 }, (_, i) => ({ ...aoife, email: `aoife@kerb${i}.example` })));
   const outbox = startWorker();
   await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));

@@ -194,7 +194,7 @@ test('every log line about a submission has its reference, and nothing that a vi
     .split('\n')
     .filter((line) => line.includes('"event":"email')))
     expect(line).toContain('"reference":"');
-  // Without the time of each line, which once a day is the time of the accident.
+  // The time of each line is left out, because once a day it is that of the accident.
   const written = log().replaceAll(/"at":"[^"]+"/g, '');
   for (const value of Object.values(aoife).filter((value) => value.length > 3)) expect(written).not.toContain(value);
 });

@@ -46,7 +46,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     const { server, startWorker, emails } = await createTestMailer({ database });
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = createTestAuth(database);
-    // The sender works by the real time, and an invitation ends after two days.
+    // E-mails are sent by the real clock, and an invitation ends after two days.
     vi.useRealTimers();
     const owner = await join('grace@kerbside.example', 'owner');
     expect(await auth.accounts.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });

@@ -15,7 +15,7 @@ test('a mail server that is reachable again but rejects our login gets every e-m
   const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer();
   await server.close();
   await storeClaims(...Array.from({ length: 30 }, () => aoife));
-  // Each waits for about an hour from now on.
+  // Each e-mail waits for about an hour after its next attempt.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
   await until('a first attempt', async () => (await emails()).every((email) => email.last_outcome === 'unreachable'));

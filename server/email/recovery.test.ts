@@ -28,7 +28,7 @@ test('two hundred e-mails that were deferred for hours are sent within two minut
   const { server, startWorker, storeClaims, emails, database } = testMailer;
   server.refuse.message = later;
   await storeClaims(...many(200));
-  // Each waits for about an hour from now on.
+  // Each e-mail waits for about an hour after its next attempt.
   await database.db.updateTable('jobs').set({ attempts: 8 }).execute();
   const outbox = startWorker();
   await until('a first attempt of all', async () => (await emails()).every((email) => email.last_outcome === 'deferred'));
@@ -99,12 +99,12 @@ test('one e-mail that is deferred for reasons of its own is not retried each tim
     outbox.wake();
     await until('the claim', () => server.emails.length === i);
   }
-  // Its own first attempt, and one when the others showed that the mail server works.
+  // One is its own first attempt, the other came when the others showed that the mail server works.
   expect(await count()).toBe(2);
   for (let i = 41; i <= 100; i += 1) {
     await storeClaims(aoife);
     await passMinute(testMailer, outbox);
   }
-  // Seven by its own times in that hour, and after 1, 2, 4, 8, 16 and 32 minutes.
+  // It has seven attempts at its own times in that hour, and others after 1, 2, 4, 8, 16 and 32 minutes.
   expect(await count()).toBeLessThanOrEqual(2 + 7 + 6);
 });

@@ -60,7 +60,7 @@ test('line breaks and every script are kept as typed', async () => {
   const { text, html, subject } = await render(xiaoming);
   for (const value of Object.values(xiaoming).filter((value) => value.length > 14)) {
     expect(text).toContain(value);
-    // By elements: Outlook keeps no other line breaks.
+    // Line breaks are elements, because Outlook shows no others.
     expect(html).toContain(value.replaceAll('\n', '<br/>'));
   }
   expect(subject).toBe('[Website] Make a Claim: 小明 欧阳');
@@ -106,7 +106,7 @@ function elementsOf(html: string): string[] {
   return html.match(/<\/?[a-z][a-z0-9]*/g) ?? [];
 }
 
-/** Where each part begins, looking for each after the one before it. */
+/** The positions of the parts, each searched for after the one before it. */
 function placesOf(parts: string[], text: string): number[] {
   let from = 0;
   return parts.map((part) => {

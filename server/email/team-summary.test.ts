@@ -25,7 +25,7 @@ const about = (data: Answers, formName: string = claim.name, more: Partial<Submi
 
 const pco = about(aoife, claim.name, { ownTargetAt: submittedAt + 2 * hour });
 
-/** What is shown of it, in order: the part before the reference. */
+/** The summary as it is shown, in order: the part before the reference. */
 const first = (html: string) =>
   html
     .replace(/^.*<body[^>]*>/s, '')

@@ -91,7 +91,7 @@ test.each([...submissionTemplates, ...accountTemplates])(
     const plain = writeEmail(sent, { ...addresses, from: 'website@kerbside.example' }, cipher.decrypt);
     expect(plain.autoSubmitted).toBe(template === 'acknowledgement' ? 'auto-replied' : 'auto-generated');
     expect(plain.fromName).toBe(site.brand);
-    // MAIL_FROM has a name of its own.
+    // The address in MAIL_FROM has a name here.
     expect(writeEmail(sent, addresses, cipher.decrypt).fromName).toBeUndefined();
   },
 );

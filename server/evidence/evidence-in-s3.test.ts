@@ -92,7 +92,7 @@ test.runIf(engines.length > 1)(
     const length = { 'Tus-Resumable': '1.0.0', 'Upload-Length': String(bytes.length) };
     const created = await request('/your-claim/files', { method: 'POST', headers: length });
     const path = String(created.headers.get('location'));
-    // The phone has lost its signal: no byte more comes, and nothing says so.
+    // The phone has lost its signal: no more bytes arrive, and nothing reports it.
     const silent = connect(first.port, '127.0.0.1');
     onTestFinished(() => void silent.destroy());
     const lines = Object.entries({

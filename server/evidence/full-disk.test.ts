@@ -121,7 +121,7 @@ async function beginUpload(url: string, headers: Record<string, string>, bytes: 
   };
 }
 
-/** Of the file of an upload, in whichever folder of a claim. */
+/** The size of the file of an upload, in the folder of whatever claim. */
 function sizeOf(folder: string, url: string): number {
   const found = readdirSync(folder, { recursive: true, withFileTypes: true }).find((entry) => url.endsWith(`/${entry.name}`));
   return found ? statSync(join(found.parentPath, found.name)).size : 0;

@@ -106,7 +106,7 @@ function chunksOf(webp: Buffer): string[] {
   return names;
 }
 
-/** The container's beginning and then noise. */
+/** A HEIC file that has the beginning of the container, followed by noise. */
 function heicGarbage(): Buffer {
   const noise = Buffer.from(Array.from({ length: 20_000 }, (_, index) => (index * 7919) % 251));
   return Buffer.concat([heicPhotograph().subarray(0, 600), noise]);

@@ -7,7 +7,7 @@ const calls = {
   '/rest/v1/form_submissions': { form_name: 'Contact Us', form_data: sampleMessages[0].data },
 };
 
-/** The same throws for the same seed. */
+/** Random numbers, the same for the same seed. */
 function createDice(seed: number) {
   let state = seed;
   return (below: number) => {
@@ -38,7 +38,7 @@ test('two thousand damaged bodies are answered with 4xx in JSON, or are whole af
   expect(taken).toBeLessThan(1_500);
 });
 
-/** Some bytes changed, cut out, doubled or put in: as often as not in the structure. */
+/** Changes, removes, doubles or inserts some bytes, half of the time in the structure. */
 function damage(body: Buffer<ArrayBuffer>, throwDice: (below: number) => number): Buffer<ArrayBuffer> {
   let bytes = [...body];
   for (let count = 1 + throwDice(4); count > 0; count -= 1) {

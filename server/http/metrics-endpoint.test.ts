@@ -59,7 +59,7 @@ test('every metric that an alert rule or the guide names is there', async () => 
   const rules = readFileSync('docs/alerts.yml', 'utf8');
   expect(parse(rules).groups[0].rules.length).toBeGreaterThan(5);
   for (const [name] of rules.matchAll(/kerbside_\w+/g)) expect(text).toContain(`\n${name}`);
-  // A label that is written like this is shown from the start.
+  // A label with a value is shown from the start.
   for (const [name] of rules.matchAll(/kerbside_\w+\{\w+="\w+"\}/g)) expect(text).toContain(`\n${name} `);
   const guide = readFileSync('docs/operations.md', 'utf8');
   for (const [name] of guide.matchAll(/kerbside_[a-z_]*[a-z]/g)) expect(text).toContain(name);

@@ -160,7 +160,7 @@ describe('who takes too long', () => {
     const { port } = server.address() as AddressInfo;
     const start = (path: string) =>
       `PATCH ${path} HTTP/1.1\r\nHost: kerbside.example\r\nConnection: close\r\nContent-Length: 2000\r\n\r\n`;
-    // Three times as long as a request may otherwise take.
+    // The upload takes three times as long as another request may.
     const slow = await sendSlowly(port, start('/uploads/1') + 'x'.repeat(2_000), 1, 9_000);
     expect(statuses(slow).slice(0, 1)).toEqual([200]);
     expect(slow.tookMs).toBeGreaterThan(2 * shortLimits.requestTimeout);

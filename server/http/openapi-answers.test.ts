@@ -32,7 +32,7 @@ const get = (path: string, status: number, what: string, headers?: Record<string
 ];
 
 const storage = '/storage/v1/object';
-/** With the token of a claim's link, and after its photo.jpg was uploaded. */
+/** Makes requests with the token of a claim's link, after its photo.jpg was uploaded. */
 const asClaimant = async ({ send, app }: TestApp) => {
   const { link, reference } = await (await send(samples[0]?.formName, samples[0]?.data)).json();
   const token = String(link).split('/').at(-1);

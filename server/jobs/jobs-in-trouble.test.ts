@@ -139,7 +139,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
     const lease = async () => (await queue.lease('small', now(), 1_000, 1))[0] ?? expect.fail('Nothing was leased.');
     const first = await lease();
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
-    // Its commit was not confirmed, so that it is settled once more.
+    // The commit was not confirmed, so the job is settled once more.
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
     expect(await rows()).toMatchObject([{ attempts: 0, first_attempt_at: null, lease_until: null, run_at: start }]);
     await forward(hour);
@@ -214,7 +214,7 @@ describe('jobs that end their process, on sqlite', () => {
   });
 });
 
-/** As on a full disk, where reads work. Returns what ends that. */
+/** Makes writes fail, as on a full disk, where reads work. Returns the function that ends that. */
 async function refuseLeases({ db, engine }: Database): Promise<() => Promise<void>> {
   const [refuse, allow] =
     engine === 'sqlite'

@@ -42,7 +42,7 @@ async function claimWithEvidence(s3: TestS3 | null) {
   return { ...product, id, folder: join(product.dataDir, 'evidence') };
 }
 
-/** As soon as no e-mail about it is being sent. */
+/** Erases a claim as soon as no e-mail about it is being sent. */
 function erase({ services }: Pick<Awaited<ReturnType<typeof createTestUploads>>, 'services'>, id: string) {
   return until('its e-mails to be sent', async () => {
     const result = await services.desk.erase(grace, [id], 'asked for');

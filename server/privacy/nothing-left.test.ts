@@ -52,7 +52,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
     email.close();
     await database.close();
   });
-  // Among many, so that pages are split and merged around it.
+  // The submissions are among many others, so that pages are split and merged around them.
   await addManySubmissions(database, { count: 2_000, now: clock.time });
   const marked = (i: number) => ({
     ...aoife,
@@ -76,7 +76,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
   const settled = async () => [...(await emails()), ...(await acknowledgements())].every((email) => email.finished_at !== null);
   await until('e-mails to the team and to senders', settled);
   const files = readdirSync(mailFolder).filter((name) => name.endsWith('.eml'));
-  // As many acknowledgements as one domain gets in a day.
+  // There are as many acknowledgements as one domain gets in a day.
   expect(files).toHaveLength(ids.length + 10);
   const everywhere = () =>
     readdirSync(dataDir, { recursive: true, withFileTypes: true })
@@ -84,7 +84,7 @@ test('after an erasure neither the database files nor the mail folder hold anyth
       .map((entry) => readFileSync(join(entry.parentPath, entry.name)).toString('latin1').toLowerCase())
       .join('\n');
   expect(everywhere()).toContain('quorra');
-  // One by one with others in between, as it happens over the years.
+  // The submissions are erased one by one with others in between, as it happens over the years.
   for (const id of ids.toSorted()) {
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id] });
     await storeClaim(lukasz);
@@ -99,7 +99,7 @@ test('after many erasures the search index holds no prefix of an erased word', a
   onTestFinished(database.close);
   await migrate(database);
   const { desk, clock } = await createTestDesk(database);
-  // Names that begin with any two letters, so that they stand everywhere in the index.
+  // The names begin with many pairs of letters, so that they are everywhere in the index.
   const emails = 'abcdefghijklmnopqrstuvwxyz';
   const marked = Array.from({ length: 600 }, (_, i) => {
     const name = `${emails[i % 26]}${emails[Math.floor(i / 15) % 26]}zqjx${i}`;

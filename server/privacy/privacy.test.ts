@@ -139,7 +139,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect((await events()).filter(({ action }) => action === 'retention ran')).toHaveLength(1);
     await advance(16 * hour);
     expect(await desk.runRetention()).toBe(false);
-    // Past three in the morning.
+    // It is now past three in the morning.
     await advance(2 * hour);
     expect(await desk.runRetention()).toBe(true);
     expect(await desk.runRetention()).toBe(false);
@@ -164,7 +164,7 @@ describe.each(engines)('privacy on %s', (engine) => {
     await desk.runAction(olu, reopened, { type: 'closed', pursued: 'no' });
     await desk.runAction(olu, reopened, { type: 'reopened' });
     await desk.runAction(olu, reopened, { type: 'closed' });
-    // As claims were closed before there was a mark.
+    // Claims were closed like this before there was a mark.
     await database.db.updateTable('form_submissions').set({ closed_at: 1 }).where('id', '=', unmarked).execute();
     await advance(365 * day);
     await desk.runRetention();

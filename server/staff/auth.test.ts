@@ -7,7 +7,7 @@ const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(engines)('accounts and sign-in on %s', (engine) => {
-  // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
+  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
     createTestAuth(await databases.open(engine), options);

@@ -43,7 +43,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
     const testAuth = createTestAuth(database);
     return {
       ...testAuth,
-      /** Fails where each of the rows after the first should be written, and leaves nothing; then goes through. */
+      /** Makes the writes to each table fail in turn, which must leave nothing; then lets all succeed. */
       failsWhole: async (places: (typeof written)[number][], work: () => Promise<unknown>): Promise<unknown> => {
         const before = await everythingIn(database);
         for (const place of places) {

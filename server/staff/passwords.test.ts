@@ -8,7 +8,7 @@ const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(engines)('passwords on %s', (engine) => {
-  // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
+  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
     createTestAuth(await databases.open(engine), options);
@@ -60,7 +60,7 @@ describe.each(engines)('passwords on %s', (engine) => {
     expect(failed).toHaveLength(5);
     expect(failed[0]).toMatchObject({ actor_id: staff.id });
     expect(await emails('account-locked')).toHaveLength(1);
-    // They count as one with wrong sign-ins from the same browser.
+    // These failures count together with wrong sign-ins from the same browser.
     expect((await auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('refused');
     advance(16 * minute);
     expect(browser.saveCookies(await change(goodPassword)).kind).toBe('changed');

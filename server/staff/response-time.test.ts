@@ -6,8 +6,8 @@ const databases = testDatabases();
 const rounds = 7;
 
 /**
- * The processor's time that each took, in all threads of this process: what a stranger can measure once everything else is taken out
- * of it, and the same on a machine that is busy with other things.
+ * Compares the processor time that each takes, in all threads of this process. That is what a stranger can measure without all other
+ * influences, and the same on a busy machine.
  */
 async function compare(one: (round: number) => Promise<unknown>, other: (round: number) => Promise<unknown>) {
   const spent = async (work: () => Promise<unknown>) => {
@@ -19,7 +19,7 @@ async function compare(one: (round: number) => Promise<unknown>, other: (round: 
   let [first, second] = [0, 0];
   for (let round = -1; round < rounds; round += 1) {
     const took = [await spent(() => one(round)), await spent(() => other(round))];
-    // The first time fills caches.
+    // The first round fills caches and does not count.
     if (round < 0) continue;
     first += took[0] ?? 0;
     second += took[1] ?? 0;
@@ -35,7 +35,7 @@ test('the response time at sign-in does not disclose whether an account exists, 
   const owner = await join('grace@kerbside.example', 'owner');
   await auth.accounts.close(owner.staff, closed.staff.id);
   const sign = (email: string) => auth.signIn({ email, password: 'not the password' }, createTestBrowser().context());
-  // Never so often that it locks.
+  // The attempts are too rare to lock the account.
   const passing = (email: string) => {
     advance(4 * 60_000);
     return sign(email);
@@ -54,7 +54,7 @@ test('the response time at sign-in does not disclose whether an account exists, 
       (round) => passing(`no-one-${round}@kerbside.example`),
     ),
   );
-  // Locked, neither is looked at: it costs next to nothing, and the same.
+  // For locked accounts neither password is checked, so both cost next to nothing.
   for (let i = 0; i < 6; i += 1) await Promise.all([sign(known), sign('nobody@kerbside.example')]);
   expect((await sign(known)).kind).toBe('refused');
   const locked = await compare(

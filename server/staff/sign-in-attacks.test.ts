@@ -7,7 +7,7 @@ const minute = 60_000;
 const email = 'hana@kerbside.example';
 
 describe.each(engines)('attacks on sign-in, on %s', (engine) => {
-  // Hashing passwords takes its time by design: what does not depend on the engine is tried on one.
+  // Hashing passwords is slow by design, so what does not depend on the engine is tested on one.
   const onOne = test.runIf(engine === 'sqlite');
   const open = async (options: Parameters<typeof createTestAuth>[1] = {}) =>
     createTestAuth(await databases.open(engine), options);
@@ -112,7 +112,7 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     for (let i = 0; i < 5; i += 1) await wrong(auth);
     for (let i = 0; i < 85; i += 1) await auth.accounts.setRole(handler.staff, staff.id, 'owner');
     expect(await wrong(auth)).toMatchObject({ message: expect.stringContaining('Wait 15 minutes') });
-    // Neither may it be lifted by what others may do to the account.
+    // Events that others cause about the account must not lift the lock either.
     for (let i = 0; i < 85; i += 1)
       await audit.record({
         actor: handler.staff,

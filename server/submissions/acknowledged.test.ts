@@ -50,7 +50,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
       does: (id: string, type: 'released' | 'quarantined' | 'closed' | 'link revoked' | 'link renewed') =>
         desk.runAction(olu, id, { type }),
       templates: async () => (await testDesk.acknowledgements()).map(({ template }) => template),
-      /** As the worker settles it. */
+      /** Settles the acknowledgement as the worker does. */
       settle: (outcome: string, detail: string) =>
         database.db
           .updateTable('jobs')

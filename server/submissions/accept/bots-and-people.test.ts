@@ -8,7 +8,7 @@ type Dice = ReturnType<typeof createDice>;
 
 const harpreet = sampleMessages[0].data;
 
-/** The same throws for the same seed (mulberry32). */
+/** Random numbers, the same for the same seed (mulberry32). */
 function createDice(seed: number) {
   let state = seed;
   const next = () => {
@@ -107,7 +107,7 @@ function callOfPerson(dice: Dice, index: number): Call {
   const answers = Object.fromEntries(
     Object.entries(data).map(([name, value]) => [name, told[name as keyof typeof told] ?? value]),
   );
-  // Some have no scripts; a contact form takes five seconds with autofill, a claim several minutes.
+  // Some visitors have no scripts. A contact form takes five seconds with autofill, a claim several minutes.
   const age: Record<string, string> =
     dice.next() < 0.1 ? {} : { 'X-Form-Age': String(dice.between(formName === 'Contact Us' ? 2_500 : 20_000, 900_000)) };
   const address = index % 20 === 0 ? '203.0.113.7' : dice.address();

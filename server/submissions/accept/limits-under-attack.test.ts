@@ -5,7 +5,7 @@ import type { SentSubmission } from '../stored-submission.ts';
 import type { IncomingSubmission } from './accept.ts';
 import { createLimits } from './limits.ts';
 
-/** What the limits read of an incoming submission. */
+/** Asks the limits with as much of a submission as they read. */
 function admitFrom(limits: ReturnType<typeof createLimits>, address: string, email: string, index: number) {
   const data = { name: 'A', email, phone: '', subject: 'S', message: `${index}` };
   const incoming: IncomingSubmission = { form: contact, answers: data, idempotencyKey: null, cameBy: 'function', address };
@@ -44,7 +44,7 @@ test('senders who return again and again take no more memory than the first time
     for (let index = 0; index < times; index += 1)
       admitFrom(limits, `203.0.113.${index % 100}`, `p${index % 100}@example.com`, index);
   };
-  // Every list of what came lately is full after these.
+  // After these every list of recent submissions is full.
   send(25_000);
   const before = heapInUse();
   send(50_000);

@@ -67,7 +67,7 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
   });
 });
 
-/** A claim on a real mail server: `after` runs actions, and answers with what its claimant is sent. */
+/** A claim with a real mail server: `after` runs actions and returns what the claimant is sent. */
 async function setupMail() {
   const mailer = await createTestMailer({ acknowledges: true });
   const { database, clock, server } = mailer;

@@ -11,7 +11,7 @@ import { sampleMessages, samples } from '#testing/fixtures/submissions.ts';
 const harpreet = sampleMessages[0].data;
 const urlencoded = { 'Content-Type': 'application/x-www-form-urlencoded' };
 
-/** A page's own action behind the front door, and its outcome as JSON in place of the page. */
+/** The action of a page behind the whole app, which returns its outcome as JSON in place of the page. */
 async function openPages(settings: Record<string, string> = {}) {
   const holder: { services?: TestApp['services'] } = {};
   const testApp = await createTestApp(settings, {

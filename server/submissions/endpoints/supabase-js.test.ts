@@ -9,7 +9,7 @@ import { sampleMessages } from '#testing/fixtures/submissions.ts';
 const harpreet = sampleMessages[0].data;
 const row = { form_name: 'Contact Us', form_data: harpreet };
 
-/** The library as the specification's own front end uses it, against a listening server. */
+/** Opens the library as the specification's front end does, against a listening server. */
 async function openSupabase() {
   const testApp = await createTestApp();
   const server = serve({ fetch: testApp.app.fetch, port: 0, hostname: '127.0.0.1' });

@@ -44,7 +44,7 @@ describe.each(engines)('the list as CSV on %s', (engine) => {
     expect(messages).toContain(`"'=HYPERLINK(""http://x.example"")"`);
     expect(messages.split('\r\n')[0]).toMatch(/Name,Email,Phone,Subject,Message$/);
     expect((await textOf({ form: 'Make a Claim' })).split('\r\n')[0]).toContain('What happened?');
-    // What a roadside start becomes later too.
+    // The columns have what a roadside start is completed with, too.
     expect((await textOf({ form: 'Roadside Start' })).split('\r\n')[0]).toMatch(/Your name,.*Vehicle type/);
     await textOf({ search: 'xiaoming' });
     const searched = (await events()).at(-1)?.details ?? '';

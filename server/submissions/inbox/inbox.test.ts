@@ -42,7 +42,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
 
   test('pages lead to the end and back, with each submission once, also while others come in', async () => {
     const { storeClaim, desk } = await openInbox();
-    // Many at one moment: the time alone is no place in the list.
+    // Many submissions have the same time, which alone is then no cursor.
     for (let i = 0; i < 120; i += 1) await storeClaim(aoife, { createdAt: tenOClock - Math.floor(i / 40) * hour });
     const first = await desk.inbox(olu, {});
     await storeClaim(lukasz, { createdAt: tenOClock + 1 });
@@ -56,7 +56,7 @@ describe.each(engines)('the inbox on %s', (engine) => {
     expect(back.rows).toEqual(second.rows);
     const near = await desk.inbox(olu, {}, back.previous);
     expect(near.rows).toEqual(first.rows);
-    // A page of the one that came meanwhile would be of no use: it is the first page, whole.
+    // A page with only the new submission would be of no use, so this is the whole first page.
     const top = await desk.inbox(olu, {}, near.previous);
     expect(top.rows).toHaveLength(50);
     expect(top.rows[0]?.name).toBe('Łukasz Świątek-Żółkiewski');

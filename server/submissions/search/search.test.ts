@@ -145,7 +145,7 @@ describe.each(engines)('search on %s', (engine) => {
     await until('the index to be filled', isComplete);
     await worker.stop();
     expect((await desk.inbox(olu, { search: 'neil' })).rows).toHaveLength(3);
-    // Stored by nothing that there is now: a later start does not look for it.
+    // The current version stores nothing like this, so a later start does not look for it.
     await storeUnindexed(database, [claimFrom(aoife)]);
     await advance(48 * hour);
     const later = startWorker(createSecondDesk());
@@ -164,7 +164,7 @@ test.each(engines)('a store of the version before is searched like a new one aft
   await migrate(database, { upTo: '0007-audit-digests' });
   const rows = Array.from({ length: 700 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
   await storeUnindexed(database, rows);
-  // As far as that version came.
+  // The older version had indexed these.
   const indexed = rows.slice(0, 600).map(({ id, createdAt }) => ({ submission_id: id, term: 'neil', created_at: createdAt }));
   await database.db.insertInto('search_terms').values(indexed).execute();
   await migrate(database);
@@ -179,7 +179,7 @@ test.each(engines)('a store of the version before is searched like a new one aft
   expect(tables.includes('search_terms')).toBe(engine === 'postgres');
 });
 
-/** As a version without this index stored them, or a backup that was restored. */
+/** Stores submissions as a version without this index did, or as a restored backup has them. */
 async function storeUnindexed({ db }: Database, rows: NewSubmission[]): Promise<void> {
   for (let from = 0; from < rows.length; from += 500)
     await db
