@@ -55,7 +55,7 @@ module.exports = {
   options: {
     includeOnly: '^(app|content|\\.gathered|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
-    // React Router's generated types (./+types/…) are of no folder.
+    // React Router's generated types (./+types/…) belong to no folder.
     exclude: { path: '/\\+types/|\\.md(\\?card|\\?link)?$|\\.css' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },

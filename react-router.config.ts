@@ -4,12 +4,12 @@ import { gatherContent } from './bin/gather-content.mjs';
 // app/routes.ts and all types read it.
 gatherContent(import.meta.dirname);
 
-// Pages are rendered once, when the server starts (server/http/rendered-pages.ts), because what they say of SITE_URL follows that start.
+// Pages are rendered once, when the server starts (server/http/rendered-pages.ts), because they contain the SITE_URL of that start.
 export default {
   appDirectory: 'app',
   buildDirectory: 'build',
   ssr: true,
-  // One file a page: its part for sending a form is small, and another request is not.
+  // A page is one file: its part for sending a form is smaller than the cost of another request.
   splitRouteModules: false,
   routeDiscovery: { mode: 'initial' },
 } satisfies Config;

@@ -26,18 +26,18 @@ const isOnEveryPage = oneOf('/app/site/page-meta.ts', '/app/site/page-hero.tsx',
 const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/.test(id);
 
 /**
- * A phone on a bad signal pays for every request, and one file compresses better than five. So each of these files brings along what
- * its modules import, directly or not: what every page has, and what pages with a form have. The entry stays by itself: it starts
- * React as soon as it is evaluated, which must be last.
+ * A phone on a bad signal pays for every request, and one file compresses better than five. So each of these files contains what its
+ * modules import, directly or not: the code of every page, and that of pages with a form. The entry is a file of its own, because it
+ * starts React as soon as it is evaluated, which must be last.
  */
 const chunks = [
   { name: 'shell', test: (id: string) => isLayout(id) || isOnEveryPage(id) || isReact(id) },
   { name: 'forms', test: oneOf('/app/forms/lead-form.tsx', '/app/forms/submit-form.ts') },
-  // One file for the desk's shared parts: every public page carries the names of all files (React Router's manifest).
+  // The desk's shared parts are one file, because every public page contains the names of all files (React Router's manifest).
   { name: 'desk', test: (id: string) => pathOf(id).startsWith('/app/desk/'), minShareCount: 2 },
 ];
 
-/** Vite's own loads the stylesheets of what is imported late first, and ours have none that are files of Vite's. */
+/** Replaces Vite's late imports, which load the stylesheets of the module first; ours have none that are files of Vite's. */
 const plainLateImports: Plugin = {
   name: 'kerbside:plain-late-imports',
   enforce: 'pre',
@@ -55,14 +55,14 @@ export default defineConfig(({ command }) => ({
     plainLateImports,
     themedDrawingsPlugin,
   ],
-  // Breakpoints are named once (@custom-media), which is the one thing here that browsers do not do themselves.
+  // Breakpoints are named once (@custom-media), the only feature here that browsers do not have.
   css: { transformer: 'lightningcss', lightningcss: { drafts: { customMedia: true }, visitor: themedDrawings } },
-  // Found late by itself, which in development would reload the first page that shows a notice.
+  // Vite would find this package late, and in development reload the first page that shows a notice.
   optimizeDeps: { include: ['@radix-ui/react-toast'] },
   define: {
     'import.meta.env.THEME_LIGHT': JSON.stringify(readThemeColours('light')('route-deep')),
     'import.meta.env.THEME_DARK': JSON.stringify(readThemeColours('dark')('route-deep')),
-    // What React and its router have for their developer tools is dropped from the build.
+    // Code of React and its router for their developer tools is dropped from the build.
     ...(command === 'build' && { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined', 'window.__reactRouterHdrActive': 'undefined' }),
   },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
@@ -70,14 +70,14 @@ export default defineConfig(({ command }) => ({
     client: {
       build: {
         rolldownOptions: {
-          // No module of ours or of a library's has getters that do more than read.
+          // No module, ours or a library's, has getters that do more than read.
           treeshake: { propertyReadSideEffects: false },
           output: { codeSplitting: { groups: chunks } },
         },
       },
     },
     ssr: {
-      // What comes in hundreds of small files is read in a fraction of the time as part of one. Development runs no CommonJS itself.
+      // Packages of hundreds of small files are read in a fraction of the time as part of one file. Development cannot run CommonJS.
       resolve: {
         noExternal:
           command === 'serve'

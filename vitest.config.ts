@@ -16,20 +16,20 @@ export default defineConfig({
     // The content was gathered above; the projects that tests make have their own.
     env: { CONTENT_DIR: '' },
     coverage: { include: ['{app,content,forms,server}/**/*.{ts,tsx}'], reporter: ['text-summary'] },
-    // What a file has loaded serves the next one too: a fifth of the time.
+    // Modules that one test file has loaded serve the next one too, which takes a fifth of the time.
     isolate: false,
     sequence: {
       sequencer: slowFirst(
         /\/(?:server\/(?:memory|database\/postgres)|bin\/(?:evidence-crash|crash|backup|start-and-stop))\.test/,
       ),
     },
-    // By itself Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
+    // Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
     maxWorkers: availableParallelism(),
-    // Many times what any of them takes on a quiet machine: a busy one is no fault.
+    // The limit is many times what any test takes on an idle machine, because a busy one is no fault.
     testTimeout: 120_000,
     hookTimeout: 120_000,
     expect: { poll: { timeout: 30_000 } },
-    // What a test leaves open fails the run here instead of in somebody's terminal.
+    // Anything that a test leaves open fails the run here, instead of in somebody's terminal.
     teardownTimeout: 5_000,
   },
 });

@@ -16,14 +16,14 @@ export default defineConfig({
     // The content was gathered above; the projects that journeys make have their own.
     env: { CONTENT_DIR: '' },
     pool: 'forks',
-    // What a file has loaded, the browser above all, serves the next one too.
+    // What one test file has loaded, above all the browser, serves the next one too.
     isolate: false,
     sequence: {
       sequencer: slowFirst(
         /\/(?:browsers\/|commands|accessibility-of|desk-accessibility|desk-gallery|service-worker|valid-html|waiting-many|what-the-image)/,
       ),
     },
-    // One more than processors: journeys also wait, for mail servers and for what takes half a second by design.
+    // There is one worker more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 1,
     testTimeout: 120_000,
     // As long as the browser's own waits: by itself Vitest would ask for one second only.
