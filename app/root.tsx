@@ -29,7 +29,7 @@ export function Layout({ children }: { children: ReactNode }) {
         <Meta />
         <Links />
       </head>
-      {/* All that stands around a page in another language, notices too, is in English. */}
+      {/* Everything around a page in another language is in English, even the notices. */}
       <body lang="en-GB">
         {children}
         <ScrollPositions />

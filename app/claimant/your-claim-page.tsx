@@ -101,7 +101,7 @@ export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
   const isOpen = claim.closedAt === null && claim.withdrawnAt === null;
   return (
     <ResultContext value={{ result, reference: claim.reference, formKey }}>
-      {/* Nothing that was typed for one claim stays on the page of another. */}
+      {/* The key keeps what was typed for one claim from the page of another. */}
       <div className="container stack claim-page" key={claim.reference}>
         <h1>Your claim</h1>
         {fileProblems && <FileProblemsNote problems={fileProblems} />}

@@ -53,7 +53,7 @@ export function startOfLondonDay(text: string | null): number | null {
   return date === null ? null : londonMidnight(date);
 }
 
-/** The first millisecond after that day. */
+/** The first millisecond after a day in London; null for an invalid one. */
 export function endOfLondonDay(text: string | null): number | null {
   const date = dateOf(text);
   return date === null ? null : londonMidnight(date + dayMs);

@@ -25,7 +25,7 @@ export type FormState = {
   section: number;
 };
 
-/** The store of one form. */
+/** The most keys that are kept of one form. */
 const maxKeys = 10;
 
 export type FormStore = ReturnType<typeof createFormStore>;

@@ -14,7 +14,7 @@ export default function NotFoundPage() {
   return (
     <PageHero page={notFoundPage}>
       <svg viewBox="0 0 48 48" aria-hidden="true" className="page-hero-pictogram">
-        {/* No through road. */}
+        {/* The drawing is the sign for no through road. */}
         <path d="M20 46V16h8v30z" fill="var(--on-sign)" />
         <path d="M9 6h30v9H9z" fill="#c4281f" stroke="var(--on-sign)" strokeWidth="2" />
       </svg>

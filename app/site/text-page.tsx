@@ -40,7 +40,7 @@ export function TextPage({ list, page, pictogram, children, aside, related }: Te
           {page.sections.map(({ id, heading, html }) => (
             <section key={id} aria-labelledby={id}>
               <h2 id={id}>{heading}</h2>
-              {/* Compiled at build from our own markdown, in which raw HTML is refused. */}
+              {/* The HTML was compiled at build from our own markdown, in which raw HTML is refused. */}
               {/* biome-ignore lint/security/noDangerouslySetInnerHtml: see above */}
               <div className="prose" dangerouslySetInnerHTML={{ __html: html }} />
             </section>

@@ -8,7 +8,7 @@ import type { SubmissionRow } from '#server/submissions/view/submission-reader.t
 /** Returns what a form of the page posted under a name; '' where it posted nothing. */
 export type PostedForm = (name: string) => string;
 
-/** `row` is locked until the transaction ends. `acknowledges`: senders get e-mails. */
+/** What an action works with. `row` is locked until the transaction ends. `acknowledges`: senders of a form get e-mails. */
 export type ActionContext = {
   tx: Tx;
   engine: Engine;

@@ -44,7 +44,7 @@ export function createClaimant(services: {
   listFiles: Evidence['list'];
   /** Called after a change. `hasEmail`: an e-mail was stored with it. */
   onChanged: (hasEmail: boolean) => void;
-  /** Senders get e-mails. */
+  /** Whether senders of a form get e-mails. */
   acknowledges: boolean;
   now: () => number;
 }) {

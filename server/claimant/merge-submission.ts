@@ -30,7 +30,7 @@ const dayMs = 24 * 3_600_000;
 export function createMergeIn(services: {
   engine: Engine;
   audit: Audit;
-  /** Senders get e-mails. */
+  /** Whether senders of a form get e-mails. */
   acknowledges: boolean;
 }): MergeIn {
   const { engine, audit, acknowledges } = services;

@@ -1,4 +1,4 @@
-/** The package has no types. */
+/** The package heic-decode has no types of its own. */
 declare module 'heic-decode' {
   type Decoded = { width: number; height: number; data: Uint8ClampedArray };
   const decode: {

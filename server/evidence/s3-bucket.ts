@@ -19,7 +19,7 @@ const partBytes = 5 * 1024 ** 2;
  * killed process leaves pieces of evidence behind; and it sends several at once, so that one that fails can leave a gap.
  */
 export class Bucket extends S3Store {
-  /** `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
+  /** Takes the bucket's URL, `s3://KEY:SECRET@host:port/bucket?region=…&tls=off`. */
   constructor(url: string) {
     const { username, password, host, pathname, searchParams } = new URL(url);
     super({

@@ -14,7 +14,7 @@ export type StoredFile = {
   /** The SHA-256 in base64. */
   digest: string;
   bytes: Bytes;
-  /** Absent where compression gains nothing. */
+  /** The body compressed with brotli; absent where compression gains nothing. */
   brotli?: () => Promise<Bytes>;
   gzip?: () => Promise<Bytes>;
 };

@@ -9,7 +9,7 @@ export type LeasedJob = {
   createdAt: number;
   /** When it was due. */
   runAt: number;
-  /** Including the current one. */
+  /** The number of attempts, including the current one. */
   attempts: number;
   firstAttemptAt: number;
   fencingToken: number;

@@ -90,7 +90,7 @@ function useLiveUpdates(onChange: () => void) {
       opened.addEventListener('error', lost);
     }
 
-    /** This reconnects earlier than the browser would. */
+    /** Closes a lost connection and connects again, earlier than the browser would. */
     function lost() {
       source?.close();
       clearTimeout(timeout);

@@ -49,7 +49,7 @@ export function EvidenceViewer({
           </div>
           <Shown item={item} />
           <div className="evidence-viewer-bar">
-            {/* Not disabled at either end: a button that is loses the focus. */}
+            {/* The buttons are not disabled at either end, because a disabled button loses the focus. */}
             <button type="button" className="button button-quiet" aria-disabled={at === 0} onClick={() => move(at - 1)}>
               Previous
             </button>

@@ -20,7 +20,7 @@ export type ActionDefinition<Fields extends object> = {
   run: (context: ActionContext, fields: Fields) => Promise<ActionResult>;
 };
 
-/** `row` is locked until the transaction ends. */
+/** What an action works with. `row` is locked until the transaction ends. */
 export type ActionContext = {
   tx: Tx;
   staff: StaffMember;
