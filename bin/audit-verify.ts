@@ -5,8 +5,8 @@ import { readEnv } from '#server/env.ts';
 import { runTool } from './run-tool.ts';
 
 /**
- * npm run audit:verify: reads the whole audit trail and says whether an event was changed, taken out or put in.
- * Note the head it prints in a place of your own; with --head NOTED it also finds out whether the end was cut off since.
+ * npm run audit:verify: reads the whole audit trail and says whether an event was changed, removed or inserted. Note the head it
+ * prints in a place of your own; with --head NOTED it also finds out whether the end was cut off since.
  */
 await runTool(async () => {
   const { values } = parseArgs({ options: { head: { type: 'string' } } });

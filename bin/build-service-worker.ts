@@ -3,8 +3,8 @@ import { join } from 'node:path';
 import { build } from 'vite';
 
 /**
- * Builds app/service-worker into `folder`, one file each, and writes which assets of the pages name which: the server puts what to
- * save in front of it when it starts (server/http/saved-site.ts).
+ * Builds app/service-worker into `folder`, one file each, and writes which assets of the pages name which others. The server adds the
+ * list of what to save to the script when it starts (server/http/saved-site.ts).
  */
 export async function buildServiceWorker(folder: string, assetsFolder: string): Promise<void> {
   mkdirSync(folder, { recursive: true });
@@ -24,7 +24,7 @@ export async function buildServiceWorker(folder: string, assetsFolder: string): 
   writeFileSync(join(folder, 'imports.json'), JSON.stringify(importsIn(assetsFolder)));
 }
 
-/** By asset the assets that it names. Their names hold a hash, so that nothing else looks like one. */
+/** The assets that each asset names. Their names contain a hash, so that nothing else looks like one. */
 function importsIn(folder: string): Record<string, string[]> {
   const names = new Set(readdirSync(folder).filter((name) => /\.(js|css|svg|woff2)$/.test(name)));
   const texts = [...names].filter((name) => /\.(js|css)$/.test(name) && !isRouteList(name));
@@ -36,5 +36,5 @@ function importsIn(folder: string): Record<string, string[]> {
   );
 }
 
-/** React Router's manifest names the scripts of all routes, also of those that no visitor opens. */
+/** React Router's manifest names the scripts of all routes, even of those that no visitor opens. */
 const isRouteList = (name: string) => name.startsWith('manifest-');

@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { brotliCompressSync, constants, gzipSync } from 'node:zlib';
 
-/** Leaves a .br and a .gz beside each text file: compressed once, as far as it goes, so that no request waits for it. */
+/** Writes a .br and a .gz beside each text file, compressed at the highest level, so that no request waits for it. */
 export function compressAssets(folder: string): void {
   for (const entry of readdirSync(folder, { recursive: true, withFileTypes: true })) {
     if (!entry.isFile() || !/\.(js|css|svg|txt|xml|json|webmanifest)$/.test(entry.name)) continue;

@@ -1,6 +1,9 @@
 import { createLogger, type Logger } from 'vite';
 
-/** Vite's, without what it did in consequence of each change, and without what follows from content that needs mending, which is told already. */
+/**
+ * Vite's logger without its reports on each change, and without errors that follow from content that needs mending, which is reported
+ * already.
+ */
 export function createDevLogger(needsMending: () => boolean): Logger {
   const logger = createLogger();
   return {

@@ -30,7 +30,7 @@ export function svgIcon(theme: ThemeColours, square = false): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" rx="${square ? 0 : 8}" fill="${theme('route')}"/><rect x="2.5" y="2.5" width="35" height="35" rx="6" fill="none" stroke="${theme('on-sign')}" stroke-width="2"/><polygon points="${markArrow}" fill="${theme('action')}"/></svg>`;
 }
 
-/** For systems that cut icons to a shape of their own: the mark within the circle that all of them leave, of 80 %. */
+/** The icon for systems that cut icons to a shape of their own: the mark is within the circle of 80 % that all of them leave. */
 export function maskableIcon(theme: ThemeColours): string {
   return `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 40 40"><rect width="40" height="40" fill="${theme('route')}"/><polygon transform="translate(20 20) scale(.8) translate(-21.5 -19.5)" points="${markArrow}" fill="${theme('action')}"/></svg>`;
 }
@@ -55,13 +55,13 @@ export function manifest(theme: ThemeColours): string {
     icons: [...pngs, { src: '/favicon.svg', sizes: 'any', type: 'image/svg+xml' }],
     shortcuts: [
       { name: 'Report an accident', url: '/roadside', icons: pngs.slice(0, 1) },
-      // A shortcut opens a page of the site, so this one opens where the number is.
+      // A shortcut can only open a page of the site, so this one opens the page with the number.
       { name: 'Call', url: '/contact#call', icons: pngs.slice(0, 1) },
     ],
   });
 }
 
-/** Its first words, as many as fit below an icon. */
+/** The first words of the brand, as many as fit below an icon. */
 export function shortName(brand: string): string {
   const words = brand.split(' ');
   const fitting = words.map((_, index) => words.slice(0, index + 1).join(' ')).filter((name) => name.length <= 12);
@@ -78,7 +78,7 @@ export function widthOf(text: string): number {
   return render(svg, 1).getBBox()?.width ?? 0;
 }
 
-/** With a font from a package and none of the machine's: the picture is the same wherever it is built. */
+/** The font comes from a package and none from the machine, so that the picture is the same wherever it is built. */
 function render(svg: string, width: number): Resvg {
   const font = fileURLToPath(import.meta.resolve('@expo-google-fonts/overpass/700Bold/Overpass_700Bold.ttf'));
   return new Resvg(svg, {

@@ -13,9 +13,9 @@ const help = `The submissions are in the desk: call the people.
 To have e-mails for the team go elsewhere set MAIL_TO and restart Kerbside, then --send-again.`;
 
 /**
- * npm run emails: lists the e-mails that need attention: failed, or waiting for more than a quarter of an hour; all that wait while the
- * mail server refuses our login or sender. With --send-again they are retried now; with --seen those that failed are acknowledged. Also
- * while the product serves.
+ * npm run emails: lists the e-mails that need attention: those that failed or have waited for more than a quarter of an hour, or all
+ * that wait while the mail server refuses our login or sender. With --send-again they are retried now; with --seen those that failed
+ * are acknowledged. Works while the product serves.
  */
 await runTool(async () => {
   const { values } = parseArgs({

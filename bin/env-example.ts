@@ -6,7 +6,10 @@ const head = `# Every setting is optional, and everything here is a comment: a c
 # Each may stand in a file of its own instead, for secrets: SMTP_URL_FILE=/run/secrets/smtp_url.
 `;
 
-/** What `.env.example` says: each setting with its default or an example, both in comments, so that a copy goes before nothing. */
+/**
+ * The text of `.env.example`: each setting with its default or an example, both in comments, so that a copy of the file changes
+ * nothing.
+ */
 export function envExample(): string {
   const entries = Object.entries(settings.shape).map(([name, schema]) => {
     const { description, example } = schema.meta() ?? {};

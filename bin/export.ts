@@ -23,7 +23,7 @@ await runTool(async () => {
   const site = await collectSite({ ...process.env, ...(siteUrl && { SITE_URL: siteUrl }) });
   if (!siteUrl)
     console.error(`SITE_URL is not set: the pages name ${site.siteUrl}. Give --site-url https://www.your-site.example.`);
-  // Unlike what other tools write, it is read by the server of files, and by everybody.
+  // Unlike the files of other tools, the export is read by the file server, and public.
   process.umask(0o022);
   const release = await publishRelease(folder, (fresh, name) =>
     writeSite(site, fresh, resolve(values['served-at'] ?? folder, 'releases', name)),

@@ -21,7 +21,7 @@ for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => s
 const watch = setInterval(() => {
   if (!isOrphaned()) return;
   clearInterval(watch);
-  // Once: the server takes a second signal, a second later, for the wish to end at once.
+  // The signal is sent once, because the server takes a second one, a second later, as the wish to end at once.
   server.kill('SIGTERM');
 }, 100).unref();
 server.on('exit', (code, signal) => process.exit(signal ? 1 : code));
