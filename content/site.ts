@@ -1,5 +1,5 @@
 /**
- * Who the business is and how to reach it: the one place to change for another brand, with app/ui/tokens.css.
+ * Who the business is and how to reach it: the one place to change for another brand, with colours.css.
  * Numbers and addresses below are from ranges reserved for fiction. They reach nobody and must be replaced before launch.
  */
 export const site = {

@@ -1,10 +1,11 @@
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';
-import { appendFile, cp, mkdir, readdir, readFile, symlink } from 'node:fs/promises';
+import { cp, mkdir, readdir, readFile, symlink, writeFile } from 'node:fs/promises';
 import { createServer } from 'node:net';
 import { join } from 'node:path';
 import { afterAll, afterEach, beforeAll, expect, test, vi } from 'vitest';
+import { siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { freePort } from '#testing/free-port.ts';
 import { request } from '#testing/http.ts';
 import { collect, type Exit, root } from '#testing/product.ts';
@@ -40,17 +41,24 @@ test("The first npm start builds, then prints the site's address and where e-mai
   expect((await request(`${start.url}/make-a-claim`)).status).toBe(200);
 });
 
-test('A second start does not build again; a start after a change does', async () => {
+test('A second start does not build again; one after a change of content of one’s own does, and shows its brand and colours', async () => {
   const second = await open({ command: 'npm start --silent' });
   await second.writes('E-mails:');
   expect(second.stdout().trim().split('\n')).toHaveLength(2);
   await second.end('SIGTERM');
 
-  await appendFile(join(project, 'app/ui/tokens.css'), '\n:root {\n  --changed: 1;\n}\n');
+  await mkdir(join(project, 'own'), { recursive: true });
+  const site = await readFile(join(project, '.content/site.ts'), 'utf8');
+  await writeFile(join(project, 'own/site.ts'), siteSourceWith(site, { brand: 'Harbour Accident Help' }));
+  const colours = await readFile(join(project, '.content/colours.css'), 'utf8');
+  await writeFile(join(project, 'own/colours.css'), colours.replace(/--action: #\w{6}/, '--action: #f0a1b2'));
   const third = await open({ command: 'npm start --silent' });
   await third.writes('E-mails:');
   expect(third.stdout()).toContain('Building …');
-  expect((await request(third.url)).text).toContain('--changed:1');
+  const { text } = await request(third.url);
+  expect(text).toContain('Harbour Accident Help');
+  expect(text).toContain('--action:#f0a1b2');
+  expect((await request(`${third.url}/favicon.svg`)).text).toContain('#f0a1b2');
 });
 
 test('npm test with a pattern runs only the tests whose path contains it', async () => {
