@@ -22,7 +22,7 @@ beforeEach(async () => {
 afterEach(() => rm(site, { recursive: true }));
 
 test('the card list has every service in the order they give themselves, and the first four are core', async () => {
-  const files = await readdir(new URL('../content/services', import.meta.url));
+  const files = await readdir(new URL('../.content/services', import.meta.url));
   expect(services.map(({ href }) => `${href.replace('/services/', '')}.md`).sort()).toEqual(files.sort());
   expect(services.map(({ order }) => order)).toEqual(services.map(({ order }) => order).toSorted((a, b) => a - b));
   expect(Object.keys(services[0] ?? {})).toEqual(['title', 'description', 'href', 'pictogram', 'order']);

@@ -11,7 +11,13 @@ test('colours of the owner’s are taken by day, and by night those that stay', 
   const root = projectWith((css) => css.replace(/--route: #\w+/, '--route: #112233'));
   expect(colourProblems(root)).toEqual([]);
   expect(readThemeColours('light', root)('route')).toBe('#112233');
-  expect(readThemeColours('dark', root)('paper')).toBe(readThemeColours('dark')('paper'));
+  expect(readThemeColours('dark', root)('paper')).toBe(
+    readThemeColours(
+      'dark',
+      projectWith((css) => css),
+    )('paper'),
+  );
+  expect(readThemeColours('dark', root)('paper')).not.toBe(readThemeColours('light', root)('paper'));
 });
 
 test.each([

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
-import { privacyInShort } from './legal.ts';
-import { notPursuedMonths, retentionDays } from './retention-days.ts';
+import { privacyInShort } from '#content/legal.ts';
+import { notPursuedMonths, retentionDays } from '#content/retention-days.ts';
 
 test('there is a period for each form, and a claim is kept as long whichever way it was begun', () => {
   const { forms, notPursued } = retentionDays;

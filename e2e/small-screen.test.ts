@@ -50,7 +50,7 @@ test('the claim form says what it could cost, and the number to call instead, be
 });
 
 /** The services with a table. */
-const withTables = services.filter((path) => /^\| /m.test(readFileSync(join(root, `content${path}.md`), 'utf8')));
+const withTables = services.filter((path) => /^\| /m.test(readFileSync(join(root, `.content${path}.md`), 'utf8')));
 
 test.each(withTables)('%s: its tables fit the narrowest phone', async (path) => {
   const page = await journey.visit(path, { viewport: { width: 320, height: 640 } });

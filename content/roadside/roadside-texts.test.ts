@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
-import { site } from '../site.ts';
-import { languages } from './languages.ts';
-import { localTarget } from './local-hours.ts';
-import { textsFor } from './texts-by-language.ts';
+import { languages } from '#content/roadside/languages.ts';
+import { localTarget } from '#content/roadside/local-hours.ts';
+import { textsFor } from '#content/roadside/texts-by-language.ts';
+import { site } from '#content/site.ts';
 
 const all = languages.map(({ code }) => textsFor(new Request(`https://kerbside.example/roadside?lang=${code}`)));
 
