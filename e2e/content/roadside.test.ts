@@ -5,8 +5,8 @@ import { site } from '#content/site.ts';
 import { callLabel, withinTarget } from '#content/stated-hours.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
-import { fill, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/journey.ts';
+import { fill, readForm, submit } from '../harness/fill.ts';
+import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
 const { language, ...answers } = idris;

@@ -4,9 +4,9 @@ import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { hasSamples } from '#content/testimonials.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
-import { sampleBrand } from '../bin/launch/content-check.ts';
-import { setupJourney } from './harness/journey.ts';
-import { guides, nowhere, oneService, routes } from './harness/site-paths.ts';
+import { sampleBrand } from '../../bin/launch/content-check.ts';
+import { setupJourney } from '../harness/journey.ts';
+import { guides, nowhere, oneService, routes } from '../harness/site-paths.ts';
 
 const journey = setupJourney();
 const brand: string = site.brand;

@@ -5,9 +5,9 @@ import { describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { callLabel } from '#content/stated-hours.ts';
 import { root } from '#testing/product.ts';
-import { formOf } from './harness/fill.ts';
-import { setupJourney } from './harness/journey.ts';
-import { guides, services } from './harness/site-paths.ts';
+import { formOf } from '../harness/fill.ts';
+import { setupJourney } from '../harness/journey.ts';
+import { guides, services } from '../harness/site-paths.ts';
 
 /**
  * A small phone with its keyboard open: 375 × 667 pixels, of which 330 are left above the keyboard. Some browsers then make the page

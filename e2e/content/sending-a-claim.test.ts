@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest';
 import { aoife, jeanLuc } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/journey.ts';
+import { fill, formOf, readForm, submit } from '../harness/fill.ts';
+import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';

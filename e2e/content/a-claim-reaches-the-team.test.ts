@@ -5,8 +5,8 @@ import { anjali, aoife, bo, jeanLuc, lukasz, mallory, xiaoming } from '#testing/
 import type { ReceivedEmail } from '#testing/mail-server.ts';
 import { teamAddress } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { type Answers, fill, submit } from './harness/fill.ts';
-import { ownServers, setupJourney } from './harness/journey.ts';
+import { type Answers, fill, submit } from '../harness/fill.ts';
+import { ownServers, setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { hasNewsletter, socialAddresses, socialNames } from '#content/switches.ts';
-import { setupJourney } from './harness/journey.ts';
+import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
 

@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { complaints } from '#content/complaints.ts';
 import { faq, homeFaq } from '#content/faq.ts';
-import { setupJourney } from './harness/journey.ts';
+import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
 const places: [string, number][] = [

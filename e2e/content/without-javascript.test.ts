@@ -6,8 +6,8 @@ import { fieldsOf } from '#forms/form.ts';
 import { aoife, jeanLuc, mallory, xiaoming } from '#testing/fixtures/people.ts';
 import { formPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
-import { fill, formOf, readForm, submit } from './harness/fill.ts';
-import { setupJourney } from './harness/journey.ts';
+import { fill, formOf, readForm, submit } from '../harness/fill.ts';
+import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
 const off = { javaScriptEnabled: false };
