@@ -18,7 +18,7 @@ const hourMs = 60 * 60 * 1_000;
 const dayMs = 24 * hourMs;
 
 /** The number of the advisory lock under which instances count one after the other; it is arbitrary. */
-const countLock = 4_757_230;
+const countLock = 4_757_231;
 
 type Sent = { id: string; formName: string; data: Answers };
 
