@@ -18,8 +18,9 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
 
   /** One after the other: several files change at once, and each problem is told once. */
   function look(server: ViteDevServer): Promise<void> {
-    looks = looks.then(() => lookNow(server));
-    return looks;
+    const looked = looks.then(() => lookNow(server));
+    looks = looked.catch(() => undefined);
+    return looked;
   }
 
   async function lookNow(server: ViteDevServer): Promise<void> {

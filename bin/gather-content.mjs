@@ -1,6 +1,7 @@
 // Plain JavaScript, because it runs before anything is built, and in the configuration of Vite, Vitest and React Router.
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
   existsSync,
   lstatSync,
   mkdirSync,
@@ -100,9 +101,12 @@ function filesIn(folder, below = '') {
 function write(root, file, bytes) {
   const path = join(root, '.gathered', file);
   if (existsSync(path) && readFileSync(path).equals(bytes)) return;
-  mkdirSync(dirname(path), { recursive: true });
+  // Whoever runs the product may read it, whatever the umask is of whoever builds.
+  if (mkdirSync(dirname(path), { recursive: true }))
+    for (const folder of [join(root, '.gathered'), dirname(path)]) chmodSync(folder, 0o755);
   const whole = join(root, `.gathered-${randomUUID()}`);
   writeFileSync(whole, bytes);
+  chmodSync(whole, 0o644);
   renameSync(whole, path);
 }
 

@@ -1,4 +1,4 @@
-import { spawn } from 'node:child_process';
+import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -105,6 +105,17 @@ test('what an owner keeps beside their content is left alone', () => {
   gatherContent(root);
   expect(gatheredFiles(root).filter((file) => file in beside)).toEqual([]);
   for (const [file, text] of Object.entries(own)) expect(readFileSync(join(root, file), 'utf8')).toBe(text);
+});
+
+test('whoever runs the product may read it, whatever the umask was', () => {
+  const root = project({ ...shipped, 'own/pages/home-head.ts': 'ours' });
+  const script = `process.umask(0o077);
+    const { gatherContent } = await import(${JSON.stringify(join(import.meta.dirname, 'gather-content.mjs'))});
+    gatherContent(${JSON.stringify(root)});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script]);
+  const modeOf = (path: string) => statSync(join(root, '.content', path)).mode & 0o777;
+  expect(['', 'pages', 'services'].map(modeOf)).toEqual([0o755, 0o755, 0o755]);
+  expect(['site.ts', 'pages/home-head.ts', '.note.json'].map(modeOf)).toEqual([0o644, 0o644, 0o644]);
 });
 
 test('the second time nothing is written', () => {
