@@ -27,6 +27,13 @@ export function namedAsOwned(root: string): (sentence: string) => string {
     );
 }
 
+/** For an owner, to whom files of `content/` were named: a change in there would be in the way of the next upgrade. */
+export function copyHint(root: string, text: string): string[] {
+  const { own, files } = readNote(root);
+  const named = /(?<![\w./])content\/[\w/-]+\.\w+/.test(text);
+  return named && files.length > 0 ? [`What content/ has you change in a copy of it, in ${own}/.`] : [];
+}
+
 /** What gather-content.mjs has noted. Without content of the owner's there is no note. */
 function readNote(root: string): { own: string; files: string[] } {
   try {

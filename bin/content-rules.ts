@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
-import { namedAsOwned, pathOf } from './content-files.ts';
+import { copyHint, namedAsOwned, pathOf } from './content-files.ts';
 import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
@@ -67,7 +67,8 @@ export function contentProblems(content: Content): string[] {
 
 /** The same of the content of a project, with its files named as the owner has them. */
 export async function problemsUnder(root: string): Promise<string[]> {
-  return (await problemsOf(root)).map(namedAsOwned(root));
+  const problems = (await problemsOf(root)).map(namedAsOwned(root));
+  return [...problems, ...copyHint(root, problems.join('\n'))];
 }
 
 async function problemsOf(root: string): Promise<string[]> {

@@ -4,7 +4,7 @@ import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, 
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { namedAsOwned } from './content-files.ts';
+import { copyHint, namedAsOwned } from './content-files.ts';
 import { gatherContent } from './gather-content.mjs';
 
 const shipped = {
@@ -176,8 +176,11 @@ test('a sentence names the owner’s files as the owner has them', () => {
     'content/faq.ts: faq[0] must not say "1", because openingHours in own/site.ts says 2.',
   );
   expect(say('content/services/hire.md, content/services: none.')).toBe('own/services/hire.md, own/services: none.');
+  expect(copyHint(root, 'content/faq.ts: faq is missing.')).toEqual(['What content/ has you change in a copy of it, in own/.']);
+  expect(copyHint(root, 'own/site.ts: site.brand is missing.')).toEqual([]);
   rmSync(join(root, 'own'), { recursive: true });
   gatherContent(root);
+  expect(copyHint(root, 'content/faq.ts: faq is missing.')).toEqual([]);
   expect(say('content/site.ts: site.brand is missing.')).toBe('content/site.ts: site.brand is missing.');
 });
 

@@ -1,7 +1,7 @@
 import { fileURLToPath } from 'node:url';
 import { parseArgs } from 'node:util';
 import { type Env, readEnv, SettingError } from '#server/env.ts';
-import { namedAsOwned } from './content-files.ts';
+import { copyHint, namedAsOwned } from './content-files.ts';
 import { checkAlarms, sendTestAlarm } from './launch/alarm-check.ts';
 import { type CheckResult, countByState, jsonReport, red, textReport } from './launch/check-result.ts';
 import { checkContent, type LaunchContent, readLaunchContent } from './launch/content-check.ts';
@@ -26,7 +26,6 @@ if (import.meta.main)
         'send-test-letter': { type: 'string' },
       },
     });
-    const named = namedAsOwned(fileURLToPath(new URL('..', import.meta.url)));
     const results = await checkLaunch({
       settings: process.env,
       content: await readLaunchContent(),
@@ -34,7 +33,9 @@ if (import.meta.main)
       testsAlarm: values['send-test-alarm'],
       now: Date.now(),
     });
-    console.log(named(values.json ? jsonReport(results) : textReport(results)));
+    const root = fileURLToPath(new URL('..', import.meta.url));
+    const report = namedAsOwned(root)(values.json ? jsonReport(results) : textReport(results));
+    console.log(values.json ? report : [report, ...copyHint(root, report)].join('\n'));
     if (countByState(results).red > 0) process.exitCode = 1;
   });
 
