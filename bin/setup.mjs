@@ -4,6 +4,7 @@ import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { gatherContent } from './gather-content.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
@@ -25,6 +26,15 @@ export function ensureInstalled() {
   if (status !== 0) fail('The packages could not be installed; npm has said why above.');
   if (spawnSync(pinnedNode, ['--version']).status !== 0) fail(`The pinned Node at ${pinnedNode} does not run on this machine.`);
   writeFileSync(stamp, wanted);
+}
+
+/** Gathers the content, or ends with the sentence that says why not. */
+export function gatherOrFail() {
+  try {
+    gatherContent(root);
+  } catch (error) {
+    fail(error.message);
+  }
 }
 
 /** Runs a program in the project's folder, with its output shown. */

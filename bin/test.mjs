@@ -3,15 +3,10 @@
 import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { delimiter, join, relative } from 'node:path';
-import { gatherContent } from './gather-content.mjs';
-import { ensureInstalled, fail, pinnedNode, root } from './setup.mjs';
+import { ensureInstalled, fail, gatherOrFail, pinnedNode, root } from './setup.mjs';
 
 ensureInstalled();
-try {
-  gatherContent(root);
-} catch (error) {
-  fail(error.message);
-}
+gatherOrFail();
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;
 rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
