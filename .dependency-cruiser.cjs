@@ -56,7 +56,8 @@ module.exports = {
     includeOnly: '^(app|content|\\.gathered|forms|server|bin|bench|e2e|testing|node_modules/nodemailer|virtual:|\\.\\.?/|#)',
     doNotFollow: { path: 'node_modules' },
     // React Router's generated types (./+types/…) belong to no folder.
-    exclude: { path: '/\\+types/|\\.md(\\?card|\\?link)?$|\\.css' },
+    // The files of testing/rebranded import what will be beside them in the gathered content.
+    exclude: { path: '^testing/rebranded/|/\\+types/|\\.md(\\?card|\\?link)?$|\\.css' },
     tsPreCompilationDeps: true,
     tsConfig: { fileName: 'tsconfig.json' },
     enhancedResolveOptions: { conditionNames: ['import', 'node', 'default'], extensions: ['.ts', '.tsx', '.mjs', '.cjs', '.js'] },

@@ -4,6 +4,7 @@ import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
 import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
+import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
 
 gatherContent(import.meta.dirname);
@@ -11,7 +12,7 @@ gatherContent(import.meta.dirname);
 export default defineConfig({
   plugins: [contentPlugin(), evaluatedModules(), themeColoursPlugin()],
   test: {
-    include: ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
+    include: onlyContentTests ? contentTests() : ['{app,bin,content,forms,server}/**/*.test.{ts,tsx}'],
     globalSetup: 'testing/test-run.ts',
     // The content was gathered above; the projects that tests make have their own.
     env: { CONTENT_DIR: '' },

@@ -2,6 +2,7 @@ import { availableParallelism } from 'node:os';
 import { defineConfig } from 'vitest/config';
 import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
+import { onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
 
 gatherContent(import.meta.dirname);
@@ -11,7 +12,7 @@ export default defineConfig({
   // Some journeys look at e-mails, which no product sends to them.
   plugins: [themeColoursPlugin()],
   test: {
-    include: ['e2e/**/*.test.ts'],
+    include: [onlyContentTests ? 'e2e/content/*.test.ts' : 'e2e/**/*.test.ts'],
     globalSetup: 'testing/test-run.ts',
     // The content was gathered above; the projects that journeys make have their own.
     env: { CONTENT_DIR: '' },

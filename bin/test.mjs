@@ -1,7 +1,8 @@
 // npm test: every check, the quickest first. CI runs the same.
 // npm test -- receipt: only the unit tests and journeys with "receipt" in their path, without the checks of the whole project.
 import { execFile, spawn } from 'node:child_process';
-import { mkdirSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
+import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { ensureInstalled, fail, gatherOrFail, pinnedNode, root } from './setup.mjs';
 
@@ -12,6 +13,8 @@ rmSync('test-results', { recursive: true, force: true });
 mkdirSync('test-results');
 const patterns = process.argv.slice(2);
 const total = { passed: 0, failed: 0 };
+/** Where steps and tests run, and what their names begin with. */
+const here = { prefix: '', cwd: root, env: {} };
 /** Every failure, listed again at the end of the output. */
 const failures = [];
 
@@ -32,22 +35,24 @@ else
   ]);
 // At the same time too: journeys mostly wait. What they print follows the output of the unit tests.
 await Promise.all([units.length > 0 && tests('unit tests', 'vitest.config.ts'), journeys.length > 0 && browserJourneys()]);
+if (patterns.length === 0) await rebrandedCopy();
 
 for (const failure of failures) console.log(`FAILED ${failure}`);
 console.log(`\n${total.passed} passed, ${total.failed} failed`);
 process.exit(total.failed > 0 ? 1 : 0);
 
 /** The types of the routes are generated from app/routes.ts first. */
-async function types() {
-  await step('types of the routes', 'node_modules/@react-router/dev/bin.cjs', ['typegen']);
+async function types(place = here, flags = []) {
+  await step(`${place.prefix}types of the routes`, 'node_modules/@react-router/dev/bin.cjs', ['typegen'], place);
   // One checker: several do the same work again in each.
-  await step('types', 'node_modules/typescript-7/bin/tsc', ['--checkers', '1']);
+  await step(`${place.prefix}types`, 'node_modules/typescript-7/bin/tsc', ['--checkers', '1', ...flags], place);
 }
 
 /** Prints its output when it has ended, so that the output of two steps does not mix. */
-function step(name, script, args) {
+function step(name, script, args, { cwd, env } = here) {
   return new Promise((resolve) => {
-    execFile(pinnedNode, [script, ...args], { cwd: root, maxBuffer: Number.POSITIVE_INFINITY }, (error, stdout, stderr) => {
+    const options = { cwd, env: { ...process.env, ...env }, maxBuffer: Number.POSITIVE_INFINITY };
+    execFile(pinnedNode, [script, ...args], options, (error, stdout, stderr) => {
       heading(name);
       process.stdout.write(stdout + stderr);
       if (error) failures.push(`${name}: ${error.message.split('\n')[0]}`);
@@ -65,20 +70,34 @@ function matching(folder) {
   );
 }
 
-async function browserJourneys() {
+/** A copy of the project with another business in it, and what depends on the content. To look at one: make-rebranded-copy.ts. */
+async function rebrandedCopy() {
+  const cwd = realpathSync(mkdtempSync(join(tmpdir(), 'kerbside-rebranded-')));
+  const copy = { prefix: 'rebranded copy: ', cwd, env: { CONTENT_DIR: '', CONTENT_TESTS: '1' } };
+  await step(`${copy.prefix}made`, 'testing/make-rebranded-copy.ts', [cwd]);
+  const build = step(`${copy.prefix}build`, 'bin/build.ts', ['--if-changed'], copy);
+  // Not incremental, because it shares the packages of this folder, and with them their cache.
+  await Promise.all([build, types(copy, ['--incremental', 'false', '--tsBuildInfoFile', 'null'])]);
+  await Promise.all([tests('unit tests', 'vitest.config.ts', copy), browserJourneys(copy)]);
+  rmSync(cwd, { recursive: true, force: true, maxRetries: 10 });
+}
+
+async function browserJourneys(place = here) {
   const { findChromium } = await import('./find-chromium.mjs');
   const chromium = await findChromium();
-  if (chromium) return tests('browser journeys', 'vitest.e2e.config.ts', { CHROMIUM_PATH: chromium });
+  const env = { ...place.env, CHROMIUM_PATH: chromium };
+  if (chromium) return tests('browser journeys', 'vitest.e2e.config.ts', { ...place, env });
   console.error('No Chromium was found, and none could be installed: the browser journeys did not run.');
   total.failed += 1;
   failures.push('browser journeys: no Chromium');
 }
 
 /** Shows the output as it comes, or when it has ended where other tests run at the same time. */
-async function tests(name, config, env = {}) {
+async function tests(kind, config, { prefix, cwd, env } = here) {
+  const name = prefix + kind;
   const isLive = units.length === 0 || config === 'vitest.config.ts';
   if (isLive) heading(name);
-  const report = `test-results/${config}.json`;
+  const report = join(cwd, `test-results/${config}.json`);
   const args = [
     'node_modules/vitest/vitest.mjs',
     'run',
@@ -89,7 +108,7 @@ async function tests(name, config, env = {}) {
     `--outputFile.json=${report}`,
     ...patterns,
   ];
-  const { status, output } = await runTests(args, { ...process.env, ...env }, isLive);
+  const { status, output } = await runTests(args, { cwd, env: { ...process.env, ...env } }, isLive);
   if (!isLive) {
     heading(name);
     process.stdout.write(output);
@@ -102,12 +121,12 @@ async function tests(name, config, env = {}) {
   if (isFailure && counted.numFailedTests === 0) failures.push(`${name}: ended with ${status}, see above`);
   for (const file of counted.testResults)
     for (const { fullName, failureMessages } of file.assertionResults.filter((one) => one.status === 'failed'))
-      failures.push(`${relative(root, file.name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`);
+      failures.push(`${prefix}${relative(cwd, file.name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`);
 }
 
-function runTests(args, env, isLive) {
+function runTests(args, options, isLive) {
   return new Promise((resolve) => {
-    const child = spawn(pinnedNode, args, { cwd: root, env, stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
+    const child = spawn(pinnedNode, args, { ...options, stdio: isLive ? 'inherit' : ['ignore', 'pipe', 'pipe'] });
     const parts = [];
     for (const stream of isLive ? [] : [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part));
     child.once('close', (status) => resolve({ status, output: Buffer.concat(parts) }));

@@ -17,8 +17,8 @@ import { harpreet } from '#testing/fixtures/enquirers.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { root } from '#testing/product.ts';
-import { axeViolations } from '../harness/axe-violations.ts';
-import { setupJourney } from '../harness/journey.ts';
+import { axeViolations } from './harness/axe-violations.ts';
+import { setupJourney } from './harness/journey.ts';
 
 /** With EMAIL_PICTURES=1 each is written to docs/emails. */
 const folder = process.env.EMAIL_PICTURES ? join(root, 'docs/emails') : null;
