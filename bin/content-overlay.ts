@@ -63,15 +63,14 @@ export function contentOverlay(): Plugin<{ problems: () => string[] }> {
       server.watcher.add(process.env.CONTENT_DIR ? [ownFolder(root) ?? root] : []);
       server.watcher.on('all', (_, path) => {
         if (!isSource(root, path)) return;
-        lookAndShow(server).then(
-          async () => {
+        lookAndShow(server)
+          .then(async () => {
             if (isRestarting || pagesIn(root) === pages) return;
             // The map of URLs is read at the start.
             isRestarting = true;
             await server.restart();
-          },
-          (error) => console.error(error),
-        );
+          })
+          .catch((error) => console.error(error));
       });
       await look(server);
     },
