@@ -29,6 +29,7 @@ const noteName = '.note.json';
  */
 export function gatherContent(root, contentDir = process.env.CONTENT_DIR) {
   const own = ownFolder(root, contentDir);
+  if (!own && !contentDir) refuseSampleAfter(root);
   // Twice at once, one of them may find that what it looks at is there already, or gone.
   for (let attempt = 1; ; attempt += 1)
     try {
@@ -40,12 +41,22 @@ export function gatherContent(root, contentDir = process.env.CONTENT_DIR) {
     }
 }
 
-/** Where the owner's content is, or null where there is none. */
+/** Where the owner's content is, or null where there is none, or CONTENT_DIR says that it is to be the sample. */
 export function ownFolder(root, contentDir = process.env.CONTENT_DIR) {
-  if (!contentDir) return isFolder(join(root, 'own')) ? join(root, 'own') : null;
-  const folder = resolve(root, contentDir);
+  const folder = resolve(root, contentDir || 'own');
+  if (folder === join(root, 'content')) return null;
   if (isFolder(folder)) return folder;
-  throw new Error(`CONTENT_DIR must be a folder with content of your own, and ${folder} is none.`);
+  if (!contentDir && !lstatSync(folder, { throwIfNoEntry: false })) return null;
+  throw new Error(`${contentDir ? 'CONTENT_DIR' : 'own'} must be a folder with content of your own, and ${folder} is none.`);
+}
+
+/** Whoever forgets CONTENT_DIR would otherwise publish the sample, with its numbers, and be told of it nowhere. */
+function refuseSampleAfter(root) {
+  const note = join(root, '.gathered', noteName);
+  if (!leadsTo(root, '.gathered') || !existsSync(note)) return;
+  const { own } = JSON.parse(readFileSync(note, 'utf8'));
+  if (own === 'own') return;
+  throw new Error(`CONTENT_DIR must be set: the content was read from ${own} before. Set it to content for the sample.`);
 }
 
 function copyBoth(root, own) {
@@ -114,13 +125,19 @@ function write(root, file, bytes) {
 function point(root, folder) {
   const link = join(root, '.content');
   const target = process.platform === 'win32' ? join(root, folder) : folder;
+  if (leadsTo(root, folder)) return;
   const before = lstatSync(link, { throwIfNoEntry: false });
-  if (before?.isSymbolicLink() && resolve(root, readlinkSync(link)) === join(root, folder)) return;
   // What a link cannot be renamed over.
   if (before && (before.isDirectory() || process.platform === 'win32')) rmSync(link, { recursive: true });
   const another = join(root, `.content-${randomUUID()}`);
   symlinkSync(target, another, 'junction');
   renameSync(another, link);
+}
+
+function leadsTo(root, folder) {
+  const link = join(root, '.content');
+  const isLink = lstatSync(link, { throwIfNoEntry: false })?.isSymbolicLink() ?? false;
+  return isLink && resolve(root, readlinkSync(link)) === join(root, folder);
 }
 
 function isFolder(path) {

@@ -1,6 +1,16 @@
 import { execFileSync, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { lstatSync, mkdirSync, readdirSync, readFileSync, readlinkSync, rmSync, statSync, writeFileSync } from 'node:fs';
+import {
+  lstatSync,
+  mkdirSync,
+  readdirSync,
+  readFileSync,
+  readlinkSync,
+  rmSync,
+  statSync,
+  symlinkSync,
+  writeFileSync,
+} from 'node:fs';
 import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -75,6 +85,25 @@ test('a folder elsewhere is named by CONTENT_DIR, and takes the place of own/', 
   expect(read(root, 'site.ts')).toBe('from elsewhere');
   expect(() => gatherContent(root, join(elsewhere, 'gone'))).toThrow(/^CONTENT_DIR must be a folder .*, and .*\/gone is none\.$/);
   expect(read(root, 'site.ts')).toBe('from elsewhere');
+});
+
+test('once CONTENT_DIR was set, the sample is read only where it is asked for', () => {
+  const root = project({ ...shipped, 'our content/site.ts': 'ours' });
+  gatherContent(root, 'our content');
+  expect(() => gatherContent(root, '')).toThrow(
+    'CONTENT_DIR must be set: the content was read from our content before. Set it to content for the sample.',
+  );
+  expect(read(root, 'site.ts')).toBe('ours');
+  gatherContent(root, 'content');
+  expect(readlinkSync(join(root, '.content'))).toBe('content');
+  gatherContent(root, '');
+  expect(read(root, 'site.ts')).toBe('the sample');
+});
+
+test('an own that is no folder, or leads to none, is refused', () => {
+  const root = project(shipped);
+  symlinkSync('../gone', join(root, 'own'));
+  expect(() => gatherContent(root)).toThrow(`own must be a folder with content of your own, and ${join(root, 'own')} is none.`);
 });
 
 test.each([
