@@ -34,6 +34,20 @@ export function copyHint(root: string, text: string): string[] {
   return named && files.length > 0 ? [`What content/ has you change in a copy of it, in ${own}/.`] : [];
 }
 
+/** The file in which a page's title and first lines are written, instead of content/pages.ts, which only lists the pages. */
+export function namedByPage(sentence: string): string {
+  return sentence
+    .replace(/content\/pages\.ts: pages\.(\w+)\./g, (_, page) => `${fileOf(page)}: ${pageIn(page)}.`)
+    .replace(/pages\.(\w+)\.(\w+) of content\/pages\.ts/g, (_, page, field) => `${pageIn(page)}.${field} of ${fileOf(page)}`);
+}
+
+const fileOf = (page: string) =>
+  page === 'roadside'
+    ? 'content/roadside/en.ts'
+    : `content/pages/${page.replace(/[A-Z]/g, (letter) => `-${letter.toLowerCase()}`)}-head.ts`;
+
+const pageIn = (page: string) => (page === 'roadside' ? 'english.page' : `${page}Page`);
+
 /** What gather-content.mjs has noted. Without content of the owner's there is no note. */
 function readNote(root: string): { own: string; files: string[] } {
   try {

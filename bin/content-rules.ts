@@ -2,7 +2,7 @@ import { readdir, readFile } from 'node:fs/promises';
 import { basename } from 'node:path';
 import { marked, type Token } from 'marked';
 import { parse } from 'yaml';
-import { copyHint, namedAsOwned, pathOf } from './content-files.ts';
+import { copyHint, namedAsOwned, namedByPage, pathOf } from './content-files.ts';
 import { importContent } from './content-modules.ts';
 import { fillPlaceholders, type Promises, promiseProblems } from './content-promises.ts';
 import { guideShape, moduleShapes, serviceShape, shapeProblems, siteShape } from './content-shapes.ts';
@@ -67,7 +67,7 @@ export function contentProblems(content: Content): string[] {
 
 /** The same of the content of a project, with its files named as the owner has them. */
 export async function problemsUnder(root: string): Promise<string[]> {
-  const problems = (await problemsOf(root)).map(namedAsOwned(root));
+  const problems = (await problemsOf(root)).map(namedByPage).map(namedAsOwned(root));
   return [...problems, ...copyHint(root, problems.join('\n'))];
 }
 
