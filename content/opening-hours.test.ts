@@ -21,11 +21,12 @@ const cases: [OpeningHours, string, string, number][] = [
     '7 days 8am–8pm',
     12,
   ],
+  [{ times: [night], bankHolidays: false }, '24 hours Sunday to Monday except bank holidays', 'Sun–Mon 24 hours', 120],
   [
-    { times: [night], bankHolidays: false },
-    'midnight to midnight Sunday to Monday except bank holidays',
-    'Sun–Mon midnight–midnight',
-    120,
+    { times: [{ ...week, opens: '12:00', closes: '24:00' }], bankHolidays: true },
+    'noon to midnight Monday to Saturday including bank holidays',
+    'Mon–Sat noon–midnight',
+    36,
   ],
 ];
 

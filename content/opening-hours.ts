@@ -11,9 +11,9 @@ export type Day = (typeof days)[number];
 /** "24 hours a day, 365 days a year", or "8am to 8pm Monday to Saturday except bank holidays". */
 export function hoursText(hours: OpeningHours): string {
   if (hours === 'always') return '24 hours a day, 365 days a year';
-  const times = hours.times.map(({ from, to, opens, closes }) => {
+  const times = hours.times.map(({ from, to, ...day }) => {
     const when = from === to ? from : daysFrom({ from, to }).length === 7 ? 'every day' : `${from} to ${to}`;
-    return `${clock(opens)} to ${clock(closes)} ${when}`;
+    return `${isWhole(day) ? '24 hours' : `${clock(day.opens)} to ${clock(day.closes)}`} ${when}`;
   });
   return `${listed(times)} ${hours.bankHolidays ? 'including' : 'except'} bank holidays`;
 }
@@ -22,9 +22,10 @@ export function hoursText(hours: OpeningHours): string {
 export function shortHoursText(hours: OpeningHours): string {
   if (hours === 'always') return '24/7';
   return hours.times
-    .map(({ from, to, opens, closes }) => {
-      const names = [from, ...(from === to ? [] : [to])].map((day) => day.slice(0, 3)).join('–');
-      return `${daysFrom({ from, to }).length === 7 ? '7 days' : names} ${clock(opens)}–${clock(closes)}`;
+    .map(({ from, to, ...day }) => {
+      const names = [from, ...(from === to ? [] : [to])].map((name) => name.slice(0, 3)).join('–');
+      const when = daysFrom({ from, to }).length === 7 ? '7 days' : names;
+      return `${when} ${isWhole(day) ? '24 hours' : `${clock(day.opens)}–${clock(day.closes)}`}`;
     })
     .join(', ');
 }
@@ -80,6 +81,10 @@ const mondayOfOldUtc = 4 * dayMs;
 function daysFrom({ from, to }: { from: Day; to: Day }): Day[] {
   const length = ((days.indexOf(to) - days.indexOf(from) + 7) % 7) + 1;
   return [...days, ...days].slice(days.indexOf(from), days.indexOf(from) + length);
+}
+
+function isWhole({ opens, closes }: { opens: string; closes: string }): boolean {
+  return opens === '00:00' && closes === '24:00';
 }
 
 /** "8am", "5:30pm", "noon", "midnight". */
