@@ -1,3 +1,4 @@
+import { registerOf } from './company-register.ts';
 import { site } from './site.ts';
 import type { SocialProfile } from './types.ts';
 
@@ -15,5 +16,8 @@ export const hasSocialLinks = socialAddresses.some((href) => href !== null);
 
 /** Longer than what a phone's header has in two lines of its usual size. */
 export const hasLongBrand = site.brand.length > 20;
+
+/** England and Wales, for most. */
+export const registeredIn = registerOf(site.companyNumber);
 
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';

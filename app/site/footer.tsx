@@ -6,7 +6,14 @@ import { PageLink } from '#app/ui/page-link.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
-import { hasNewsletter, hasSocialLinks, hasSocialProfiles, socialAddresses, socialNames } from '#content/switches.ts';
+import {
+  hasNewsletter,
+  hasSocialLinks,
+  hasSocialProfiles,
+  registeredIn,
+  socialAddresses,
+  socialNames,
+} from '#content/switches.ts';
 import { notices } from '#forms/errors.ts';
 
 const links = [
@@ -63,7 +70,7 @@ export function Footer() {
       <div className="container footer-notes">
         <p>{independent}</p>
         <p>
-          {regulation} {site.legalName}, registered in England and Wales, company number {site.companyNumber}.
+          {regulation} {site.legalName}, registered in {registeredIn}, company number {site.companyNumber}.
         </p>
         <p>
           © <CurrentYear /> {site.brand}
