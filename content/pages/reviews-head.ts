@@ -1,11 +1,21 @@
 import { statedTestimonials } from '../stated-counts.ts';
+import { hasSamples } from '../testimonials.ts';
 import type { PageContent } from '../types.ts';
 
-export const reviewsPage: PageContent = {
-  path: '/reviews',
-  title: 'Customer Reviews',
-  description:
-    'Where reviews from our customers will appear. The cards shown today are labelled samples that demonstrate the layout and are not genuine reviews.',
-  heading: 'How reviews will look here',
-  lead: `${statedTestimonials}, so that you can see the layout. No customer wrote them.`,
-};
+export const reviewsPage: PageContent = hasSamples
+  ? {
+      path: '/reviews',
+      title: 'Customer Reviews',
+      description:
+        'Where reviews from our customers will appear. The cards shown today are labelled samples that demonstrate the layout and are not genuine reviews.',
+      heading: 'How reviews will look here',
+      lead: `${statedTestimonials}, so that you can see the layout. No customer wrote them.`,
+    }
+  : {
+      path: '/reviews',
+      title: 'Customer Reviews',
+      description:
+        'What customers say about the help that they had from us after an accident that was not their fault, each in their own words.',
+      heading: 'What customers say',
+      lead: 'Each was written by a customer of ours.',
+    };
