@@ -48,6 +48,7 @@ test.each([
   ['Kerbside Claims', 'Kerbside'],
   ['The Claims Co', 'The Claims'],
   ['AB Hire', 'AB Hire'],
+  ["O'Shea & Sons Motor Claims", "O'Shea"],
   ['Northumberland Accident Help', 'Northumberland'],
 ])('below its icon %s is called %s', (brand, short) => {
   expect(shortName(brand)).toBe(short);

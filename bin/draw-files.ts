@@ -65,7 +65,7 @@ export function manifest(theme: ThemeColours): string {
 export function shortName(brand: string): string {
   const words = brand.split(' ');
   const fitting = words.map((_, index) => words.slice(0, index + 1).join(' ')).filter((name) => name.length <= 12);
-  return fitting.at(-1) ?? words[0] ?? '';
+  return (fitting.at(-1) ?? words[0] ?? '').replace(/ (?:&|and|of|the)$/i, '');
 }
 
 export function png(svg: string, width: number): Buffer {
