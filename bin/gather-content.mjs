@@ -73,7 +73,7 @@ function sourcesOf(root, own, ownFiles) {
   const shipped = join(root, 'content');
   const shippedFiles = filesIn(shipped).filter((file) => !file.includes('.test.'));
   const taken = wholeFolders.filter((folder) => isFolder(join(own, folder)));
-  const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !/^(?:services|guides)\/[^/]+\.md$/.test(file));
+  const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !/^(?:services|guides)\/[\w-]+\.md$/.test(file));
   if (strange) throw new Error(misplaced(nameOf(root, own), strange));
   return new Map([
     ...shippedFiles.filter((file) => !taken.includes(file.split('/')[0])).map((file) => [file, join(shipped, file)]),
@@ -83,7 +83,7 @@ function sourcesOf(root, own, ownFiles) {
 
 function misplaced(own, file) {
   const about = wholeFolders.includes(file.split('/')[0])
-    ? 'that folder takes files of markdown, whose names end in .md'
+    ? 'that folder takes files of markdown, whose names are the addresses of their pages: vehicle-storage.md, without spaces'
     : `there is no content/${file} whose place it could take. Mend its name, or remove it if a release has removed the other`;
   return `${own}/${file} would not be read: ${about}.`;
 }

@@ -110,6 +110,7 @@ test.each([
   ['sites.ts', 'own/sites.ts would not be read: there is no content/sites.ts whose place it could take.'],
   ['pages/home.ts', 'own/pages/home.ts would not be read: there is no content/pages/home.ts whose place it could take.'],
   ['services/hire.txt', 'own/services/hire.txt would not be read: that folder takes files of markdown'],
+  ['services/car hire.md', 'own/services/car hire.md would not be read: that folder takes files of markdown'],
   ['guides/claims/first.md', 'own/guides/claims/first.md would not be read: that folder takes files of markdown'],
   ['faq.test.ts', 'own/faq.test.ts would not be read: '],
 ])('own/%s has no place, and is refused', (file, sentence) => {
