@@ -1,0 +1,43 @@
+import { readdirSync, readFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { site } from '#content/site.ts';
+import { request } from '#testing/http.ts';
+import { root } from '#testing/product.ts';
+import { site as sample } from '../../content/site.ts';
+import { setupJourney } from '../harness/journey.ts';
+import { nowhere, routes } from '../harness/site-paths.ts';
+
+const journey = setupJourney();
+
+/** Of which nothing may be left, where the owner says otherwise. The sample itself has nothing to look for. */
+const ours = JSON.stringify(site) + (site.openingHours === 'always' ? '24/7' : '');
+const { helpline, whatsapp } = sample;
+const words = [sample.brand, sample.legalName, sample.email, sample.town, helpline.display, helpline.tel, whatsapp.href, '24/7'];
+const strange = [...words, ...coloursOf('content').filter((one) => !coloursOf('.content').includes(one))].filter(
+  (one) => !ours.includes(one),
+);
+
+test.each([...routes, nowhere, '/site.webmanifest', '/favicon.svg', '/.well-known/security.txt', '/service-worker.js'])(
+  '%s has nothing left of the sample',
+  async (path) => {
+    const { text } = await request(`${journey.product.url}${path}`);
+    expect(strange.filter((one) => text.includes(one))).toEqual([]);
+  },
+);
+
+test('no script or style has anything left of the sample', () => {
+  const folder = join(root, 'build/client/assets');
+  const texts = readdirSync(folder).filter((name) => /\.(?:js|css)$/.test(name));
+  const found = texts.flatMap((name) => {
+    const text = readFileSync(join(folder, name), 'utf8');
+    return strange.filter((one) => text.includes(one)).map((one) => `${name}: ${one}`);
+  });
+  expect(found).toEqual([]);
+});
+
+/** The sign colours, which have no names in what is built. */
+function coloursOf(folder: string): string[] {
+  const css = readFileSync(join(root, folder, 'colours.css'), 'utf8');
+  return [...css.matchAll(/--(?:route|route-deep|motorway): (#\w{6})/g)].map(([, colour = '']) => colour);
+}
