@@ -32,3 +32,7 @@ test('an e-mail loads nothing, and its line breaks are elements', () => {
   expect(html).not.toMatch(/<(img|link|script|iframe)|url\(|@import|src=/i);
   expect(html).toContain('One<br/>two');
 });
+
+test('a long word, such as the name of a Welsh town, does not make an e-mail wider than a phone', () => {
+  expect(html).toMatch(/<td class="panel" style="[^"]*overflow-wrap:anywhere/);
+});
