@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { beforeAll, expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { fieldsOf } from '#forms/form.ts';
 import type { TestStaff } from '#testing/create-test-staff.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
@@ -60,10 +62,8 @@ test('The page change from inbox to submission shows them as text', async () => 
 });
 
 function isChosen(name: string): boolean {
-  return (
-    name.startsWith('service') ||
-    ['reportedToPolice', 'vehicleType', 'claimType', 'consent', 'dateOfAccident', 'timeOfAccident'].includes(name)
-  );
+  const type = fieldsOf(claim).find((field) => field.name === name)?.type ?? '';
+  return ['radio', 'select', 'checkbox', 'date', 'time'].includes(type);
 }
 
 /** Whether anything ran, how much of the attack became elements, and links of kinds that the desk does not use. */

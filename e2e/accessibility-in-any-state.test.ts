@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { socialAddresses } from '#content/switches.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import type { PageOptions } from './harness/browser.ts';
@@ -38,7 +39,7 @@ test.each(['/', '/faq', '/complaints'])('%s: an answer open', async (path) => {
   await expectNone(page);
 });
 
-test('a plain notice shown', async () => {
+test.runIf(socialAddresses.includes(null))('a plain notice shown', async () => {
   const page = await journey.visit('/about', wide);
   await page.getByRole('list', { name: 'Social media' }).getByRole('button').first().click();
   await noticeWith(page, 'Feature in Progress');

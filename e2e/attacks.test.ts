@@ -1,4 +1,6 @@
 import { expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { fieldsOf } from '#forms/form.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { formPost, headersOf, jsonPost, sendRaw, sendSlowly, statuses } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
@@ -112,16 +114,16 @@ test('A POST is not treated as another method', async () => {
 const injection = 'Aoife\r\nBcc: victim@evil.example\r\n\r\n<script>alert(1)</script>\r\n.\r\nMAIL FROM:<x@evil.example>';
 
 test.each(['by script', 'without script'])('An injected header or second e-mail in any field stays text (%s)', async (way) => {
-  const texts = Object.keys(aoife).filter(
-    (name) => !['email', 'consent', 'reportedToPolice', 'vehicleType', 'claimType'].includes(name) && !name.startsWith('service'),
+  const texts = fieldsOf(claim).flatMap(({ name, type }) =>
+    ['email', 'radio', 'select', 'checkbox'].includes(type) ? [] : [name],
   );
   const marker = `marker-${way.length}`;
-  const claim = {
+  const answers = {
     ...aoife,
     ...Object.fromEntries(texts.map((name) => [name, `${injection} ${name}`])),
     additionalInfo: `${marker} ${injection}`,
   };
-  const ask = way === 'by script' ? jsonPost({ formName: 'Make a Claim', formData: claim }) : formPost(claim);
+  const ask = way === 'by script' ? jsonPost({ formName: 'Make a Claim', formData: answers }) : formPost(answers);
   const headers = { ...ask.headers, Origin: 'https://claims.example' };
   const response = await journey.product.request(way === 'by script' ? '/functions/v1/send-form-email' : '/make-a-claim', {
     ...ask,

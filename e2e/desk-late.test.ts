@@ -11,11 +11,16 @@ const hour = 3_600_000;
 let breached = '';
 let missed = '';
 
-/** Lets a claim be as old as if it had come so many hours earlier. */
+/** Lets a claim be as old as if it had come so many hours earlier, with response targets of 24 and 2 hours. */
 function age(id: string, hours: number): void {
   const file = new Sqlite(join(journey.product.dataDir, 'kerbside.sqlite'));
-  const earlier = ['created_at', 'due_at', 'target_at'].map((column) => `${column} = ${column} - ${hours * hour}`);
-  file.prepare(`update form_submissions set ${earlier} where id = ?`).run(id);
+  const came = `created_at - ${hours * hour}`;
+  const target = `case when target_at is null then null else ${came} + ${2 * hour} end`;
+  file
+    .prepare(
+      `update form_submissions set created_at = ${came}, due_at = ${came} + ${24 * hour}, target_at = ${target} where id = ?`,
+    )
+    .run(id);
   file.close();
 }
 

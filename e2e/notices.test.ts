@@ -1,8 +1,11 @@
 import type { Page } from 'playwright-core';
-import { expect, test } from 'vitest';
+import { test as anyTest, expect } from 'vitest';
+import { socialAddresses } from '#content/switches.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 
+/** A social icon without an address is what shows a notice without more; a business may have none. */
+const test = anyTest.runIf(socialAddresses.includes(null));
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 const title = 'Feature in Progress';
