@@ -2,6 +2,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
+import { isAlwaysOpen } from '#content/stated-hours.ts';
 import { request } from '#testing/http.ts';
 import { root } from '#testing/product.ts';
 import { site as sample } from '../../content/site.ts';
@@ -11,7 +12,7 @@ import { nowhere, routes } from '../harness/site-paths.ts';
 const journey = setupJourney();
 
 /** Of which nothing may be left, where the owner says otherwise. The sample itself has nothing to look for. */
-const ours = JSON.stringify(site) + (site.openingHours === 'always' ? '24/7' : '');
+const ours = JSON.stringify(site) + (isAlwaysOpen ? '24/7' : '');
 const { helpline, whatsapp } = sample;
 const words = [sample.brand, sample.legalName, sample.email, sample.town, helpline.display, helpline.tel, whatsapp.href, '24/7'];
 const strange = [...words, ...coloursOf('content').filter((one) => !coloursOf('.content').includes(one))].filter(
