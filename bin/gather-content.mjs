@@ -94,9 +94,9 @@ function nameOf(root, own) {
   return inside.startsWith('..') || resolve(inside) === inside ? own : inside;
 }
 
-/** A readme, a licence and what an editor leaves behind are left alone. */
+/** A readme, a licence, what an editor leaves behind, and tests, which a copy of all of `content/` brings along, are left alone. */
 function isContent(file) {
-  return !/~$|^(?:README|LICEN[CS]E)\b/i.test(file);
+  return !/~$|\.test\.|^(?:README|LICEN[CS]E)\b/i.test(file);
 }
 
 /** Every file below it, by its path from there. Not what begins with a dot, such as git's. */

@@ -129,6 +129,7 @@ test('what an owner keeps beside their content is left alone', () => {
     LICENSE: 'none',
     'site.ts~': 'before',
     '.DS_Store': '',
+    'opening-hours.test.ts': 'shipped',
   };
   const own = Object.fromEntries(Object.entries(beside).map(([file, text]) => [`own/${file}`, text]));
   const root = project({ ...shipped, ...own, 'own/site.ts': 'ours' });
