@@ -20,7 +20,6 @@ import { gatherContent } from './gather-content.mjs';
 const shipped = {
   'content/site.ts': 'the sample',
   'content/faq.ts': 'questions',
-  'content/faq.test.ts': 'a test',
   'content/pages/home-head.ts': 'the home page',
   'content/services/repair.md': 'repairs',
   'content/services/hire.md': 'cars',
@@ -112,7 +111,6 @@ test.each([
   ['services/hire.txt', 'own/services/hire.txt would not be read: that folder takes files of markdown'],
   ['services/car hire.md', 'own/services/car hire.md would not be read: that folder takes files of markdown'],
   ['guides/claims/first.md', 'own/guides/claims/first.md would not be read: that folder takes files of markdown'],
-  ['faq.test.ts', 'own/faq.test.ts would not be read: '],
 ])('own/%s has no place, and is refused', (file, sentence) => {
   const root = project({ ...shipped, 'own/site.ts': 'ours' });
   gatherContent(root);
