@@ -20,6 +20,7 @@ import { gatherContent } from './gather-content.mjs';
 const shipped = {
   'content/site.ts': 'the sample',
   'content/faq.ts': 'questions',
+  'content/faq.test.ts': 'a test',
   'content/pages/home-head.ts': 'the home page',
   'content/services/repair.md': 'repairs',
   'content/services/hire.md': 'cars',
