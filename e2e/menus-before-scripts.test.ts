@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { faq } from '#content/faq.ts';
 import { type PageOptions, ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 import { services } from './harness/site-paths.ts';
@@ -54,17 +55,20 @@ test('the services unfolded in the mobile menu before the scripts came stay unfo
   await link.waitFor({ state: 'hidden' });
 });
 
-test('an answer unfolded before the scripts came stays unfolded, and gives way to the next one', async () => {
-  const { page, letThrough: release } = await openWithoutScripts(phone, '/faq');
-  const answers = page.locator('main details');
-  await answers.nth(2).locator('summary').tap();
-  release();
-  await settled(page);
-  expect(await answers.nth(2).getAttribute('open')).not.toBeNull();
-  await answers.nth(3).locator('summary').tap();
-  await page.locator('main details[open]').nth(1).waitFor({ state: 'detached' });
-  expect(await answers.nth(3).getAttribute('open')).not.toBeNull();
-});
+test.runIf(faq.length > 1)(
+  'an answer unfolded before the scripts came stays unfolded, and gives way to the next one',
+  async () => {
+    const { page, letThrough: release } = await openWithoutScripts(phone, '/faq');
+    const answers = page.locator('main details');
+    await answers.nth(0).locator('summary').tap();
+    release();
+    await settled(page);
+    expect(await answers.nth(0).getAttribute('open')).not.toBeNull();
+    await answers.nth(1).locator('summary').tap();
+    await page.locator('main details[open]').nth(1).waitFor({ state: 'detached' });
+    expect(await answers.nth(1).getAttribute('open')).not.toBeNull();
+  },
+);
 
 async function openedBeforeScripts(options: PageOptions, button: string, id: string): Promise<Page> {
   const { page, letThrough: release } = await openWithoutScripts(options);

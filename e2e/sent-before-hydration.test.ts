@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
+import { serviceBoxes } from '#forms/claim-options.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { delayScripts, ready } from './harness/browser.ts';
@@ -65,7 +66,9 @@ describe('a claim posted before hydration and refused', () => {
   test('keeps what was corrected before hydration', async () => {
     const { page, letThrough: release } = await postEarly(refused);
     await page.getByRole('alert').waitFor();
-    const corrected = { ...refused, email: 'corrected@example.com', serviceLegal: 'yes', vehicleType: 'van' };
+    const [box] = serviceBoxes;
+    const ticked = box ? { [box.name]: 'yes' } : {};
+    const corrected = { ...refused, ...ticked, email: 'corrected@example.com', vehicleType: 'van' };
     await fill(page, corrected);
     release();
     await ready(page);

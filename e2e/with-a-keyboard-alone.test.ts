@@ -68,10 +68,16 @@ async function tabTo(page: Page, isIt: (focused: Focused) => boolean): Promise<F
   throw new Error('Two hundred Tabs did not lead there.');
 }
 
+/** Space on a button that is chosen already changes nothing; arrows choose the one beside it. */
+async function choose(page: Page, value: string): Promise<void> {
+  await page.keyboard.press('Space');
+  const chosen = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
+  for (let presses = 0; presses < 20 && (await chosen()) !== value; presses++) await page.keyboard.press('ArrowDown');
+}
+
 async function answer(page: Page, type: string, value: string): Promise<void> {
   if (type === 'checkbox') return value === 'yes' ? page.keyboard.press('Space') : undefined;
-  // "No" is chosen already, and Space on a chosen button changes nothing.
-  if (type === 'radio') return page.keyboard.press('Space');
+  if (type === 'radio') return choose(page, value);
   if (type === 'date') return page.keyboard.type(value.replace(/^(\d+)-(\d+)-(\d+)$/, '$3$2$1'));
   if (type !== 'select-one') return page.keyboard.type(value);
   const label = await page.evaluate(
