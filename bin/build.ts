@@ -7,12 +7,12 @@ import { compressAssets } from './compress-assets.ts';
 import { contentSentence } from './content-overlay.ts';
 import { problemsUnder } from './content-rules.ts';
 import { fingerprint } from './fingerprint.ts';
-import { gatherContent } from './gather-content.mjs';
+import { gatherOrFail } from './setup.mjs';
 
 /** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
-gatherOrExit();
+gatherOrFail();
 const stamp = 'build/.fingerprint';
 const wanted = fingerprint();
 const upToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
@@ -43,15 +43,6 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
   compressAssets('build/client');
   // Last, so that an interrupted build is built again.
   writeFileSync(stamp, wanted);
-}
-
-function gatherOrExit(): void {
-  try {
-    gatherContent(process.cwd());
-  } catch (error) {
-    console.error(error instanceof Error ? error.message : error);
-    process.exit(1);
-  }
 }
 
 /** Public pages import it for the global that it sets, as other pages import the file that React Router writes. */
