@@ -45,7 +45,7 @@ export async function reserve(tx: Tx, file: NewEvidence, now: number): Promise<R
   const query = tx.selectFrom('form_submissions').select(['quarantined_at', 'closed_at']).where('id', '=', file.submissionId);
   const claim = await query.modifyEnd(rowLock(tx, 'for key share')).executeTakeFirst();
   if (!claim) return { kind: 'refused', status: 410, message: evidenceRefusals.noClaim };
-  // Only claimants can add nothing to a closed claim.
+  // Staff may still add to a closed claim.
   if (file.addedBy === claimantActor.id && claim.closed_at !== null)
     return { kind: 'refused', status: 409, message: evidenceRefusals.closed };
   if (file.addedBy === claimantActor.id && (await countReceived(tx, file.submissionId, now - dayMs)) >= filesPerDay)
