@@ -6,6 +6,7 @@ import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
+import { patienceMs } from './testing/until.ts';
 
 gatherContent(import.meta.dirname);
 
@@ -26,10 +27,9 @@ export default defineConfig({
     },
     // Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
     maxWorkers: availableParallelism(),
-    // The limit is many times what any test takes on an idle machine, because a busy one is no fault.
-    testTimeout: 120_000,
-    hookTimeout: 120_000,
-    expect: { poll: { timeout: 30_000 } },
+    testTimeout: 3 * patienceMs,
+    hookTimeout: 3 * patienceMs,
+    expect: { poll: { timeout: patienceMs } },
     // Anything that a test leaves open fails the run here, instead of in somebody's terminal.
     teardownTimeout: 5_000,
   },

@@ -32,7 +32,7 @@ test('content that needs mending is an overlay with file and field, also for a p
   const afterwards = await connect(server);
   await until('the connection', () => afterwards.some(({ type }) => type === 'connected'));
   expect(afterwards.filter(({ type }) => type === 'error')).toEqual([]);
-}, 60_000);
+});
 
 test('a file of the content that cannot be read is told by its line', async () => {
   const { root, server } = await startDevelopment();
@@ -40,7 +40,7 @@ test('a file of the content that cannot be read is told by its line', async () =
   await edit(root, 'content/site.ts', (source) => `${source}'`);
   await until('the overlay', () => open.some(({ type }) => type === 'error'));
   expect(open.find(({ type }) => type === 'error')?.err?.message).toMatch(/^content\/site\.ts: line \d+ cannot be read: /);
-}, 60_000);
+});
 
 test('what an owner changes is gathered, and what needs mending is named as theirs', async () => {
   const { root, server } = await startDevelopment({ 'own/site.ts': siteSourceWith(siteSource, { brand: 'Harbour Help' }) });
@@ -57,14 +57,14 @@ test('what an owner changes is gathered, and what needs mending is named as thei
 
   await writeFile(join(root, 'own/sites.ts'), '');
   await until('the refusal', () => messagesOf(open).some((message) => message.startsWith('own/sites.ts would not be read: ')));
-}, 60_000);
+});
 
 test('a service more is a page more, without a new start', async () => {
   const { root, server } = await startDevelopment({ 'own/services/towing.md': exampleService });
   const before = server.environments.client;
   await writeFile(join(root, 'own/services/storage.md'), exampleService.replace('title: Towing', 'title: Storage'));
   await until('the restart', () => server.environments.client !== before);
-}, 60_000);
+});
 
 function messagesOf(messages: Message[]): string[] {
   return messages.flatMap(({ err }) => (err ? [err.message] : []));

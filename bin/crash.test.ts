@@ -13,8 +13,6 @@ test('killed at any moment beside a second writer, the product loses nothing it 
     env: { DATA_DIR: dataDir },
     besideWriterOf: join(dataDir, databaseFileName),
     ...storeReader({ dataDir, databaseUrl: null }),
-    // The limit is long because an e-mail that was interrupted twice waits for 10 s, and then 30 s.
-    limitMs: 60_000,
   });
   expect(counts).toMatchObject({ kills: 6, lost: 0, refused: 0, wrong: 0, withoutEmail: 0, otherMessageIds: 0 });
   expect(counts.acknowledged).toBeGreaterThan(5);

@@ -1,6 +1,6 @@
 import { execFile } from 'node:child_process';
 import { promisify } from 'node:util';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { root, spawnProduct } from '#testing/product.ts';
@@ -9,7 +9,6 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
 // Generous, because the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 test('While the sender is refused the command says why, lists all that wait, and says what helps, which helps', async () => {
   const server = await startMailServer();
@@ -29,7 +28,7 @@ test('While the sender is refused the command says why, lists all that wait, and
   const references = [];
   for (const additionalInfo of ['one', 'two', 'three'])
     references.push((await sendForm(product.url, { ...aoife, additionalInfo })).reference ?? '');
-  await until('the refusal', async () => (await emails()).includes('Sender not owned by user'), 30_000);
+  await until('the refusal', async () => (await emails()).includes('Sender not owned by user'));
   const output = await emails();
   expect(output).toContain('Mend SMTP_URL or MAIL_FROM and restart Kerbside');
   for (const reference of references) expect(output).toMatch(new RegExp(`^${reference}  Make a Claim  .*  waiting`, 'm'));
@@ -39,7 +38,7 @@ test('While the sender is refused the command says why, lists all that wait, and
   server.refuse.sender = undefined;
   const mended = await spawnProduct({ ...env, MAIL_TO: 'elsewhere@kerbside.example' });
   onTestFinished(async () => void (await mended.end('SIGKILL')));
-  await until('the e-mails', () => server.emails.length === 3, 30_000);
+  await until('the e-mails', () => server.emails.length === 3);
   expect(server.emails.map(({ envelope }) => envelope.to)).toEqual(Array(3).fill(['elsewhere@kerbside.example']));
-  await until('nothing to do', async () => (await emails()) === 'No e-mail needs anybody.\n', 30_000);
+  await until('nothing to do', async () => (await emails()) === 'No e-mail needs anybody.\n');
 });

@@ -2,14 +2,12 @@ import { spawnSync } from 'node:child_process';
 import { chownSync, existsSync, mkdirSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
-import { expect, onTestFinished, test, vi } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '#server/database/last-backup.ts';
 import { openMigrated } from '#server/database/open.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { root, spawnProduct } from '#testing/product.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-
-vi.setConfig({ testTimeout: 60_000 });
 
 const nobodyListens = 'postgres://kerbside:hunter2@127.0.0.1:1/kerbside';
 

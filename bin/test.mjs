@@ -4,6 +4,7 @@ import { execFile, spawn } from 'node:child_process';
 import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
+import { stripVTControlCharacters } from 'node:util';
 import { ensureInstalled, fail, gatherOrFail, pinnedNode, root } from './setup.mjs';
 
 ensureInstalled();
@@ -121,7 +122,7 @@ async function tests(kind, config, { prefix, cwd, env } = here) {
   if (isFailure && counted.numFailedTests === 0) failures.push(`${name}: ended with ${status}, see above`);
   for (const file of counted.testResults)
     for (const { fullName, failureMessages } of file.assertionResults.filter((one) => one.status === 'failed'))
-      failures.push(`${prefix}${relative(cwd, file.name)} > ${fullName}: ${failureMessages[0]?.split('\n')[0]}`);
+      failures.push(`${prefix}${relative(cwd, file.name)} > ${fullName}: ${excerpt(failureMessages[0] ?? '', cwd)}`);
 }
 
 function runTests(args, options, isLive) {
@@ -131,6 +132,17 @@ function runTests(args, options, isLive) {
     for (const stream of isLive ? [] : [child.stdout, child.stderr]) stream.on('data', (part) => parts.push(part));
     child.once('close', (status) => resolve({ status, output: Buffer.concat(parts) }));
   });
+}
+
+/** What a failure says, and the lines of ours at which it happened: all that is left where only the end of the output is kept. */
+function excerpt(message, cwd) {
+  const lines = stripVTControlCharacters(message)
+    .split('\n')
+    .map((line) => line.trim());
+  const isPlace = (line) => line.startsWith('at ');
+  const words = lines.filter((line) => line && !isPlace(line)).slice(0, 8);
+  const places = lines.filter((line) => isPlace(line) && line.includes(cwd) && !line.includes('node_modules')).slice(0, 3);
+  return [...words, ...places].join('\n    ');
 }
 
 function readReport(path) {

@@ -10,6 +10,7 @@ import { freePort } from '#testing/free-port.ts';
 import { request } from '#testing/http.ts';
 import { collect, type Exit, root } from '#testing/product.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { patienceMs } from '#testing/until.ts';
 
 /** A copy of the project, as after a checkout: these tests build it, and others read the build of the real one meanwhile. */
 let project: string;
@@ -113,7 +114,7 @@ test('SIGTERM to npm start ends every process that it has started', async () => 
     { code: null, signal: 'SIGTERM' },
   ]).toContainEqual(await start.end('SIGTERM'));
   await expectGone(start.url);
-  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: 30_000 });
+  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: patienceMs });
 });
 
 test('Ctrl-C, which signals every process, ends it with 0', async () => {
@@ -203,5 +204,5 @@ async function expectGone(url: string): Promise<void> {
       () => true,
       () => false,
     );
-  await vi.waitUntil(async () => !(await answers()), { timeout: 30_000 });
+  await vi.waitUntil(async () => !(await answers()), { timeout: patienceMs });
 }

@@ -62,7 +62,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
         .replaceAll('+', ' ')
         .replaceAll(/%(?![0-9a-f]{2})/gi, '%25'),
     );
-  }, 180_000);
+  });
 
   afterAll(async () => {
     await browser?.close();

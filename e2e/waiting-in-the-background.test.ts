@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { readEvidence } from '#testing/read-store.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { patienceMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -126,7 +127,7 @@ async function openBrowser(folder: string) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     locale: 'en-GB',
   });
-  context.setDefaultTimeout(30_000);
+  context.setDefaultTimeout(patienceMs);
   const session = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
   return {
     newPage: () => context.newPage(),

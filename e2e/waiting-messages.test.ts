@@ -103,9 +103,9 @@ test.each([true, false])(
     await page.close();
     await tab.context().setOffline(false);
     await tab.goto(`${journey.product.url}/faq`);
-    await panelOf(tab).waitFor();
-    await panelOf(tab).waitFor({ state: 'detached' });
+    // The panel may be gone again before anybody looks.
     await expect.poll(() => traces(tab)).not.toContain('one.jpg');
+    await panelOf(tab).waitFor({ state: 'detached' });
     await tab.goto(`${journey.product.url}/your-claim`);
     const names = [...(script ? ['before.jpg'] : []), 'one.jpg', 'two.jpg'];
     expect((await filesOn(tab)).toSorted()).toEqual(names);

@@ -83,7 +83,7 @@ export async function crash(options: {
     if (Math.random() < 0.85) {
       await product.ready;
       const before = acknowledged.size;
-      await until('a claim to be acknowledged', () => acknowledged.size > before, 60_000);
+      await until('a claim to be acknowledged', () => acknowledged.size > before);
     }
     await pause(Math.random() * 150);
     await product.end('SIGKILL');
@@ -98,7 +98,7 @@ export async function crash(options: {
   await Promise.all(running.map(({ ready }) => ready));
   over = true;
   await Promise.all(senders);
-  await until('the outbox to be empty', options.isOutboxEmpty, options.limitMs ?? 30_000);
+  await until('the outbox to be empty', options.isOutboxEmpty, options.limitMs);
   for (const product of running) await product.end('SIGTERM');
   await second?.stop();
   const rows = await options.readStore();

@@ -79,7 +79,7 @@ export async function crashWhileUploading(options: {
   for (let kills = 0; kills < options.kills; kills += 1) {
     await product.ready;
     const before = acknowledged.length;
-    await until('a file to be acknowledged', () => acknowledged.length > before, 60_000);
+    await until('a file to be acknowledged', () => acknowledged.length > before);
     await pause(Math.random() * 200);
     await product.end('SIGKILL');
     product = await spawnProduct(env);

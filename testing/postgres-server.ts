@@ -6,6 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { onlyContentTests } from './content-tests.ts';
 import { freePort } from './free-port.ts';
+import { patienceMs } from './until.ts';
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
@@ -137,7 +138,7 @@ export async function createDatabaseWithClock(port: number): Promise<string> {
 
 /** Runs one statement on a connection of its own. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: 20_000 });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs });
   client.on('error', () => {});
   try {
     await client.connect();
@@ -148,7 +149,7 @@ export async function query(url: string, text: string): Promise<Record<string, u
 }
 
 async function waitUntilReady(url: string): Promise<void> {
-  for (const end = Date.now() + 20_000; Date.now() < end; ) {
+  for (const end = Date.now() + patienceMs; Date.now() < end; ) {
     try {
       await query(url, 'select 1');
       return;

@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aoife } from './fixtures/people.ts';
+import { patienceMs } from './until.ts';
 
 export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
 
@@ -61,7 +62,7 @@ export async function sendForm(
       method: 'POST',
       headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
       body: JSON.stringify({ formName, formData }),
-      signal: AbortSignal.timeout(30_000),
+      signal: AbortSignal.timeout(patienceMs),
     });
     return { status: response.status, ...((await response.json()) as { reference?: string; message?: string }) };
   } catch {

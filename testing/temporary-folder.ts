@@ -6,6 +6,6 @@ import { onTestFinished } from 'vitest';
 /** A folder for one test, which is removed when the test is over. */
 export function temporaryFolder(): string {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true }));
+  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
   return folder;
 }

@@ -26,8 +26,9 @@ export function makeFolder(): Promise<string> {
   return mkdtemp(join(runFolder(), 'folder-'));
 }
 
+/** What wrote there may still be ending, as the other processes of a browser that was killed. */
 export function removeFolder(folder: string): Promise<void> {
-  return rm(folder, { recursive: true, force: true });
+  return rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
 
 /** The port of the PostgreSQL that all files of this run share. The first worker that needs it starts it. */
@@ -40,7 +41,7 @@ export async function sharedPostgresPort(): Promise<number> {
     renameSync(`${state}.new`, state);
     return port;
   }
-  await until('PostgreSQL to start', () => existsSync(state), 60_000);
+  await until('PostgreSQL to start', () => existsSync(state));
   return JSON.parse(readFileSync(state, 'utf8')).port;
 }
 

@@ -1,5 +1,11 @@
-/** Waits for a condition, not for a time; fails after forty seconds with what was waited for. */
-export async function until<T>(what: string, condition: () => T | Promise<T>, limitMs = 40_000): Promise<NonNullable<T>> {
+/**
+ * How long anything may take: very many times what it takes on an idle machine, because neither a busy one nor a disk that stands
+ * still for half a minute is a fault of the product.
+ */
+export const patienceMs = 90_000;
+
+/** Waits for a condition, not for a time; fails after `limitMs` with what was waited for. */
+export async function until<T>(what: string, condition: () => T | Promise<T>, limitMs = patienceMs): Promise<NonNullable<T>> {
   const end = Date.now() + limitMs;
   while (Date.now() < end) {
     const value = await condition();

@@ -1,4 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
+import { patienceMs } from '#testing/until.ts';
 import { axeSource } from '../harness/axe-violations.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
 import { LostCommand, type Tab } from './other-browser.ts';
@@ -59,7 +60,7 @@ export async function until<Given extends unknown[]>(
   isIt: (...given: Given) => boolean,
   ...given: Given
 ): Promise<void> {
-  for (const end = Date.now() + 60_000; Date.now() < end; await pause(50))
+  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(50))
     if (await tab.run(isIt, ...given).catch(noUnlessLost)) return;
   throw new Error(`The page never came to this: ${isIt}`);
 }

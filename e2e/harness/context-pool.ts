@@ -1,4 +1,5 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
+import { patienceMs } from '#testing/until.ts';
 
 export type ContextOptions = Pick<
   BrowserContextOptions,
@@ -10,9 +11,6 @@ export type ContextOptions = Pick<
  * worker, in a context of its own; in all others none is registered.
  */
 export type NewPageOptions = ContextOptions & { setsClock?: boolean; savesSite?: boolean };
-
-/** The time limit: many times what anything takes on an idle machine, because a busy one is no fault. */
-const patienceMs = 30_000;
 
 type Pooled = { context: BrowserContext; kind: string; origins: Set<string>; blank: Page; session: CDPSession };
 

@@ -72,7 +72,7 @@ export function setupSavedSite() {
 /** Waits until the service worker has saved everything and answers for this page. */
 export async function siteSaved(page: Page): Promise<void> {
   // Every page and asset is requested, which takes long on a busy machine.
-  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated', null, { timeout: 45_000 });
+  await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
 }
 
 /** The state of the service worker in the browser: "none" before it is registered, and after a first save that failed. */

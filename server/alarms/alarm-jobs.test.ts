@@ -1,4 +1,4 @@
-import { describe, expect, test, vi } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { readJobKinds } from '#server/jobs/background-work.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
@@ -10,7 +10,6 @@ import { createAlarmJob, createHeartbeatJob } from './alarm-jobs.ts';
 import type { AlarmName } from './alarm-texts.ts';
 
 // Generous, because the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 const start = Date.UTC(2026, 10, 21, 10);

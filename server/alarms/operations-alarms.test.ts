@@ -1,5 +1,5 @@
 import { readFileSync } from 'node:fs';
-import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '#server/database/last-backup.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -18,7 +18,6 @@ import { alarmTexts } from './alarm-texts.ts';
 import { createOperationsAlarms } from './operations-alarms.ts';
 
 // Generous, because the machine may be busy with other tests.
-vi.setConfig({ testTimeout: 60_000 });
 
 const databases = testDatabases();
 

@@ -61,11 +61,17 @@ function checkPages(sqlite: Sqlite.Database) {
   if (result !== 'ok') throw Object.assign(new Error(String(result)), { code: 'SQLITE_CORRUPT' });
 }
 
+/**
+ * How long to wait for a lock of another process at start. It is longer than while serving, because another program that writes all
+ * the time leaves only moments between its writes, and because nobody waits for an answer yet.
+ */
+const startMs = 30_000;
+
 function configure(sqlite: Sqlite.Database) {
   // secure_delete overwrites deleted rows with zeros.
   // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
   for (const setting of [
-    'busy_timeout = 5000',
+    `busy_timeout = ${startMs}`,
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
