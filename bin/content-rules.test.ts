@@ -63,6 +63,7 @@ const guideProblems: [object, string][] = [
     'title must have 1 to 60 characters, has 77.',
   ],
   [{ description: 'Too short.' }, 'description must have 110 to 155 characters, has 10.'],
+  [{ law: undefined }, 'law is missing.'],
   [{ reviewed: 'last week' }, 'reviewed must be a date as YYYY-MM-DD.'],
   [{ sources: [] }, 'sources must name at least one.'],
   [{ sources: [{ name: 'A blog', href: 'https://stranger.test/' }] }, 'sources must not link to https://stranger.test/.'],
@@ -139,6 +140,7 @@ test.each([
     { address: ['1 Park Row', 'Leeds', 'Yorkshire'] },
     'site.address must have the postcode on its last line, and nothing else there.',
   ],
+  [{ areaServed: [] }, 'site.areaServed must name at least one.'],
   [
     { coordinates: { latitude: 53.8, longitude: 1.55 } },
     'site.coordinates must be in Great Britain or Northern Ireland, latitude first; west of Greenwich the longitude has a minus.',

@@ -47,6 +47,14 @@ export function isLondonArea(area: string): boolean {
   return london.test(area);
 }
 
+export const nations = ['England', 'Wales', 'Scotland', 'Northern Ireland'];
+
+/** TD is on both sides of the border, as are some areas of England and Wales: null. */
+export function nationOf(area: string): string | null {
+  if (area === 'BT') return 'Northern Ireland';
+  return /^(?:AB|DD|DG|EH|FK|G|HS|IV|KA|KW|KY|ML|PA|PH|ZE)$/.test(area) ? 'Scotland' : null;
+}
+
 /** Great Britain and Northern Ireland in bands from south to north: latitudes, then longitudes. Coarse: no coast is nearer than it is. */
 const bands = [
   [49.85, 50.2, -6.5, -3.4],

@@ -85,6 +85,12 @@ ships('claimants, drivers by profession, and who is at the roadside have the res
   expect([site.claimTargetHours, site.professionalTargetHours, site.roadsideTargetMinutes]).toEqual([24, 2, 15]);
 });
 
+ships('the business serves England and Wales, whose law the guides tell', async () => {
+  expect(site.areaServed).toEqual(['England', 'Wales']);
+  const { guides } = await loadContent(new URL('..', import.meta.url).pathname);
+  for (const { file, frontMatter } of guides) expect(frontMatter.law, file).toBe('England and Wales');
+});
+
 ships('the claim form asks what the specification lists', () => {
   expect(listed(claim)).toEqual([
     'firstName* text',

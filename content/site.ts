@@ -15,6 +15,8 @@ export const site = {
   region: 'London',
   /** Degrees, WGS 84: the centre of the map on /contact. */
   coordinates: { latitude: 51.538, longitude: 0.08 },
+  /** Where you take claims, as search engines are told: parts of the United Kingdom, counties or towns. */
+  areaServed: ['England', 'Wales'],
   /**
    * When somebody answers the helpline: 'always', or for example
    * { times: [{ from: 'Monday', to: 'Saturday', opens: '08:00', closes: '20:00' }], bankHolidays: false }.

@@ -33,12 +33,16 @@ export type PageAddress = { title: string; href: string };
 
 export type GuideCard = PageAddress & { lead: string };
 
-/** `reviewed` is the day on which somebody last checked it, as YYYY-MM-DD; `services` are file names without .md. */
+/**
+ * `law` is where what it says is the law; `reviewed` the day on which somebody last checked it, as YYYY-MM-DD; `services` are file
+ * names without .md.
+ */
 export type GuideFrontMatter = {
   title: string;
   description: string;
   heading: string;
   lead: string;
+  law: string;
   reviewed: string;
   sources: { name: string; href?: string }[];
   services: string[];

@@ -12,7 +12,7 @@ export function GuidePage({ guide }: { guide: GuidePageContent }) {
   );
 }
 
-function Sources({ guide: { sources, reviewed, reviewedOn } }: { guide: GuidePageContent }) {
+function Sources({ guide: { sources, law, reviewed, reviewedOn } }: { guide: GuidePageContent }) {
   return (
     <section aria-labelledby="sources">
       <h2 id="sources">Sources</h2>
@@ -31,8 +31,8 @@ function Sources({ guide: { sources, reviewed, reviewedOn } }: { guide: GuidePag
           ))}
         </ul>
         <p>
-          Last reviewed on <time dateTime={reviewed}>{reviewedOn}</time>. General information for England and Wales, not legal
-          advice.
+          Last reviewed on <time dateTime={reviewed}>{reviewedOn}</time>
+          {`. General information for ${law}, not legal advice.`}
         </p>
       </div>
     </section>

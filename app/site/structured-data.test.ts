@@ -10,11 +10,12 @@ test('the helpline has the hours of content/site.ts, and no hours are claimed fo
   expect(JSON.stringify([office, businessData()])).not.toMatch(/hours/i);
 });
 
-test('the business has its legal name, and a service names who provides it; both are for England and Wales', () => {
-  const areaServed = [{ name: 'England' }, { name: 'Wales' }];
+test('the business has its legal name, and a service names who provides it; both are for the area in content/site.ts', () => {
+  const areaServed = site.areaServed.map((name) => ({ '@type': 'AdministrativeArea', name }));
   expect(businessData()).toMatchObject({ name: site.brand, legalName: site.legalName, areaServed });
   const service = serviceData({ title: 'Towing', metaDescription: 'A truck.', href: '/services/towing' });
   expect(service).toMatchObject({ provider: { name: site.brand, '@id': businessData()['@id'] }, areaServed });
+  expect(contactData().contactPoint).toMatchObject({ areaServed });
 });
 
 test('what law firms do is described as an introduction to them, and nothing else is', () => {

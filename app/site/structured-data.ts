@@ -5,8 +5,7 @@ import type { GuidePageContent, Question } from '#content/types.ts';
 
 /** schema.org descriptions, as JSON-LD. No reviews or ratings: samples are not evidence. */
 
-/** The region whose law the pages describe. */
-const areaServed = ['England', 'Wales'].map((name) => ({ '@type': 'AdministrativeArea', name }));
+const areaServed = site.areaServed.map((name) => ({ '@type': 'AdministrativeArea', name }));
 
 export function businessData() {
   return {

@@ -47,13 +47,27 @@ test.each(plantedContent)('%s is red', (_, change, expected) => {
   expect(about(checkContent(content as LaunchContent), 'red')).toEqual([expected]);
 });
 
+const belfast = {
+  address: ['1 Chigwell Street', 'Chigwell', 'BT1 5GS'],
+  coordinates: { latitude: 54.597, longitude: -5.93 },
+};
+
 test.each([
   ['a town that the address does not name', { town: 'Hainault' }, 'town'],
   ['a region that is not that of the postcode', { region: 'London', address: ['1 Park Row', 'Chigwell', 'LS1 4DY'] }, 'town'],
+  ['an office in another part of the country than it serves', belfast, 'area served'],
   ['a promise for hours in which nobody answers', { claimTargetHours: 36 }, 'hours'],
 ])('%s is amber', (_, change, expected) => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
 });
+
+test.each([['Northern Ireland'], ['Northern Ireland', 'Scotland'], ['Belfast', 'Antrim']])(
+  'an office in Belfast that serves %s is in no contradiction',
+  (...areaServed) => {
+    const site = { ...readyBusiness.site, ...belfast, areaServed };
+    expect(about(checkContent({ ...readyBusiness, site }), 'amber')).toEqual([]);
+  },
+);
 
 test('what the claim form does not offer because its service is gone is amber, and not hidden', () => {
   const notOffered = [{ label: 'Legal support', file: 'content/services/legal-support.md' }];

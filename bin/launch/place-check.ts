@@ -1,6 +1,6 @@
 import { hoursText, longestClosedHours, type OpeningHours } from '#content/opening-hours.ts';
 import type { SocialProfile } from '#content/types.ts';
-import { isLondonArea, kmOutside, postcodeArea } from '../postcode-areas.ts';
+import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../postcode-areas.ts';
 import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** What content/site.ts says about place and opening times, and what is still to be decided there. */
@@ -9,6 +9,7 @@ export type PlaceAndTime = {
   town: string;
   region: string;
   coordinates: { latitude: number; longitude: number };
+  areaServed: readonly string[];
   openingHours: OpeningHours;
   claimTargetHours: number;
   social: readonly SocialProfile[];
@@ -19,7 +20,7 @@ export type PlaceAndTime = {
 const sampleCentre = { latitude: 51.538, longitude: 0.08 };
 
 export function checkPlaceAndTime(site: PlaceAndTime): CheckResult[] {
-  return [checkTown(site), checkMap(site), checkHours(site), checkSocial(site), checkNewsletter(site)];
+  return [checkTown(site), checkAreaServed(site), checkMap(site), checkHours(site), checkSocial(site), checkNewsletter(site)];
 }
 
 function checkTown({ address, town, region }: PlaceAndTime): CheckResult {
@@ -30,6 +31,18 @@ function checkTown({ address, town, region }: PlaceAndTime): CheckResult {
   if (area !== null && region.toLowerCase() === 'london' && !isLondonArea(area))
     return amber('town', `The site says that the office is in London, and ${area} is no postcode of London.`, todo);
   return green('town', `The office is in ${town}, ${region}.`);
+}
+
+function checkAreaServed({ address, areaServed }: PlaceAndTime): CheckResult {
+  const served = areaServed.join(', ');
+  const office = nationOf(postcodeArea(address.at(-1) ?? '') ?? '');
+  const isElsewhere = office !== null && areaServed.every((name) => nations.includes(name) && name !== office);
+  if (!isElsewhere) return green('area served', `Claims are taken from ${served}.`);
+  return amber(
+    'area served',
+    `The office is in ${office}, and search engines are told that it serves ${served}.`,
+    'Set areaServed in content/site.ts to where you take claims, and write guides whose law is that of the place.',
+  );
 }
 
 function checkMap({ address, coordinates }: PlaceAndTime): CheckResult {

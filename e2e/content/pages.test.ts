@@ -4,6 +4,7 @@ import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
 import { hasSamples } from '#content/testimonials.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
+import { loadFolder } from '../../bin/content-rules.ts';
 import { sampleBrand } from '../../bin/launch/content-check.ts';
 import { setupJourney } from '../harness/journey.ts';
 import { guides, nowhere, oneService, routes } from '../harness/site-paths.ts';
@@ -56,12 +57,14 @@ test('a page that says there is nothing to pay, or no cost, has the whole cost n
   if (brand === sampleBrand) expect(promising).toEqual(expect.arrayContaining(['/', '/services/credit-hire']));
 });
 
-test('each guide says when it was reviewed and on what it rests, is an article of the business, and is found from elsewhere', async () => {
+test('each guide says when it was reviewed, of what law and on what it rests, is an article of the business, and is found from elsewhere', async () => {
   const textOf = async (path: string) => (await journey.product.request(path)).text;
   const sitemap = await textOf('/sitemap.xml');
   const list = await textOf('/guides');
-  for (const path of guides) {
+  for (const { slug, frontMatter } of await loadFolder(process.cwd(), 'content/guides')) {
+    const path = `/guides/${slug}`;
     const text = await textOf(path);
+    expect(text, path).toContain(`General information for ${frontMatter.law}, not legal advice.`);
     const [, reviewed = ''] = text.match(/Last reviewed on <time dateTime="(\d{4}-\d\d-\d\d)">/) ?? [];
     const data = [...text.matchAll(/<script type="application\/ld\+json">([\s\S]*?)<\/script>/g)].map(([, json = '']) =>
       JSON.parse(json),

@@ -10,6 +10,7 @@ export const site = {
   town: 'Leeds',
   region: 'West Yorkshire',
   coordinates: { latitude: 53.797, longitude: -1.548 },
+  areaServed: ['Yorkshire'],
   openingHours: { times: [{ from: 'Monday', to: 'Saturday', opens: '08:00', closes: '20:00' }], bankHolidays: false },
   claimTargetHours: 48,
   professionalTargetHours: 4,
