@@ -19,6 +19,14 @@ import { dirname, join, relative, resolve } from 'node:path';
 /** Taken whole: once the owner has the folder, its files are all there are. */
 const wholeFolders = ['services', 'guides'];
 
+/** What in `content/` computes instead of saying something: the owner's changes are in the files that it reads. */
+export const programFiles = [
+  ...['all-guides.ts', 'all-services.ts', 'company-register.ts', 'form-texts.ts', 'helpline-hours.ts', 'markdown.d.ts'],
+  ...['opening-hours.ts', 'pages.ts', 'service-links.ts', 'service-names.ts', 'stated-counts.ts', 'stated-hours.ts'],
+  ...['switches.ts', 'types.ts', 'roadside/languages.ts', 'roadside/local-hours.ts', 'roadside/roadside-texts.ts'],
+  'roadside/texts-by-language.ts',
+];
+
 /** In `.gathered`: what the owner's folder is called, and which of the files there are theirs. */
 const noteName = '.note.json';
 
@@ -73,6 +81,8 @@ function sourcesOf(root, own, ownFiles) {
   const shipped = join(root, 'content');
   const shippedFiles = filesIn(shipped).filter((file) => !file.includes('.test.'));
   const taken = wholeFolders.filter((folder) => isFolder(join(own, folder)));
+  const program = ownFiles.filter((file) => programFiles.includes(file));
+  if (program.length > 0) throw new Error(partOfProgram(nameOf(root, own), program));
   const strange = ownFiles.find((file) => !shippedFiles.includes(file) && !/^(?:services|guides)\/[\w-]+\.md$/.test(file));
   if (strange) throw new Error(misplaced(nameOf(root, own), strange));
   return new Map([
@@ -86,6 +96,11 @@ function misplaced(own, file) {
     ? 'that folder takes files of markdown, whose names are the addresses of their pages: vehicle-storage.md, without spaces'
     : `there is no content/${file} whose place it could take. Mend its name, or remove it if a release has removed the other`;
   return `${own}/${file} would not be read: ${about}.`;
+}
+
+function partOfProgram(own, files) {
+  const copies = files.map((file) => `${own}/${file}`).join(', ');
+  return `${copies} would not be read: what computes in content/ is the program, and a copy would miss what releases mend there. Remove it from ${own}/.`;
 }
 
 /** How people call it: own, or the path that they gave. */

@@ -15,7 +15,7 @@ import { dirname, join } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { copyHint, namedAsOwned } from './content-files.ts';
-import { gatherContent } from './gather-content.mjs';
+import { gatherContent, programFiles } from './gather-content.mjs';
 
 const shipped = {
   'content/site.ts': 'the sample',
@@ -118,6 +118,26 @@ test.each([
   put(root, { [`own/${file}`]: 'lost', 'own/site.ts': 'later' });
   expect(() => gatherContent(root)).toThrow(sentence);
   expect(read(root, 'site.ts')).toBe('ours');
+});
+
+test('a copy of what is the program is refused, all of them at once', () => {
+  const root = project({ ...shipped, 'content/switches.ts': 'computed', 'content/roadside/languages.ts': 'listed' });
+  put(root, { 'own/site.ts': 'ours', 'own/switches.ts': 'computed', 'own/roadside/languages.ts': 'listed' });
+  expect(() => gatherContent(root)).toThrow(
+    'own/roadside/languages.ts, own/switches.ts would not be read: what computes in content/ is the program, ' +
+      'and a copy would miss what releases mend there. Remove it from own/.',
+  );
+  put(root, { 'ours/types.ts': 'types' });
+  expect(() => gatherContent(root, 'ours')).toThrow('ours/types.ts would not be read: what computes');
+});
+
+test('each file in content/ is either the program, or says something', () => {
+  const says =
+    /^(?:(?:benefits|complaints|conditions|faq|legal|mark|no-cost|retention-days|site|steps|testimonials|values|why-choose)\.ts|colours(?:-by-night)?\.css|pages\/\w+(?:-\w+)*-head\.ts|roadside\/[a-z]{2}\.ts|(?:services|guides)\/[\w-]+\.md)$/;
+  const files = readdirSync(join(import.meta.dirname, '../content'), { recursive: true, encoding: 'utf8' })
+    .map((path) => path.replaceAll('\\', '/'))
+    .filter((path) => /\.\w+$/.test(path) && !path.includes('.test.'));
+  expect(files.filter((path) => !says.test(path)).toSorted()).toEqual(programFiles.toSorted());
 });
 
 test('what an owner keeps beside their content is left alone', () => {
