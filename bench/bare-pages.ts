@@ -18,3 +18,6 @@ createServer((asked, response) => {
   if (page) response.writeHead(200, page.headers).end(page.body);
   else response.writeHead(404).end();
 }).listen(Number(process.env.PORT), '127.0.0.1', () => process.stdout.write('Site:\n'));
+
+// The channel closes with the process that measures.
+process.on('disconnect', () => process.exit());

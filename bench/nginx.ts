@@ -3,8 +3,11 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#testing/free-port.ts';
+import { collect } from '#testing/product.ts';
+import { patienceMs } from '#testing/until.ts';
 
-const program = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
+/** Where it is installed, if it is. */
+export const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
 
 export type SameBytes = { path: string; body: Uint8Array; headers: Record<string, string> };
 
@@ -37,13 +40,13 @@ export async function startNginxWithExport(folder: string, site: string): Promis
 }
 
 async function start(folder: string, http: string, server: string): Promise<Nginx | null> {
-  if (!program) return null;
+  if (!nginx) return null;
   const port = await freePort();
   mkdirSync(folder, { recursive: true });
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
-    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log ${folder}/error.log crit;
+    `daemon off; master_process off; pid ${folder}/nginx.pid; error_log stderr crit;
      events { worker_connections 512; }
      http {
        access_log off; sendfile on; tcp_nopush on; keepalive_requests 100000000; server_tokens off; ${http}
@@ -52,14 +55,19 @@ async function start(folder: string, http: string, server: string): Promise<Ngin
        server { listen 127.0.0.1:${port}; ${server} }
      }`,
   );
-  const child = spawn(program, ['-c', config, '-p', folder], { stdio: ['ignore', 'inherit', 'inherit'] });
-  while (!(await isListening(port))) if (child.exitCode !== null) throw new Error('nginx did not start.');
+  const child = spawn(nginx, ['-e', 'stderr', '-c', config, '-p', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
+  process.once('exit', () => child.kill());
+  const output = collect(child);
+  for (const end = Date.now() + patienceMs; !(await isListening(port)); ) {
+    if (child.exitCode !== null) throw new Error(`nginx did not start: ${output.text()}`);
+    if (Date.now() > end) throw new Error(`nginx did not respond within ${patienceMs / 1_000} seconds. ${output.text()}`);
+  }
   return { port, process: child };
 }
 
 async function isListening(port: number): Promise<boolean> {
   await pause(20);
-  return fetch(`http://127.0.0.1:${port}/`).then(
+  return fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(patienceMs) }).then(
     () => true,
     () => false,
   );

@@ -1,7 +1,9 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { cpus, tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
+import { errorMessage } from '#server/observability/log.ts';
 import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
 import { coldStart } from './cold-start.ts';
@@ -47,19 +49,30 @@ const file = 'bench/figures.json';
 type Kept = { machine: string; figures: Record<string, { at: string; lines: Line[] }> };
 const before: Partial<Kept> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 const kept: Kept = { machine, figures: before.machine === machine ? (before.figures ?? {}) : {} };
+// The servers that a measurement has started end with this process.
+for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 for (const name of chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
   console.log(`\n${name}`);
   try {
-    const lines = (await all[name]?.(folder)) ?? [];
+    const lines = await Promise.race([(all[name] as Measurement)(folder), tooLong(name in long ? 60 + minutes : 15)]);
     kept.figures[name] = { at: new Date().toISOString(), lines };
     for (const { what, found, ratio, budget } of lines) {
       const compared = ratio === undefined ? '' : `  ratio ${ratio.toFixed(2)}`;
       console.log(`  ${what.padEnd(58)} ${found}${compared}${budget ? `  (budget ${budget})` : ''}`);
     }
+  } catch (error) {
+    console.error(`${name} could not be measured: ${errorMessage(error)}`);
+    process.exitCode = 1;
+    break;
   } finally {
-    rmSync(folder, { recursive: true, force: true });
+    rmSync(folder, { recursive: true, force: true, maxRetries: 5 });
   }
 }
 writeFileSync(file, `${JSON.stringify(kept, null, 2)}\n`);
-process.exit(0);
+process.exit();
+
+async function tooLong(minutes: number): Promise<never> {
+  await pause(minutes * 60_000, null, { ref: false });
+  throw new Error(`it was not done within ${minutes} minutes.`);
+}

@@ -1,11 +1,13 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import { fileURLToPath } from 'node:url';
 import { nodeEnv, nodeFlags } from '../bin/node-options.mjs';
 import { freePort } from './free-port.ts';
 import { type HttpResponse, type RequestOptions, request } from './http.ts';
 import { makeFolder } from './test-run.ts';
+import { patienceMs } from './until.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -20,7 +22,7 @@ export type ProductProcess = {
   /** Everything that the process has written, to stdout and to stderr. */
   output: () => string;
   exited: Promise<Exit>;
-  /** Resolves when it serves; rejects when it ends before that. */
+  /** Resolves when it serves; rejects when it ends before that, or takes too long. */
   ready: Promise<void>;
   end: (signal: NodeJS.Signals) => Promise<Exit>;
 };
@@ -41,6 +43,7 @@ export async function spawnProduct(
   const ready = Promise.race([
     output.until('Site:'),
     exited.then(() => Promise.reject(new Error(`It ended before it served: ${output.text()}`))),
+    pause(patienceMs, null, { ref: false }).then(() => Promise.reject(new Error(`It does not serve: ${output.text()}`))),
   ]);
   ready.catch(() => {});
   const end = (signal: NodeJS.Signals) => {

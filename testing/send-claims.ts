@@ -40,9 +40,11 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark };
   return new Promise((resolve) => {
-    const call = request(`${url}/functions/v1/send-form-email`, { method: 'POST', agent, headers }, (response) => {
+    const options = { method: 'POST', agent, headers, timeout: patienceMs };
+    const call = request(`${url}/functions/v1/send-form-email`, options, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
+    call.on('timeout', () => call.destroy());
     call.on('error', () => resolve(0)).end(body);
   });
 }
