@@ -1,4 +1,5 @@
 import { existsSync, readdirSync, readFileSync, realpathSync, statSync } from 'node:fs';
+import { Agent } from 'node:https';
 import { join, relative } from 'node:path';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { site } from '#content/site.ts';
@@ -131,6 +132,21 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
   test('sends the whole to whoever asks for a range, as the product does', async () => {
     const { exported, own } = await askBoth('/share.png', { headers: { Range: 'bytes=0-9', 'Accept-Encoding': 'identity' } });
     expect(exported).toEqual(own);
+  });
+
+  test('gives each response an id of its own, which the product would take, whatever id was sent', async () => {
+    const headers = { 'Accept-Encoding': 'br', 'X-Request-Id': 'of-a-visitor' };
+    const paths = ['/', '/', '/roadside?lang=pl', '/robots.txt', `/assets/${assets[0]}`, '/about/', nowhere];
+    const agent = new Agent({ keepAlive: true, maxSockets: 1 });
+    const asked = [...paths.map((path) => ask(path, { headers })), ...paths.map((path) => ask(path, { headers, agent }))];
+    const responses = await Promise.all(asked);
+    agent.destroy();
+    const [page] = responses;
+    responses.push(await ask('/', { headers: { ...headers, 'If-None-Match': String(page?.headers.etag) } }));
+    expect(new Set(responses.map(({ status }) => status))).toEqual(new Set([200, 308, 404, 304]));
+    const ids = responses.map(({ headers }) => headers['x-request-id']);
+    for (const id of ids) expect(id).toMatch(/^[\w.:-]{8,128}$/);
+    expect(new Set(ids).size).toBe(ids.length);
   });
 
   test('passes forms of pages, endpoints, the desk and the page of a claim to the product', async () => {

@@ -1,8 +1,8 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as openPlain } from 'node:http';
-import { request as openSecure } from 'node:https';
+import { type Agent, request as openSecure } from 'node:https';
 import { connect } from 'node:net';
 
-export type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer };
+export type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer; agent?: Agent };
 
 export type HttpResponse = {
   status: number;
@@ -15,13 +15,16 @@ export type HttpResponse = {
 /** The members of the product's JSON responses. */
 export type ResponseBody = { message?: string; reference?: string; fields?: Record<string, string>; [name: string]: unknown };
 
-/** A request with exactly these headers, and the bytes of the response as they came over the wire. */
-export function request(url: string, { method = 'GET', headers = {}, body }: RequestOptions = {}): Promise<HttpResponse> {
+/**
+ * A request with exactly these headers, and the bytes of the response as they came over the wire. Without an agent it has a connection
+ * of its own.
+ */
+export function request(url: string, { method = 'GET', headers = {}, body, agent }: RequestOptions = {}): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     // Certificates were made for the test, and are for the host of the request.
     const tls = { rejectUnauthorized: false, servername: String(headers.Host ?? '') };
     const open = url.startsWith('https:') ? openSecure : openPlain;
-    const sent = open(url, { method, headers, agent: false, ...tls }, (response) => {
+    const sent = open(url, { method, headers, agent: agent ?? false, ...tls }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
@@ -50,7 +53,7 @@ export function formPost(
 }
 
 /** The request that the site's script makes. */
-export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Required<RequestOptions> {
+export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Required<Omit<RequestOptions, 'agent'>> {
   return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
