@@ -1,4 +1,5 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
+import { noticeMs } from '#app/ui/notice/notices.ts';
 import { type ContextPool, createContextPool, type NewPageOptions } from './context-pool.ts';
 
 export type PageOptions = NewPageOptions & {
@@ -60,6 +61,8 @@ export async function createTestPages() {
     errors,
     newPage: async ({ expected, ...options }: PageOptions = {}): Promise<Page> => {
       const page = await contexts.newPage(options);
+      // Where the clock is set, the test says when a notice is over.
+      if (!options.setsClock) await page.addInitScript(keepNotices, noticeMs);
       const record = (words: string) => {
         if (!expected?.test(words) && !ignoredErrors.test(words)) errors.push(words);
       };
@@ -72,6 +75,16 @@ export async function createTestPages() {
     },
     closePages: () => contexts.reset(),
   };
+}
+
+/**
+ * Runs in the page: a notice stays until it is closed or another one takes its place. On a busy machine a test would often look for
+ * it when its five seconds are over.
+ */
+export function keepNotices(noticeMs: number): void {
+  const { setTimeout } = window;
+  window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    ms === noticeMs ? 0 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
 }
 
 /** Waits until the page's scripts handle what a visitor does. */
