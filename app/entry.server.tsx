@@ -39,7 +39,9 @@ export default async function handleRequest(
     : finishDocument(rendered, { ...options, context, serviceWorker });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
-  return new Response(html, { status, headers });
+  const { matches } = entryContext.staticHandlerContext;
+  const isNoPage = matches.at(-1)?.route.id === 'site/not-found-page';
+  return new Response(html, { status: isNoPage && status === 200 ? 404 : status, headers });
 }
 
 /** Logs an error thrown by a loader or an action, without the query string, which may hold personal data. */

@@ -100,7 +100,9 @@ export type Row = {
 async function renderPath(request: Request, { fileProblems }: Visitor): Promise<Response> {
   const { texts = [], haveOthersArrived = false } = fileProblems ?? {};
   const problems = html`${texts.map((text) => html`<p>${text}</p>`)}${haveOthersArrived && evidenceRefusals.othersArrived}`;
-  return new Response(`<h1>${new URL(request.url).pathname}</h1>${problems}`, {
+  const { pathname } = new URL(request.url);
+  return new Response(`<h1>${pathname}</h1>${problems}`, {
+    status: pathname === '/no-such-page' ? 404 : 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8' },
   });
 }

@@ -144,6 +144,11 @@ describe('what the browser gets', () => {
   });
 });
 
+test('a page for addresses without one that says it is one stops the start', async () => {
+  const render = async () => new Response('', { status: 200 });
+  await expect(createTestApp({}, { render, paths: ['/'] })).rejects.toThrow('A public page could not be rendered (status 200)');
+});
+
 test('a page that cannot be rendered stops the start', async () => {
   const render = async () => new Response('', { status: 500 });
   await expect(createTestApp({}, { render, paths: ['/'] })).rejects.toThrow('A public page could not be rendered');

@@ -30,7 +30,7 @@ function withoutSlashes(path: string): string {
 }
 
 async function store(page: Response, status: 200 | 404): Promise<StoredFile> {
-  if (page.status !== 200) throw new Error(`A public page could not be rendered (status ${page.status}).`);
+  if (page.status !== status) throw new Error(`A public page could not be rendered (status ${page.status}).`);
   // Browsers revalidate the page on every visit, so that no visitor sees an old phone number.
   const headers = {
     ...Object.fromEntries(page.headers),

@@ -27,7 +27,9 @@ afterAll(() => rm(folder, { recursive: true }));
 async function readWorker({ hours = '24', settings = {} as Record<string, string> } = {}) {
   const { app } = await createTestApp(settings, {
     render: async (request) =>
-      new Response(`<p>Call us ${hours} hours a day.</p><script src="/assets/home-1.js">${request.url}</script>`),
+      new Response(`<p>Call us ${hours} hours a day.</p><script src="/assets/home-1.js">${request.url}</script>`, {
+        status: request.url.endsWith('/no-such-page') ? 404 : 200,
+      }),
     paths: ['/', '/faq'],
     assetsFolder: join(folder, 'client'),
     serviceWorkerFolder: join(folder, 'service-worker'),
