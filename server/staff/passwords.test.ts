@@ -1,4 +1,5 @@
 import { describe, expect, test } from 'vitest';
+import { site } from '#content/site.ts';
 import { createTestAuth, createTestBrowser, goodPassword, linkIn } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { passwordProblem } from './passwords.ts';
@@ -84,10 +85,17 @@ test('any twelve characters are accepted', () => {
     expect(passwordProblem(text)).toBeNull();
 });
 
+test('a password that is the name of the business, or made of its words, is refused', () => {
+  const words = site.brand.split(' ').filter((word) => word.length > 4);
+  for (const text of [site.brand, site.brand.replaceAll(' ', ''), ...words, words.toReversed().join('-')])
+    expect(passwordProblem(`${text}-2026-11-22`), text).toContain('one of the first that would be tried');
+});
+
 test('short, very long and common passwords are refused with a message that says what to do', () => {
   expect(passwordProblem('short')).toBe('Choose a password of at least 12 characters.');
   expect(passwordProblem('a'.repeat(129))).toBe('Choose a password of at most 128 characters.');
   for (const text of ['aaaaaaaaaaaaaa', 'Password123456', 'qwertyuiop1234', 'Kerbside2026!!', 'letmein-letmein', '123456789012'])
     expect(passwordProblem(text), text).toContain('one of the first that would be tried');
   expect(passwordProblem('hana.novak.2026', ['hana', 'novak'])).toContain('one of the first that would be tried');
+  expect(passwordProblem('Sinead-OHara-2026', ['Sinead', "O'Hara"])).toContain('one of the first that would be tried');
 });

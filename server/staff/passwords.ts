@@ -1,3 +1,4 @@
+import { site } from '#content/site.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { Library } from './better-auth.ts';
 import { type Reauthentication, wrongPassword } from './check-factors.ts';
@@ -148,12 +149,17 @@ export function passwordProblem(text: string, guesses: string[] = []): string | 
   const length = [...text].length;
   if (length < passwordLength.min) return `Choose a password of at least ${passwordLength.min} characters.`;
   if (length > passwordLength.max) return `Choose a password of at most ${passwordLength.max} characters.`;
-  const plain = text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
-  const known = [...common, ...guesses.map((guess) => guess.toLowerCase()).filter((guess) => guess.length >= 4)];
+  const plain = plainOf(text);
+  const ofTheBrand = [site.brand, ...site.brand.split(/\s+/)];
+  const known = [...common, ...[...ofTheBrand, ...guesses].map(plainOf).filter((guess) => guess.length >= 4)];
   const rest = known.reduce((left, guess) => left.replaceAll(guess, ''), plain).replaceAll(/\d+/g, '');
   if (new Set(plain).size < 5 || (rest.length < 4 && rest.length < plain.length))
     return 'That password is one of the first that would be tried. Choose another, for example four words that do not belong together.';
   return null;
+}
+
+function plainOf(text: string): string {
+  return text.toLowerCase().replaceAll(/[^\p{L}\p{N}]/gu, '');
 }
 
 /** What an attacker would try first for this account: the parts of the name and of the e-mail address. */
