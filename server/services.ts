@@ -23,6 +23,7 @@ import { createOperationsAlarms } from './alarms/operations-alarms.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimantActor } from './audit/audit-event.ts';
 import { openMigrated } from './database/open.ts';
+import type { PostgresTimeouts } from './database/postgres.ts';
 import { openDesk } from './desk.ts';
 import { senderAddress } from './email/acknowledgement-store.ts';
 import { createDetailsCipher } from './email/email-details.ts';
@@ -41,10 +42,13 @@ import { createWorker } from './jobs/worker.ts';
 export type Services = Awaited<ReturnType<typeof openServices>>;
 
 /** Everything that lives as long as the process, wired together. */
-export async function openServices(env: Env, options: { writeLog?: (line: string) => void; now?: () => number } = {}) {
+export async function openServices(
+  env: Env,
+  options: { writeLog?: (line: string) => void; now?: () => number; timeouts?: PostgresTimeouts } = {},
+) {
   const now = options.now ?? Date.now;
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
-  const database = await openMigrated(env);
+  const database = await openMigrated(env, options);
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
   const metrics = createMetrics();
   const stopProcessMetrics = addProcessMetrics(metrics);

@@ -11,6 +11,7 @@ import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
+import { patientTimeouts } from './postgres-server.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -30,7 +31,9 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
   const env = readEnv({ DATA_DIR: dataDir, SITE_URL: 'https://kerbside.example', ...settings });
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
-  const services = await openServices(env, { writeLog: (line) => logged.push(line), now: () => clock.now });
+  const services = await openServices(env, {
+    ...{ writeLog: (line) => logged.push(line), now: () => clock.now, timeouts: patientTimeouts },
+  });
   const { app } = await createApp({
     env,
     services,

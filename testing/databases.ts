@@ -6,7 +6,7 @@ import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { copyPostgresTemplate, copySqliteTemplate } from './migrated-databases.ts';
-import { createDatabaseWithClock, findPostgres } from './postgres-server.ts';
+import { createDatabaseWithClock, findPostgres, patientTimeouts } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';
 
@@ -42,7 +42,8 @@ export function testDatabases() {
     open: async (engine: (typeof engines)[number]): Promise<Database> => {
       const dataDir = temporaryFolder();
       if (engine === 'sqlite') await copySqliteTemplate(dataDir);
-      const database = openDatabase({ dataDir, databaseUrl: engine === 'postgres' ? await copyPostgresTemplate() : null });
+      const databaseUrl = engine === 'postgres' ? await copyPostgresTemplate() : null;
+      const database = openDatabase({ dataDir, databaseUrl }, { timeouts: patientTimeouts });
       open.push(database);
       return database;
     },

@@ -8,6 +8,14 @@ import { onlyContentTests } from './content-tests.ts';
 import { freePort } from './free-port.ts';
 import { patienceMs } from './until.ts';
 
+/** Limits of the product that a machine which stands still for a while does not exceed. */
+export const patientTimeouts = {
+  connectMs: patienceMs,
+  statementMs: patienceMs,
+  queryMs: patienceMs,
+  idleInTransactionMs: patienceMs,
+};
+
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
 
 /** The folder of the server's programs on this machine; null where there are none. */

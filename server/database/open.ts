@@ -35,17 +35,16 @@ import { notPursued } from './migrations/0020-not-pursued.ts';
 import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
 import { messageTerms } from './migrations/0022-message-terms.ts';
 import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
-import { openPostgres } from './postgres.ts';
+import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
 
 /**
- * Opens the store without a migration. Throws `DatabaseOpenError`. `noTimeouts`: for upgrades and copies, which may take longer than
- * requests. `checkIntegrity`: checks every page of a SQLite file first.
+ * Opens the store without a migration. Throws `DatabaseOpenError`. `checkIntegrity`: checks every page of a SQLite file first.
  */
 export function openDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
-  options: { noTimeouts?: boolean; checkIntegrity?: boolean } = {},
+  options: PostgresOptions & { checkIntegrity?: boolean } = {},
 ): Database {
   return databaseUrl ? openPostgres(databaseUrl, options) : openSqlite(dataDir, options);
 }
@@ -108,18 +107,24 @@ export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?
  * Opens the store for serving, with its schema up to date. On SQLite this process locks it for itself; on PostgreSQL others may use
  * it too.
  */
-export async function openMigrated(location: DatabaseLocation): Promise<Database> {
+export async function openMigrated(
+  location: DatabaseLocation,
+  options: Pick<PostgresOptions, 'timeouts'> = {},
+): Promise<Database> {
   const lock = location.databaseUrl ? null : acquireDataDirLock(location.dataDir);
   const path = join(location.dataDir, databaseFileName);
   try {
     // Migrations may take longer than the timeouts for requests allow.
-    const database = openDatabase(location, { noTimeouts: true, checkIntegrity: lock !== null && !consumeCleanShutdown(path) });
+    const database = openDatabase(location, {
+      ...options,
+      ...{ noTimeouts: true, checkIntegrity: lock !== null && !consumeCleanShutdown(path) },
+    });
     await migrate(database).catch(async (error: unknown) => {
       await database.close();
       throw error;
     });
     if (!lock) await database.close();
-    const serving = lock ? database : openDatabase(location);
+    const serving = lock ? database : openDatabase(location, options);
     const close = async () => {
       await serving.close();
       if (lock) recordCleanShutdown(path);

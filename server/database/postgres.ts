@@ -4,6 +4,7 @@ import {
   type Dialect,
   Kysely,
   PostgresAdapter,
+  type PostgresDialectConfig,
   PostgresDriver,
   PostgresIntrospector,
   type PostgresPool,
@@ -18,23 +19,29 @@ import type { Schema } from './schema.ts';
 /** The type number of bigint. Milliseconds fit a JavaScript number until the year 287396. */
 const int8 = 20;
 
-/** A visitor is asked to try again rather than left waiting. The server cancels a statement before we discard the connection. */
-const [statementMs, queryTimeoutMs] = [4_000, 5_000];
+/**
+ * A visitor is asked to try again rather than left waiting. The server cancels a statement before we discard the connection, and a
+ * transaction whose client disappeared keeps its locks for `idleInTransactionMs` at most.
+ */
+const requestTimeouts = { connectMs: 5_000, statementMs: 4_000, queryMs: 5_000, idleInTransactionMs: 10_000 };
 
-/** A transaction whose client disappeared keeps its locks for this long at most. */
-const idleInTransactionMs = 10_000;
+export type PostgresTimeouts = typeof requestTimeouts;
 
-const limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+/** `noTimeouts`: for upgrades and copies. `timeouts`: others than those for requests. */
+export type PostgresOptions = { noTimeouts?: boolean; timeouts?: PostgresTimeouts };
 
 /**
  * Nothing here belongs to a session (no prepared names, no settings, no LISTEN, locks of a transaction only), so that a pooler
- * in transaction mode (PgBouncer) may stand in between. `noTimeouts`: for upgrades and copies.
+ * in transaction mode (PgBouncer) may stand in between.
  */
-export function openPostgres(connectionString: string, { noTimeouts = false }: { noTimeouts?: boolean }): Database {
-  const pool = () => openPool(connectionString, noTimeouts);
+export function openPostgres(
+  connectionString: string,
+  { noTimeouts = false, timeouts = requestTimeouts }: PostgresOptions,
+): Database {
+  const pool = () => openPool(connectionString, timeouts.connectMs, noTimeouts ? null : timeouts.queryMs);
   const dialect: Dialect = {
     createAdapter: () => new LocklessAdapter(),
-    createDriver: () => (noTimeouts ? new PostgresDriver({ pool }) : new TimeoutDriver({ pool })),
+    createDriver: () => (noTimeouts ? new PostgresDriver({ pool }) : new TimeoutDriver({ pool }, timeouts)),
     createIntrospector: (db) => new PostgresIntrospector(db),
     createQueryCompiler: () => new PostgresQueryCompiler(),
   };
@@ -49,19 +56,19 @@ export function openPostgres(connectionString: string, { noTimeouts = false }: {
   };
 }
 
-async function openPool(connectionString: string, noTimeouts: boolean): Promise<PostgresPool> {
+async function openPool(connectionString: string, connectMs: number, queryMs: number | null): Promise<PostgresPool> {
   // The driver is loaded only where PostgreSQL is used.
   const { default: pg } = await import('pg');
   const settings: PoolConfig = {
     connectionString,
     max: 10,
-    connectionTimeoutMillis: 5_000,
+    connectionTimeoutMillis: connectMs,
     idleTimeoutMillis: 30_000,
     // A firewall or proxy in between may forget a connection that is old or idle.
     maxLifetimeSeconds: 600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(!noTimeouts && { query_timeout: queryTimeoutMs }),
+    ...(queryMs !== null && { query_timeout: queryMs }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
     } as PoolConfig['types'],
@@ -76,10 +83,17 @@ async function openPool(connectionString: string, noTimeouts: boolean): Promise<
 
 /** Sets the timeouts in the same round trip that begins the transaction. */
 class TimeoutDriver extends PostgresDriver {
+  readonly #limits: string;
+
+  constructor(config: PostgresDialectConfig, { statementMs, idleInTransactionMs }: PostgresTimeouts) {
+    super(config);
+    this.#limits = `set local statement_timeout = ${statementMs}; set local idle_in_transaction_session_timeout = ${idleInTransactionMs}`;
+  }
+
   override async beginTransaction(connection: DatabaseConnection, settings: TransactionSettings) {
     if (settings.isolationLevel || settings.accessMode) await super.beginTransaction(connection, settings);
     await connection.executeQuery(
-      CompiledQuery.raw(settings.isolationLevel || settings.accessMode ? limits : `begin; ${limits}`),
+      CompiledQuery.raw(settings.isolationLevel || settings.accessMode ? this.#limits : `begin; ${this.#limits}`),
     );
   }
 }

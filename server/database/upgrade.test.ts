@@ -8,6 +8,7 @@ import { openServices } from '#server/services.ts';
 import { codeFor, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
+import { patientTimeouts } from '#testing/postgres-server.ts';
 import { until } from '#testing/until.ts';
 import type { Database } from './database.ts';
 import { migrate, openDatabase } from './open.ts';
@@ -39,7 +40,7 @@ async function fill({ db }: Database): Promise<void> {
 describe.each(engines)('a store of an earlier version on %s', (engine) => {
   async function openOld() {
     const place = await databases.newPlace(engine);
-    const database = openDatabase(place);
+    const database = openDatabase(place, { timeouts: patientTimeouts });
     onTestFinished(() => database.close());
     await migrate(database, { upTo: '0005-staff' });
     await setClock(database, now);
@@ -113,7 +114,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
       ...{ DATA_DIR: place.dataDir, SITE_URL: 'https://kerbside.example', AUTH_SECRET: authSecret, SMTP_URL: mail.url },
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     });
-    const services = await openServices(env, { writeLog: () => {}, now: () => now });
+    const services = await openServices(env, { writeLog: () => {}, now: () => now, timeouts: patientTimeouts });
     onTestFinished(async () => {
       await services.close();
       await mail.close();
@@ -124,6 +125,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     await until('what waited', () => waiting.every(({ id }) => sentIds().includes(String(id))));
     expect(new Set(sentIds()).size).toBe(sentIds().length);
     for (const { id } of settled) expect(sentIds()).not.toContain(id);
+    await until('the alarm', () => services.alarms().length > 0);
     expect(services.alarms().map(({ name }) => name)).toEqual(['email_failed']);
 
     const browser = createTestBrowser();
@@ -139,7 +141,9 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     await services.desk.indexNow();
     const found = await services.desk.inbox(olu, { search: 'swiatek' });
     expect(found.rows.map(({ id }) => id)).toContain('c7e5169c-dc75-4ff2-9563-7a4f575cc926');
-    const view = await services.desk.submission(olu, 'ee0d22dc-05cd-4f9b-8378-c09b387e3663');
+    const readView = () => services.desk.submission(olu, 'ee0d22dc-05cd-4f9b-8378-c09b387e3663');
+    await until('the store to know', async () => (await readView())?.emails[0]?.state === 'sent');
+    const view = await readView();
     expect(view?.notes).toMatchObject([{ text: 'Rang at ten. No answer.', author: 'Olu Adeyemi' }]);
     expect(view?.emails).toMatchObject([{ template: 'notification', state: 'sent', attempts: [{ outcome: 'sent' }] }]);
   });
