@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startProcessorClock } from '#testing/processor-time.ts';
 import { isEmailShaped } from './email-shape.ts';
 
 test.each(['harpreet@example.com', "aoife.o'neil@example.com", 'b@e.example', '小明@例子.公司', 'a+b@c.d.e', 'x@..y', '"@b.c'])(
@@ -16,8 +17,8 @@ test.each(['', 'someone', 'someone@nowhere', '@b.c', 'a@.c', 'a@b.', 'a@@b.c', '
 );
 
 test('a hundred thousand dots are judged at once', () => {
-  const startedAt = performance.now();
+  const processorMs = startProcessorClock();
   isEmailShaped(`a@${'.'.repeat(100_000)}`);
   isEmailShaped(`${'.@'.repeat(50_000)}`);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(processorMs()).toBeLessThan(1_000);
 });

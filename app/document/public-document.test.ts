@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest';
+import { startProcessorClock } from '#testing/processor-time.ts';
 import { contentPolicy, elementsOf, publicManifest, type StartContext, startAfterFirstFrame } from './public-document.ts';
 
 test('scripts and styles are found in order, with what their tags say', () => {
@@ -21,9 +22,9 @@ test('the policy has a hash for each script that runs, once, and none for data a
 });
 
 test('a hundred thousand scripts that never end are looked at once', () => {
-  const startedAt = performance.now();
+  const processorMs = startProcessorClock();
   elementsOf('<script>'.repeat(100_000), 'script');
-  expect(performance.now() - startedAt).toBeLessThan(500);
+  expect(processorMs()).toBeLessThan(500);
 });
 
 const has = { hasAction: false, hasLoader: false, hasClientAction: false, hasClientLoader: false };

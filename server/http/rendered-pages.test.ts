@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { brotliCompressSync, brotliDecompressSync, gunzipSync, gzipSync } from 'node:zlib';
 import { afterAll, beforeAll, describe, expect, test } from 'vitest';
 import { createTestApp } from '#testing/create-test-app.ts';
+import { startProcessorClock } from '#testing/processor-time.ts';
 
 const script = 'export const claim = "Make a Claim";\n'.repeat(50);
 let assetsFolder: string;
@@ -77,9 +78,9 @@ describe('pages', () => {
 
 test('a very long run of slashes is judged at once', async () => {
   const { app } = await openSite();
-  const startedAt = performance.now();
+  const processorMs = startProcessorClock();
   expect((await app.request(`http://kerbside.example/${'/'.repeat(200_000)}x`)).status).toBe(404);
-  expect(performance.now() - startedAt).toBeLessThan(1_000);
+  expect(processorMs()).toBeLessThan(1_000);
 });
 
 describe('what the browser gets', () => {
