@@ -1,6 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as openPlain } from 'node:http';
 import { type Agent, request as openSecure } from 'node:https';
 import { connect } from 'node:net';
+import { patienceMs } from './until.ts';
 
 export type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer; agent?: Agent };
 
@@ -57,32 +58,36 @@ export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Req
   return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 
-/** What a connection received until it was closed, or was quiet for `quietMs`. `closed`: by the other side. */
+/** What a connection received until it was closed, or was quiet for a while. `closed`: by the other side. */
 export type RawResponse = { text: string; closed: boolean; tookMs: number };
 
-/** Sends these bytes, as they are, over one connection. */
-export function sendRaw(port: number, bytes: string | Buffer, quietMs = 1_000): Promise<RawResponse> {
-  // A busy machine takes longer to begin than to go on.
-  return exchange(port, { firstMs: bytes.length > 0 ? Math.max(5_000, quietMs) : quietMs, quietMs }, (write) => {
+/** Sends these bytes, as they are, over one connection. `quietMs`: for a connection that stays open after the response. */
+export function sendRaw(port: number, bytes: string | Buffer, quietMs = patienceMs): Promise<RawResponse> {
+  return exchange(port, { firstMs: patienceMs, quietMs }, (write) => {
     write(bytes);
     return () => {};
   });
 }
 
-/** Sends a text byte by byte until its end, or until nobody listens. */
-export function sendSlowly(port: number, text: string, everyMs: number, longestMs: number): Promise<RawResponse> {
-  return exchange(port, { firstMs: longestMs, quietMs: longestMs }, (write) => {
-    let sent = 0;
+/** Sends a text byte by byte until its end, or until nobody listens; the `head` before it at once. `sent`: how many bytes it was. */
+export async function sendSlowly(
+  port: number,
+  text: string,
+  everyMs: number,
+  { longestMs = patienceMs, head = '' } = {},
+): Promise<RawResponse & { sent: number }> {
+  let sent = 0;
+  const response = await exchange(port, { firstMs: longestMs, quietMs: longestMs }, (write) => {
+    if (head) write(head);
     const timer = setInterval(() => write(text.charAt(sent++ % text.length)), everyMs);
     return () => clearInterval(timer);
   });
+  return { ...response, sent };
 }
-
-type Timeouts = { firstMs: number; quietMs: number };
 
 function exchange(
   port: number,
-  { firstMs, quietMs }: Timeouts,
+  { firstMs, quietMs }: { firstMs: number; quietMs: number },
   send: (write: (bytes: string | Buffer) => void) => () => void,
 ): Promise<RawResponse> {
   return new Promise((resolve) => {
