@@ -1,11 +1,22 @@
-import { mkdtempSync, rmSync } from 'node:fs';
+import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
 
 /** A folder for one test, which is removed when the test is over. */
-export function temporaryFolder(): string {
-  const folder = mkdtempSync(join(tmpdir(), 'kerbside-'));
+export function temporaryFolder(at = tmpdir()): string {
+  const folder = mkdtempSync(join(at, 'kerbside-'));
   onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
   return folder;
+}
+
+/** The same in memory, where the machine has enough of it for files, so that nothing waits for its disk. */
+export function memoryFolder(): string {
+  return temporaryFolder(hasRoom('/dev/shm') ? '/dev/shm' : undefined);
+}
+
+function hasRoom(folder: string): boolean {
+  if (!existsSync(folder)) return false;
+  const { bavail, bsize } = statfsSync(folder);
+  return bavail * bsize > 512 * 1024 ** 2;
 }
