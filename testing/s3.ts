@@ -51,12 +51,12 @@ export async function startS3() {
     return kept;
   };
   const handle = s3rver.callback();
-  const state = { delayMs: 0 };
+  let held: Promise<void> | null = null;
   const requests: string[] = [];
 
   const server = createServer(async (request, response) => {
     requests.push(`${request.method} ${request.url}`);
-    if (state.delayMs > 0) await new Promise((resolve) => setTimeout(resolve, state.delayMs));
+    await held;
     const answer = await multipart(request.method, new URL(request.url ?? '', 'http://s3'), uploads);
     if (!answer) return handle(request, response);
     request.resume();
@@ -78,9 +78,14 @@ export async function startS3() {
     /** Breaks every connection, until `bringUp`. */
     shutDown: halt,
     bringUp: () => listen(port),
-    /** Delays every request by this time. */
-    delay: (ms: number) => {
-      state.delayMs = ms;
+    /** Holds every request until the function that it returns is called. */
+    hold: () => {
+      const { promise, resolve } = Promise.withResolvers<void>();
+      held = promise;
+      return () => {
+        held = null;
+        resolve();
+      };
     },
     /** The path of an object on the disk. */
     pathOf,
