@@ -172,7 +172,7 @@ describe.each(engines)('On %s', (engine) => {
     expect(await scans()).toEqual({ 'large.mp4': 'none', 'bad.pdf': 'none', 'good.pdf': 'none' });
     startWorker(open(await clamd()).jobKinds);
     const all = { 'large.mp4': 'none', 'bad.pdf': 'infected', 'good.pdf': 'clean' };
-    await expect.poll(scans, { timeout: 40_000 }).toEqual(all);
+    await expect.poll(scans).toEqual(all);
     const events = await database.db.selectFrom('audit_events').select('action').execute();
     expect(events.filter(({ action }) => action === 'evidence infected')).toHaveLength(1);
   });

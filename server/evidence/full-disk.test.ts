@@ -96,7 +96,6 @@ test.runIf(isPossible)(
     expect(onDisk.map(sha256)).toEqual([photo, film].map(sha256));
     expect((kept as Record<string, string>[]).map((row) => row.sha256)).toEqual([photo, film].map(sha256));
   },
-  120_000,
 );
 
 /** One request, whose bytes are sent when they are asked for. */
