@@ -3,10 +3,10 @@ import { expect, test } from 'vitest';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { crash } from '#testing/crash.ts';
 import { storeReader } from '#testing/read-store.ts';
-import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { memoryFolder } from '#testing/temporary-folder.ts';
 
 test('killed at any moment beside a second writer, the product loses nothing it has acknowledged, refuses nobody and sends every e-mail', async () => {
-  const dataDir = temporaryFolder();
+  const dataDir = memoryFolder();
   const counts = await crash({
     kills: 6,
     senders: 10,
