@@ -65,7 +65,8 @@ describe.each(binaries ? ['sqlite', 'postgres'] : ['sqlite'])('on %s', (engine) 
     ).toEqual([]);
     const revived = await spawnProduct(envOf(target));
     await revived.ready;
-    expect((await sendForm(revived.url, { ...aoife, additionalInfo: 'after the restore' })).status).toBe(200);
+    const send = () => sendForm(revived.url, { ...aoife, additionalInfo: 'after the restore' });
+    await until('a claim to be accepted', async () => (await send()).status === 200);
     await until('every letter', reader.isOutboxEmpty);
     await revived.end('SIGTERM');
   });
