@@ -11,19 +11,21 @@ const files = {
   'content/site.ts': "export const brand = 'the sample';\n",
 };
 
-/** A program of its own, because Vitest resolves what modules import in another way than Node. */
-const program = `
+/** Programs of their own, because Vitest resolves what modules import in another way than Node. */
+const setup = `
   import { mkdirSync, rmSync, writeFileSync } from 'node:fs';
   import { importContent } from ${JSON.stringify(join(import.meta.dirname, 'content-modules.ts'))};
   import { gatherContent } from ${JSON.stringify(join(import.meta.dirname, 'gather-content.mjs'))};
 
   const root = process.cwd();
+  const nextTime = () => new Promise((resolve) => setTimeout(resolve, 20));`;
+
+const program = `${setup}
   async function say() {
     gatherContent(root, '');
     for (const file of ['content/site.ts', 'content/pages/home-head.ts', 'forms/options.ts'])
       console.log((await importContent(root, file)).brand);
-    // The next change is at another time.
-    await new Promise((resolve) => setTimeout(resolve, 20));
+    await nextTime();
   }
 
   await say();
@@ -36,12 +38,31 @@ const program = `
   await say();`;
 
 test('content of one’s own that is begun, changed and ended while a program runs is what it reads from then on', () => {
+  const said = run(program);
+  const expected = ['the sample', 'ours', 'another', 'the sample'].flatMap((brand) => [brand, brand, brand]);
+  expect(said).toEqual(expected);
+});
+
+test('what a file lacks that another imports is told by its own name', () => {
+  const said = run(`${setup}
+    mkdirSync('own');
+    for (const text of ['export const name = 1', "export { brand } from './faq.ts'"]) {
+      writeFileSync('own/site.ts', text);
+      gatherContent(root, '');
+      await importContent(root, 'forms/options.ts').catch(({ message }) => console.log(message));
+      await nextTime();
+    }`);
+  expect(said[0]).toBe('content/site.ts: brand is missing, which content/pages/home-head.ts imports.');
+  expect(said[1]).toMatch(/^(?:content|forms)\/.*cannot be read: Cannot find module/);
+});
+
+/** The lines that it prints in a folder with these files. */
+function run(script: string): string[] {
   const root = temporaryFolder();
   for (const [file, text] of Object.entries(files)) {
     mkdirSync(dirname(join(root, file)), { recursive: true });
     writeFileSync(join(root, file), text);
   }
-  const said = execFileSync(process.execPath, ['--input-type=module', '--eval', program], { cwd: root, encoding: 'utf8' });
-  const expected = ['the sample', 'ours', 'another', 'the sample'].flatMap((brand) => [brand, brand, brand]);
-  expect(said.trim().split('\n')).toEqual(expected);
-});
+  const output = execFileSync(process.execPath, ['--input-type=module', '--eval', script], { cwd: root, encoding: 'utf8' });
+  return output.trim().split('\n');
+}

@@ -1,6 +1,6 @@
 import { readdirSync, realpathSync, statSync } from 'node:fs';
 import { registerHooks } from 'node:module';
-import { join } from 'node:path';
+import { join, posix } from 'node:path';
 import { pathToFileURL } from 'node:url';
 import { pathOf } from './content-files.ts';
 
@@ -38,6 +38,9 @@ export async function importContent(root: string, file: string): Promise<Record<
 function unreadable(file: string, { message, stack = '' }: Error): string {
   const [, folder, path, line] = /\/\.?(content|gathered|forms)\/([\w/-]+\.ts)\?content=\d+:(\d+)/.exec(stack) ?? [];
   const where = folder === undefined ? file : `${folder.replace('gathered', 'content')}/${path}`;
+  const [, other = '', name] = /^The requested module '([^']+)' does not provide an export named '(\w+)'/.exec(message) ?? [];
+  const another = other.startsWith('#') ? other.slice(1) : posix.join(posix.dirname(where), other);
+  if (name) return `${another}: ${name} is missing, which ${where} imports.`;
   return `${where}: ${line ? `line ${line} ` : ''}cannot be read: ${message.split('\n')[0]}.`;
 }
 

@@ -1,8 +1,9 @@
 import { registerOf } from './company-register.ts';
 import { site } from './site.ts';
+import { testimonials } from './testimonials.ts';
 import type { SocialProfile } from './types.ts';
 
-/** What site.ts switches on and off. The build evaluates this file, and leaves out of the pages what is off. */
+/** What site.ts and testimonials.ts switch on and off. The build evaluates this file, and leaves out of the pages what is off. */
 const profiles: readonly SocialProfile[] = site.social;
 
 export const socialNames = profiles.map(({ name }) => name);
@@ -21,3 +22,6 @@ export const hasLongBrand = site.brand.length > 20;
 export const registeredIn = registerOf(site.companyNumber);
 
 export const hasNewsletter = (site.newsletter as 'placeholder' | 'off') !== 'off';
+
+/** While this holds, the headings above reviews say so, and search engines are told to leave /reviews out. */
+export const hasSamples = testimonials.some(({ sample }) => sample);

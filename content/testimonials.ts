@@ -52,6 +52,3 @@ export const testimonials: Testimonial[] = [
     sample: true,
   },
 ];
-
-/** While this holds, the headings say so, and search engines are told to leave /reviews out. */
-export const hasSamples = testimonials.some(({ sample }) => sample);

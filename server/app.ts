@@ -1,6 +1,6 @@
 import { Hono } from 'hono';
 import { site } from '#content/site.ts';
-import { hasSamples } from '#content/testimonials.ts';
+import { hasSamples } from '#content/switches.ts';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { claimPagePath, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import { forms } from '#forms/forms.ts';

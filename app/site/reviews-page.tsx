@@ -1,7 +1,8 @@
 import type { PageHandle } from '#app/ui/page-modules.ts';
 import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
 import { reviewsPage } from '#content/pages/reviews-head.ts';
-import { hasSamples, testimonials } from '#content/testimonials.ts';
+import { hasSamples } from '#content/switches.ts';
+import { testimonials } from '#content/testimonials.ts';
 import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';

@@ -1,5 +1,5 @@
 import { sampleBadge, sampleNotice } from '#content/conditions.ts';
-import { hasSamples } from '#content/testimonials.ts';
+import { hasSamples } from '#content/switches.ts';
 import type { Testimonial } from '#content/types.ts';
 
 /** The testimonials. `brief`, for the home page: only name and review, without picture and place. */

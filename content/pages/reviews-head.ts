@@ -1,5 +1,5 @@
 import { statedTestimonials } from '../stated-counts.ts';
-import { hasSamples } from '../testimonials.ts';
+import { hasSamples } from '../switches.ts';
 import type { PageContent } from '../types.ts';
 
 export const reviewsPage: PageContent = hasSamples

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { noCostFull } from '#content/no-cost.ts';
 import { pages } from '#content/pages.ts';
 import { site } from '#content/site.ts';
-import { hasSamples } from '#content/testimonials.ts';
+import { hasSamples } from '#content/switches.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
 import { loadFolder } from '../../bin/content-rules.ts';
 import { sampleBrand } from '../../bin/launch/content-check.ts';

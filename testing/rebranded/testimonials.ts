@@ -10,5 +10,3 @@ export const testimonials: Testimonial[] = [
     sample: false,
   },
 ];
-
-export const hasSamples = testimonials.some(({ sample }) => sample);
