@@ -15,11 +15,11 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailsIn } from './databases.ts';
 import type { aoife } from './fixtures/people.ts';
 import { claimFrom } from './fixtures/submissions.ts';
-import { startMailServer } from './mail-server.ts';
+import { patientLimits, startMailServer } from './mail-server.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
-type Options = Parameters<typeof startMailServer>[0] & { database?: Database; acknowledges?: boolean };
+type Options = Parameters<typeof startMailServer>[0] & { database?: Database; acknowledges?: boolean; clockRuns?: boolean };
 
 const addresses = { from: 'website@kerbside.example', to: 'claims@kerbside.example', siteUrl: 'https://kerbside.example' };
 export const minute = 60_000;
@@ -28,13 +28,19 @@ export const minute = 60_000;
 const secret = 'a secret of thirty-two characters';
 
 /**
- * A store and a mail server, with a worker for e-mails that can be opened on them, and a clock that can be put forward. A store that is given
- * is not closed.
+ * A store and a mail server, with a worker for e-mails that can be opened on them, and a clock that stands still until it is put forward (by a millisecond
+ * at each `wake`), unless `clockRuns`. A store that is given is not closed.
  */
-export async function createTestMailer({ database: given, acknowledges = false, ...mailOptions }: Options = {}) {
+export async function createTestMailer({
+  database: given,
+  acknowledges = false,
+  clockRuns = false,
+  ...mailOptions
+}: Options = {}) {
   const database = given ?? (await openNew());
   const server = await startMailServer(mailOptions);
-  const clock = { ahead: 0, now: () => Date.now() + clock.ahead };
+  const startedAt = Date.now();
+  const clock = { ahead: 0, now: () => (clockRuns ? Date.now() : startedAt) + clock.ahead };
   const lines: string[] = [];
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   const submissions = createSubmissionStore(database, { acknowledges });
@@ -46,8 +52,8 @@ export async function createTestMailer({ database: given, acknowledges = false, 
     const email = openEmail({
       database,
       worker,
-      mailer: createSmtpMailer(smtpUrl),
-      senderMailer: createSmtpMailer(smtpUrl, { connections: senderConnections }),
+      mailer: createSmtpMailer(smtpUrl, patientLimits),
+      senderMailer: createSmtpMailer(smtpUrl, { ...patientLimits, connections: senderConnections }),
       addresses,
       linkOf: links.linkOf,
       acknowledges,
@@ -61,7 +67,11 @@ export async function createTestMailer({ database: given, acknowledges = false, 
       await worker.stop(graceMs);
       email.close();
     };
-    const outbox = { ...email, wake: worker.wake, lastTickAt: worker.lastTickAt, stop };
+    const wake = () => {
+      clock.ahead += 1;
+      worker.wake();
+    };
+    const outbox = { ...email, wake, lastTickAt: worker.lastTickAt, stop };
     open.push(outbox);
     return outbox;
   };

@@ -1,10 +1,17 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
+import { patienceMs } from './until.ts';
 
 export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to: string[] } };
 
 /** A response of the server to one SMTP command instead of acceptance, such as `{ code: 550, text: '5.1.1 No such user' }`. */
 export type Refusal = { code: number; text: string };
+
+/** Limits of a mailer that a machine which stands still for a while does not exceed. */
+export const patientLimits = {
+  maxAttemptMs: patienceMs,
+  limits: { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs, dnsTimeout: patienceMs },
+};
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;
 

@@ -89,7 +89,7 @@ test('while our login is rejected all e-mails wait, with one alarm, and they are
 });
 
 test('an address that does not exist fails an e-mail at once, with the response of the mail server stored and an alarm', async () => {
-  const { server, startWorker, storeClaims, emails, events } = await createTestMailer();
+  const { server, startWorker, storeClaims, emails, events, clock } = await createTestMailer();
   server.refuse.recipient = { code: 550, text: "5.1.1 No such user here, Aoife O'Neil" };
   await storeClaims(aoife);
   const outbox = startWorker();
@@ -102,7 +102,7 @@ test('an address that does not exist fails an e-mail at once, with the response 
     { level: 'error', reference: expect.any(String), reply: '550 5.1.1 No such user here, … …' },
   ]);
   server.refuse.recipient = undefined;
-  await outbox.backlog.retryNow(Date.now());
+  await outbox.backlog.retryNow(clock.now());
   outbox.wake();
   await until('the e-mail', () => server.emails.length === 1);
   await outbox.checkAlarms();

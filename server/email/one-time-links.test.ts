@@ -44,7 +44,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
 
   test('the link of an invitation or a new password is nowhere in the store, its log or a backup, before and after sending', async () => {
     const { place, database, everything } = await openStore();
-    const { server, startWorker, emails } = await createTestMailer({ database });
+    const { server, startWorker, emails } = await createTestMailer({ database, clockRuns: true });
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     const { auth, join } = createTestAuth(database);
     // E-mails are sent by the real clock, and an invitation ends after two days.
@@ -72,7 +72,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
 
   test('an e-mail with a clear link that waited during an upgrade is encrypted at the start, and sent', async () => {
     const { database } = await openStore();
-    const { server, startWorker, emails } = await createTestMailer({ database });
+    const { server, startWorker, emails } = await createTestMailer({ database, clockRuns: true });
     server.refuse.recipient = { code: 451, text: '4.3.0 Later' };
     await database.db
       .insertInto('jobs')
@@ -100,7 +100,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
 
   test('the details of a failed e-mail to a member of staff are erased, and it is not sent again', async () => {
     const { database } = await openStore();
-    const { server, startWorker, emails } = await createTestMailer({ database });
+    const { server, startWorker, emails } = await createTestMailer({ database, clockRuns: true });
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
     vi.useRealTimers();

@@ -1,6 +1,6 @@
 import { errorMessage } from '#server/observability/log.ts';
 import type { Delivery, Mailer } from './mailer.ts';
-import { openSmtp } from './smtp-transport.ts';
+import { openSmtp, type SmtpLimits } from './smtp-transport.ts';
 
 /**
  * The time limit of a whole attempt, even with a server that sends one character at a time. It is well below the length of a lease.
@@ -9,8 +9,10 @@ const maxAttemptMs = 45_000;
 
 const tooLong = 'The mail server took too long.';
 
-export function createSmtpMailer(smtpUrl: string, options: { maxAttemptMs?: number; connections?: number } = {}): Mailer {
-  const smtp = openSmtp(smtpUrl, options.connections);
+type Options = { maxAttemptMs?: number; connections?: number; limits?: SmtpLimits };
+
+export function createSmtpMailer(smtpUrl: string, options: Options = {}): Mailer {
+  const smtp = openSmtp(smtpUrl, options.connections, options.limits);
   return {
     send: async (message, signal) => {
       const limit = timeLimit(signal);

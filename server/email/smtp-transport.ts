@@ -5,10 +5,12 @@ import { type Message, maxConnections } from './mailer.ts';
 /** The only file that imports the mail library. */
 
 /** Time limits of each step in milliseconds. A whole attempt has a limit of its own. */
-const limits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+const stepLimits = { connectionTimeout: 10_000, greetingTimeout: 10_000, socketTimeout: 30_000, dnsTimeout: 5_000 };
+
+export type SmtpLimits = typeof stepLimits;
 
 /** Opens a pool of connections. `send` returns the response of the server, or throws an error with it. */
-export function openSmtp(smtpUrl: string, connections = maxConnections) {
+export function openSmtp(smtpUrl: string, connections = maxConnections, limits: SmtpLimits = stepLimits) {
   const url = new URL(smtpUrl);
   const secure = url.protocol === 'smtps:';
   const tls = url.searchParams.get('tls');
