@@ -1,14 +1,13 @@
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
-import { openDatabase } from '#server/database/open.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff } from './harness/desk-setup.ts';
+import { addSession, createStaff, openBeside } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
 
 async function rename(from: string, to: string): Promise<void> {
-  const database = openDatabase({ dataDir: journey.product.dataDir, databaseUrl: null });
+  const database = await openBeside(journey.product);
   await sql`alter table ${sql.table(from)} rename to ${sql.table(to)}`.execute(database.db);
   await database.close();
 }
@@ -30,6 +29,7 @@ test('where the store does not answer, sign-in and desk say so to staff, and the
   await page.goto(`${journey.product.url}/desk`);
   await page.getByRole('heading', { name: 'Inbox' }).waitFor();
 
+  await journey.product.writes(String(numbers.at(-1)));
   const lines = journey.product.output().trim().split('\n').slice(2);
   const faults = lines
     .map((line) => JSON.parse(line))

@@ -1,8 +1,10 @@
 import { spawnSync } from 'node:child_process';
 import { hashPassword } from 'better-auth/crypto';
+import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
 import { beforeAll } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
+import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
@@ -12,6 +14,7 @@ import { goodPassword, joinAsStaff, type TestStaff } from '#testing/create-test-
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
+import { patienceMs } from '#testing/until.ts';
 import { type PageOptions, ready } from './browser.ts';
 import { ownServers, setupJourney } from './journey.ts';
 
@@ -88,9 +91,20 @@ const goodPasswordHash: PasswordHash = {
   verify: async ({ password }) => password === goodPassword,
 };
 
+/**
+ * Opens the store beside the running product. It waits for the product's writes as long as the disk may take, and its own writes
+ * do not wait for the disk, because the product waits for them for five seconds only.
+ */
+export async function openBeside({ dataDir }: Product): Promise<Database> {
+  const database = openDatabase({ dataDir, databaseUrl: null });
+  await sql`pragma busy_timeout = ${sql.lit(patienceMs)}`.execute(database.db);
+  await sql`pragma synchronous = off`.execute(database.db);
+  return database;
+}
+
 /** Opens an account of the desk beside the running product, as the command for it does, and signs in to it. */
 export async function createStaff(product: Product, email: string, role: Role = 'handler', name?: string): Promise<TestStaff> {
-  const database = openDatabase({ dataDir: product.dataDir, databaseUrl: null });
+  const database = await openBeside(product);
   try {
     const now = Date.now;
     const audit = createAudit({ database, now });
