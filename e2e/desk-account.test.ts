@@ -98,6 +98,8 @@ test.each(ways)('recovery codes can be replaced, copied and printed (JavaScript:
   expect(codes).not.toContain(member.recoveryCodes[1]);
 
   const copy = page.getByRole('button', { name: 'Copy' });
+  // The first appears a moment after the codes.
+  if (javaScriptEnabled) await copy.waitFor();
   expect([await copy.count(), await page.getByRole('button', { name: 'Print' }).count()]).toEqual(
     javaScriptEnabled ? [1, 1] : [0, 0],
   );

@@ -3,6 +3,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { heicPhotograph, photograph } from '#testing/fixtures/pictures.ts';
 import { until } from '#testing/until.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
+import { ready } from './harness/browser.ts';
 import { sendClaimWith } from './harness/claim-with-files.ts';
 import { setupDeskJourney } from './harness/desk-setup.ts';
 
@@ -31,17 +32,16 @@ async function openGallery(id: string, options: Parameters<typeof desk.open>[2] 
     await page.reload();
     return false;
   });
-  return page;
+  return options.javaScriptEnabled === false ? page : ready(page);
 }
 
 test('the files of a claim are shown one after the other with the keyboard alone', async () => {
   const id = await claimWith(await files(), 'gallery');
   const page = await openGallery(id);
   await page.getByRole('heading', { name: 'Evidence 5 files' }).waitFor();
-  const sizes = await page
-    .locator('.evidence-thumbnail img')
-    .evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth));
-  expect(sizes).toEqual([240, 240]);
+  const sizes = () =>
+    page.locator('.evidence-thumbnail img').evaluateAll((images) => images.map((one) => (one as HTMLImageElement).naturalWidth));
+  await expect.poll(sizes).toEqual([240, 240]);
   await page.getByText('Taken Fri, 20 Nov 2026, 14:03 (UTC+00:00)').first().waitFor();
   const map = page.getByRole('link', { name: /where Front of the car.jpg was taken/ });
   expect(await map.getAttribute('href')).toBe('https://www.openstreetmap.org/?mlat=51.539&mlon=0.081#map=17/51.539/0.081');
@@ -115,6 +115,7 @@ test('without JavaScript each link opens its file, and downloads have the origin
   await page.waitForURL(/\/desk\/evidence\/.+\/large$/);
   expect(await page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(240);
   await page.goBack();
+  await page.waitForURL(new RegExp(`/desk/submissions/${id}$`));
   const history = await page.reload().then(() => page.locator('.history').textContent());
   for (const text of ['evidence viewed', 'evidence downloaded']) expect(history).toContain(text);
 });

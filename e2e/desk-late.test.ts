@@ -3,7 +3,7 @@ import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { patienceMs } from '#testing/until.ts';
-import { setupDeskJourney } from './harness/desk-setup.ts';
+import { setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -48,7 +48,7 @@ test.each([true, false])(
     await rowOf("Niamh O'Neil").getByText('Target missed, due in 18 h').waitFor();
     const due = page.getByRole('link', { name: 'Due 1 SLA breached 1 target missed', exact: true });
     await due.click();
-    await page.waitForURL(/list=due/);
+    await shownList(page, { list: 'due' });
     await page.getByText('Narrow the list').click();
     await page.locator('#filter-due').selectOption({ label: 'SLA breached' });
     await page.getByRole('button', { name: 'Show' }).click();

@@ -5,7 +5,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, createStaff } from './harness/desk-setup.ts';
+import { addSession, createStaff, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
@@ -38,9 +38,11 @@ const addNote = (page: Page) => page.getByRole('button', { name: 'Add note' }).c
 async function openPage(): Promise<Page> {
   const page = await journey.newPage({ expected: /ERR_FAILED|Failed to load|status of 5/ });
   await addSession(page, journey.product, handler);
-  // Waits until the page knows who is signed in. A session that ends before that redirects to sign-in at once, with the note kept.
-  await page.goto(journey.product.url + path, { waitUntil: 'networkidle' });
-  return ready(page);
+  const sessionKnown = watchSession(page);
+  await page.goto(journey.product.url + path);
+  // A session that ends before that redirects to sign-in at once, with the note kept.
+  await sessionKnown();
+  return page;
 }
 
 test('A note survives the end of the session, and is not shown to other staff', async () => {
@@ -62,12 +64,13 @@ test('A note survives the end of the session, and is not shown to other staff', 
   await page.getByLabel('Code from your authenticator app').fill(codeFor(handler.uri, Date.now() + 30_000));
   await page.getByRole('button', { name: 'Go on' }).click();
   await page.getByRole('heading', { name: "Aoife O'Neil" }).waitFor();
-  expect(await note(page).inputValue()).toBe(words);
+  await expect.poll(() => note(page).inputValue()).toBe(words);
   await addNote(page);
   await page.getByText('Note added.').waitFor();
   await expect.poll(() => note(page).inputValue()).toBe('');
+  const sessionKnown = watchSession(page);
   await page.reload();
-  await ready(page);
+  await sessionKnown();
   expect(await note(page).inputValue()).toBe('');
   expect(await page.locator('.note').count()).toBe(1);
 

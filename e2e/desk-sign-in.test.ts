@@ -2,7 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { codeFor, goodPassword } from '#testing/create-test-staff.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, beginToJoin, createStaff, invite } from './harness/desk-setup.ts';
+import { addSession, beginToJoin, createStaff, invite, watchSession } from './harness/desk-setup.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
 
 const journey = setupJourney(ownServers);
@@ -34,6 +34,8 @@ test.each([true, false])(
 
     await page.goto(`${journey.product.url}/desk?list=new`);
     await page.getByRole('heading', { name: 'Sign in' }).waitFor();
+    // Without its scripts the page shows no notice.
+    if (javaScriptEnabled) await ready(page);
     await page.getByLabel('Email').fill(email);
     await page.getByLabel('Password').fill('not the password');
     await page.getByRole('button', { name: 'Sign in' }).click();
@@ -77,14 +79,12 @@ test('the notice of a failed sign-up is removed when the sign-up succeeds', asyn
   await page.getByRole('button', { name: /Go on/ }).click();
   const notice = page.locator('.notice');
   await notice.filter({ hasText: 'Sign up Failed' }).waitFor();
-  // The notice stays as long as the pointer is over it.
-  await notice.hover();
   await page.getByLabel('Choose a password').fill(goodPassword);
   await page.getByLabel('Choose a password').press('Enter');
   await page.getByLabel('Your password, once more').fill(goodPassword);
   await page.getByRole('button', { name: 'Set up' }).click({ force: true });
   await page.getByRole('heading', { name: 'Scan this with the app' }).waitFor();
-  expect(await notice.count()).toBe(0);
+  await expect.poll(() => notice.count()).toBe(0);
 });
 
 test('signing out in one tab signs out the other tab', async () => {
@@ -94,8 +94,9 @@ test('signing out in one tab signs out the other tab', async () => {
   await page.goto(`${journey.product.url}/desk`);
   await ready(page);
   const other = await page.context().newPage();
+  const sessionKnown = watchSession(other);
   await other.goto(`${journey.product.url}/desk/account`);
-  await ready(other);
+  await sessionKnown();
   await other.getByText('This browser').waitFor();
   await page.getByRole('button', { name: 'Sign out' }).click();
   await other.getByRole('heading', { name: 'Sign in' }).waitFor();

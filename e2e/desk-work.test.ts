@@ -5,7 +5,7 @@ import { shownAnswer } from '#testing/fixtures/answers-to.ts';
 import { aoife, bo, lukasz } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
-import { addSession, setupDeskJourney } from './harness/desk-setup.ts';
+import { addSession, setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
 const { journey, send, open } = desk;
@@ -169,7 +169,7 @@ test('it is found by name, phone, registration, reference and email, and an empt
   for (const words of ['wilhelmina', 'zak', '07700 900555', '900555', 'qq11zzz', reference.toLowerCase(), 'mina@example.org']) {
     await page.getByRole('searchbox').fill(words);
     await page.getByRole('button', { name: 'Search' }).click();
-    await page.waitForURL((url) => url.searchParams.get('q') === words);
+    await shownList(page, { q: words });
     await page.getByRole('link', { name: 'Wilhelmina Żak' }).waitFor();
   }
   await page.goto(`${journey.product.url}/desk?q=nobody-of-that-name`);

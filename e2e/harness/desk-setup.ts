@@ -2,7 +2,7 @@ import { spawnSync } from 'node:child_process';
 import { hashPassword } from 'better-auth/crypto';
 import { sql } from 'kysely';
 import type { Page } from 'playwright-core';
-import { beforeAll } from 'vitest';
+import { beforeAll, expect } from 'vitest';
 import { createAudit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
@@ -115,6 +115,30 @@ export async function createStaff(product: Product, email: string, role: Role = 
   } finally {
     await database.close();
   }
+}
+
+/**
+ * Call this before a page of the desk is opened. What it returns waits until that page is hydrated and has read twice who is signed
+ * in, as each document of the desk does: a session that ends before that ends the page, too.
+ */
+export function watchSession(page: Page): () => Promise<void> {
+  let read = 0;
+  page.on('requestfinished', (request) => {
+    if (request.url().endsWith('/auth/session')) read += 1;
+  });
+  return async () => {
+    await ready(page);
+    await expect.poll(() => read, { message: 'who is signed in' }).toBeGreaterThanOrEqual(2);
+    read = 0;
+  };
+}
+
+/**
+ * Waits until the inbox shows the list with these parameters. Its address changes before its list does, and the forms for search and
+ * filters are then new ones, without what was typed meanwhile.
+ */
+export async function shownList(page: Page, parameters: Record<string, string>): Promise<void> {
+  await page.locator(`a[download][href$="/desk/list.csv?${new URLSearchParams(parameters)}"]`).waitFor();
 }
 
 /** Gives a browser page the session of a member of staff. */
