@@ -1,5 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
+import { patienceMs } from '#testing/until.ts';
 import { type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const places = [
@@ -21,6 +22,7 @@ export async function openFirefox(path: string): Promise<OtherBrowser> {
     launch({
       browser: 'firefox',
       executablePath: path,
+      timeout: patienceMs,
       defaultViewport: screen,
       env: { PATH: process.env.PATH, TZ: 'Europe/London' },
       extraPrefsFirefox: { 'javascript.enabled': scripts, 'intl.accept_languages': 'en-GB' },
@@ -30,7 +32,9 @@ export async function openFirefox(path: string): Promise<OtherBrowser> {
       const firefox = running.get(scripts) ?? start(scripts);
       running.set(scripts, firefox);
       const context = await (await firefox).createBrowserContext();
-      return tabOf(await context.newPage());
+      const page = await context.newPage();
+      page.setDefaultTimeout(patienceMs);
+      return tabOf(page);
     },
     close: async () => {
       for (const firefox of running.values()) await (await firefox).close();

@@ -1,4 +1,5 @@
 import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'vitest';
+import { noticeMs } from '#app/ui/notice/notices.ts';
 import { faq } from '#content/faq.ts';
 import { pages } from '#content/pages.ts';
 import { english as roadsideTexts } from '#content/roadside/en.ts';
@@ -8,6 +9,7 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/test-run.ts';
+import { withoutTimeLimits } from '../harness/browser.ts';
 import { oneService } from '../harness/site-paths.ts';
 import type { OtherBrowser, Tab, TabOptions } from './other-browser.ts';
 import { findAxeViolations, hasNotices, isShown, readForm, sendForm, until } from './page-tools.ts';
@@ -44,7 +46,9 @@ export function journeys(
     async function visit(path: string, options?: TabOptions): Promise<Tab> {
       const tab = await browser.newTab(options);
       await tab.open(product.url + path);
-      if (options?.scripts !== false) await until(tab, () => document.documentElement.hasAttribute('data-ready'));
+      if (options?.scripts === false) return tab;
+      await until(tab, () => document.documentElement.hasAttribute('data-ready'));
+      await tab.load(`(${withoutTimeLimits})(${noticeMs})`);
       return tab;
     }
 
@@ -91,10 +95,10 @@ export function journeys(
       for (const index of new Set([Math.min(1, last), last])) {
         await tab.run((nth) => document.querySelectorAll('main details')[nth]?.setAttribute('data-try', `${nth}`), index);
         await tab.click(`main details[data-try="${index}"] > summary`);
-        expect(await open()).toEqual([index]);
+        await expect.poll(open).toEqual([index]);
       }
       await tab.click(`main details[data-try="${last}"] > summary`);
-      expect(await open()).toEqual([]);
+      await expect.poll(open).toEqual([]);
     });
 
     test('A page change loads no new document, and Back returns', async () => {
@@ -141,6 +145,7 @@ export function journeys(
       await until(tab, stands);
       await tab.press('F8');
       await until(tab, () => document.activeElement?.closest('[role="region"]') !== null);
+      // What is left of its time begins now.
       await tab.run(() => (document.activeElement as HTMLElement).blur());
       await until(tab, () => !document.querySelector('[role="region"] li')?.textContent?.includes('Feature in Progress'));
     });

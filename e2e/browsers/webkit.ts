@@ -5,13 +5,14 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { patienceMs } from '#testing/until.ts';
 import { LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
 /** How long a command may take. Most take milliseconds; a new browser takes seconds on a busy machine. */
-const commandMs = 20_000;
+const commandMs = patienceMs;
 
 /**
  * Once in many runs on a busy machine the driver never answers a command, which says nothing about the page. Only then a journey is
