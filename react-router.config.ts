@@ -7,7 +7,8 @@ gatherContent(import.meta.dirname);
 // Pages are rendered once, when the server starts (server/http/rendered-pages.ts), because they contain the SITE_URL of that start.
 export default {
   appDirectory: 'app',
-  buildDirectory: 'build',
+  // bin/build.ts moves it to build/.
+  buildDirectory: process.env.KERBSIDE_BUILD_FOLDER ?? 'build',
   ssr: true,
   // A page is one file: its part for sending a form is smaller than the cost of another request.
   splitRouteModules: false,

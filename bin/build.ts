@@ -1,21 +1,27 @@
 import { spawnSync } from 'node:child_process';
-import { existsSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { fileURLToPath } from 'node:url';
+import { randomUUID } from 'node:crypto';
+import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
+import { join, resolve } from 'node:path';
+import { fileURLToPath, pathToFileURL } from 'node:url';
 import { type Manifest, publicManifest } from '#app/document/public-document.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
 import { contentSentence } from './content-overlay.ts';
 import { problemsUnder } from './content-rules.ts';
 import { fingerprint } from './fingerprint.ts';
+import { removeIfPossible, replaceFolder } from './replace-folder.ts';
 import { gatherOrFail } from './setup.mjs';
 
-/** Builds pages and server into build/. With --if-changed only when a source differs from the last build's. */
+/**
+ * Builds pages and server into build/, which is as before until the new build is whole. With --if-changed only when a source differs
+ * from the last build's.
+ */
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 gatherOrFail();
-const stamp = 'build/.fingerprint';
+const stampOf = (folder: string) => join(folder, '.fingerprint');
 const wanted = fingerprint();
-const upToDate = existsSync(stamp) && readFileSync(stamp, 'utf8') === wanted;
+const upToDate = existsSync(stampOf('build')) && readFileSync(stampOf('build'), 'utf8') === wanted;
 
 if (!upToDate || !process.argv.includes('--if-changed')) {
   const problems = await problemsUnder(process.cwd());
@@ -23,7 +29,15 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
     console.error(contentSentence(problems));
     process.exit(1);
   }
-  rmSync('build', { recursive: true, force: true });
+  removeInterrupted();
+  const folder = `.build-${randomUUID()}`;
+  process.once('exit', () => removeIfPossible(folder));
+  await buildInto(folder);
+  writeFileSync(stampOf(folder), wanted);
+  await replaceFolder('build', folder);
+}
+
+async function buildInto(folder: string): Promise<void> {
   const quiet = process.argv.includes('--if-changed');
   if (quiet) process.stdout.write('Building …\n');
   const { status } = spawnSync(
@@ -31,24 +45,28 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
     ['node_modules/@react-router/dev/bin.cjs', 'build', ...(quiet ? ['--logLevel', 'warn'] : [])],
     {
       stdio: 'inherit',
-      env: { ...process.env, NODE_ENV: 'production' },
+      env: { ...process.env, NODE_ENV: 'production', KERBSIDE_BUILD_FOLDER: folder },
     },
   );
   if (status !== 0) process.exit(status ?? 1);
   // It reads the content, which was not yet known to be sound.
   const { drawFiles } = await import('./draw-files.ts');
-  drawFiles('build/client');
-  await writePublicManifest();
-  await buildServiceWorker('build/service-worker', 'build/client/assets');
-  compressAssets('build/client');
-  // Last, so that an interrupted build is built again.
-  writeFileSync(stamp, wanted);
+  drawFiles(join(folder, 'client'));
+  await writePublicManifest(folder);
+  await buildServiceWorker(join(folder, 'service-worker'), join(folder, 'client/assets'));
+  compressAssets(join(folder, 'client'));
 }
 
 /** Public pages import it for the global that it sets, as other pages import the file that React Router writes. */
-async function writePublicManifest(): Promise<void> {
-  const built = new URL('../build/server/index.js', import.meta.url).href;
+async function writePublicManifest(folder: string): Promise<void> {
+  const built = pathToFileURL(resolve(folder, 'server/index.js')).href;
   const { assets }: { assets: Manifest } = await import(built);
   const manifest = publicManifest(assets);
-  writeFileSync(`build/client${manifest.url}`, `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
+  writeFileSync(join(folder, `client${manifest.url}`), `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
+}
+
+/** Another build that runs at the same time has a folder too, and takes no hour. */
+function removeInterrupted(): void {
+  const isOld = (name: string) => Date.now() - (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 3_600_000;
+  for (const name of readdirSync('.')) if (name.startsWith('.build-') && isOld(name)) removeIfPossible(name);
 }

@@ -19,7 +19,7 @@ const groups: number[] = [];
 beforeAll(async () => {
   project = await makeFolder();
   const left = new Set(['node_modules', 'build', 'data', '.git', '.react-router', 'test-results']);
-  const names = (await readdir(root)).filter((name) => !left.has(name));
+  const names = (await readdir(root)).filter((name) => !left.has(name) && !name.startsWith('.build-'));
   await Promise.all(names.map((name) => cp(join(root, name), join(project, name), { recursive: true })));
   await linkPackages();
 });
@@ -60,6 +60,22 @@ test('A second start does not build again; one after a change of content of oneâ
   expect(text).toContain('Harbour Accident Help');
   expect(text).toContain('--action:#f0a1b2');
   expect((await request(`${third.url}/favicon.svg`)).text).toContain('#f0a1b2');
+});
+
+test('A build that fails leaves the build before, and nothing of its own', async () => {
+  const layout = join(project, 'app/root.tsx');
+  const source = await readFile(layout, 'utf8');
+  const before = await readdir(join(project, 'build'), { recursive: true });
+  await writeFile(layout, `${source}\nimport './no-such-file.ts';\n`);
+  const build = await open({ command: 'npm run build --silent' });
+  expect(await build.ended).toEqual({ code: 1, signal: null });
+  await writeFile(layout, source);
+  expect(build.stderr()).toContain('no-such-file');
+  expect(await readdir(join(project, 'build'), { recursive: true })).toEqual(before);
+  expect((await readdir(project)).filter((name) => name.startsWith('.build-'))).toEqual([]);
+  const start = await open({ command: 'npm start --silent' });
+  await start.writes('E-mails:');
+  expect(start.stdout()).not.toContain('Building');
 });
 
 test('npm test with a pattern runs only the tests whose path contains it', async () => {

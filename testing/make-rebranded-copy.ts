@@ -11,7 +11,7 @@ const [folder = ''] = process.argv.slice(2);
 
 /** What git ignores, and git's own. */
 const left =
-  /^(?:\.git|node_modules|build|data|backups|own|test-results|\.react-router|\.content.*|\.gathered.*|\.env|deploy\/secrets)$/;
+  /^(?:\.git|node_modules|build|data|backups|own|test-results|\.react-router|\.build-.*|\.content.*|\.gathered.*|\.env|deploy\/secrets)$/;
 
 for (const name of readdirSync(root))
   cpSync(join(root, name), join(folder, name), {

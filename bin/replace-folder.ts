@@ -1,0 +1,44 @@
+import { existsSync, renameSync, rmSync } from 'node:fs';
+import { setTimeout as pause } from 'node:timers/promises';
+
+/** What a rename fails with where something is there already, or where somebody has a file open on Windows, such as a virus scanner. */
+const passing = ['ENOTEMPTY', 'EEXIST', 'EPERM', 'EACCES', 'EBUSY'];
+
+const attempts = 50;
+
+/**
+ * Puts the folder `fresh` in the place of `folder`, which is removed; both are on one file system. No system renames over a folder with
+ * files, so that there is none for a moment. Where it fails `folder` is as before. It may run twice at once: one of the two stays.
+ */
+export async function replaceFolder(folder: string, fresh: string): Promise<void> {
+  const replaced: string[] = [];
+  for (let attempt = 1; ; attempt += 1)
+    try {
+      const before = `${fresh}-before-${attempt}`;
+      if (existsSync(folder)) {
+        renameSync(folder, before);
+        replaced.push(before);
+      }
+      renameSync(fresh, folder);
+      replaced.forEach(removeIfPossible);
+      return;
+    } catch (error) {
+      const last = replaced.at(-1);
+      if (last && !existsSync(folder)) {
+        renameSync(last, folder);
+        replaced.pop();
+      }
+      const { code = '' } = error as NodeJS.ErrnoException;
+      // The other of two has moved it away meanwhile.
+      const isTaken = code === 'ENOENT' && existsSync(fresh);
+      if (attempt === attempts || !(isTaken || passing.includes(code))) throw error;
+      await pause(100);
+    }
+}
+
+/** What is in use on Windows stays until later. */
+export function removeIfPossible(folder: string): void {
+  try {
+    rmSync(folder, { recursive: true, force: true, maxRetries: 3 });
+  } catch {}
+}
