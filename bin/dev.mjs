@@ -1,6 +1,6 @@
-// npm run dev: installs what is missing, then serves from the sources with hot reload.
-import { ensureInstalled, gatherOrFail, pinnedNode, run } from './setup.mjs';
+// npm run dev: installs what is missing, then serves from the sources with hot reload until it is told to stop.
+import { ensureInstalled, gatherOrFail, runUntilStopped } from './setup.mjs';
 
 ensureInstalled();
 gatherOrFail();
-process.exit(run(pinnedNode, ['bin/dev.ts'], { ...process.env, NODE_ENV: 'development' }).status ?? 0);
+runUntilStopped(['bin/dev.ts'], { ...process.env, NODE_ENV: 'development' });

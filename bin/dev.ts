@@ -40,15 +40,29 @@ async function serve(): Promise<void> {
     const before = running;
     loaded = bundle;
     running = restart(bundle, before);
+    listenToSignals();
     return running;
   }
 
+  let isStopping = false;
   const stop = async (code: number) => {
+    // Ctrl-C reaches it twice: from the terminal, and from the launcher.
+    if (isStopping) return;
+    isStopping = true;
     await (await running?.catch(() => null))?.services.close();
     await vite.close();
     process.exit(code);
   };
-  for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => void stop(0));
+  const stopWell = () => void stop(0);
+  // Vite has a listener too, for each of its own starts, which ends the process before the services are closed.
+  const listenToSignals = () => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.removeAllListeners(signal).on(signal, stopWell);
+  };
+  listenToSignals();
+  // The launcher is gone.
+  process.on('disconnect', stopWell);
+  // A start that failed ends although the launcher is there.
+  process.channel?.unref();
 
   // Content that needs mending does not keep it from starting: the page says what to mend.
   await current().catch((error) => {

@@ -1,5 +1,5 @@
 // Plain JavaScript, because it runs before anything is installed, on whatever Node the machine has.
-import { spawnSync } from 'node:child_process';
+import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
 import { existsSync, readFileSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
@@ -40,6 +40,27 @@ export function gatherOrFail() {
 /** Runs a program in the project's folder, with its output shown. */
 export function run(command, args, env = process.env) {
   return spawnSync(command, args, { cwd: root, stdio: 'inherit', env });
+}
+
+/** Runs the pinned Node in the project's folder until it ends or this process is told to stop, and then ends as it did. */
+export function runUntilStopped(args, env) {
+  // The channel tells the child when this process is gone, however it went.
+  const child = spawn(pinnedNode, args, { cwd: root, stdio: ['inherit', 'inherit', 'inherit', 'ipc'], env });
+  for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP']) process.on(signal, () => child.kill(signal));
+  const watch = setInterval(() => {
+    if (!isOrphaned()) return;
+    clearInterval(watch);
+    // The signal is sent once, because the server takes a second one, a second later, as the wish to end at once.
+    child.kill('SIGTERM');
+  }, 100).unref();
+  child.on('exit', (code, signal) => process.exit(signal ? 1 : code));
+}
+
+// npm runs a command in a shell and sends its signals to that shell alone. When that shell is gone, npm was told to stop.
+const shell = process.env.npm_lifecycle_event ? process.ppid : null;
+
+export function isOrphaned() {
+  return shell !== null && process.ppid !== shell;
 }
 
 export function fail(sentence) {

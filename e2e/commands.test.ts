@@ -133,6 +133,16 @@ test('SIGTERM to npm start ends every process that it has started', async () => 
   await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: patienceMs });
 });
 
+test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm run dev’s launcher ends what it has started', async (signal) => {
+  const dev = await open({ command: 'node bin/dev.mjs' });
+  await dev.writes('E-mails:');
+  expect(processesIn(dev.child.pid ?? Number.NaN).length).toBeGreaterThan(1);
+  dev.child.kill(signal);
+  const [code] = dev.child.exitCode === null ? await once(dev.child, 'exit') : [dev.child.exitCode];
+  expect(code).toBe(signal === 'SIGTERM' ? 0 : null);
+  await vi.waitUntil(() => processesIn(dev.child.pid ?? Number.NaN).length === 0, { timeout: patienceMs });
+});
+
 test('Ctrl-C, which signals every process, ends it with 0', async () => {
   const start = await open({});
   await start.writes('E-mails:');
