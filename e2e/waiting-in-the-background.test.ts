@@ -1,5 +1,6 @@
 import { chromium, type Page } from 'playwright-core';
 import { expect, onTestFinished, test } from 'vitest';
+import { noticeMs } from '#app/ui/notice/notices.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { readEvidence } from '#testing/read-store.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
@@ -7,6 +8,7 @@ import { patienceMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { withoutTimeLimits } from './harness/time-limits.ts';
 import { endpoint, failToSend, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
@@ -128,6 +130,7 @@ async function openBrowser(folder: string) {
     locale: 'en-GB',
   });
   context.setDefaultTimeout(patienceMs);
+  await context.addInitScript(withoutTimeLimits, noticeMs);
   const session = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
   return {
     newPage: () => context.newPage(),

@@ -9,8 +9,8 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/test-run.ts';
-import { withoutTimeLimits } from '../harness/browser.ts';
 import { oneService } from '../harness/site-paths.ts';
+import { withoutTimeLimits } from '../harness/time-limits.ts';
 import type { OtherBrowser, Tab, TabOptions } from './other-browser.ts';
 import { findAxeViolations, hasNotices, isShown, readForm, sendForm, until } from './page-tools.ts';
 

@@ -1,5 +1,4 @@
 import { type Browser, chromium, type Page } from 'playwright-core';
-import { noticeMs } from '#app/ui/notice/notices.ts';
 import { type ContextPool, createContextPool, type NewPageOptions } from './context-pool.ts';
 
 export type PageOptions = NewPageOptions & {
@@ -36,8 +35,8 @@ const flags = [
 /** Errors about the map's frame, which is refused above, and about requests that a browser makes itself. */
 const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 
-/** The browser's report of a page change that another one interrupted, which is no error. */
-const ignoredErrors = /^uncaught: Transition was skipped/;
+/** The browser's report of a page change that another one interrupted, or that took longer than four seconds, which is no error. */
+const ignoredErrors = /^uncaught: Transition was (skipped|aborted because of timeout)/;
 
 /** One browser for all files of a worker; it ends with the worker. */
 let running: { browser: Browser; contexts: ContextPool } | null = null;
@@ -61,8 +60,6 @@ export async function createTestPages() {
     errors,
     newPage: async ({ expected, ...options }: PageOptions = {}): Promise<Page> => {
       const page = await contexts.newPage(options);
-      // Where the clock is set, the test is about such a limit.
-      if (!options.setsClock) await page.addInitScript(withoutTimeLimits, noticeMs);
       const record = (words: string) => {
         if (!expected?.test(words) && !ignoredErrors.test(words)) errors.push(words);
       };
@@ -77,25 +74,22 @@ export async function createTestPages() {
   };
 }
 
-/**
- * Runs in the page, which then has no limits that a machine that stands still for half a minute exceeds: a notice stays until it is
- * closed or another one takes its place, and no page, answer or storage that takes long is given up.
- */
-export function withoutTimeLimits(noticeMs: number): void {
-  const { setTimeout } = window;
-  const isLimit = (act: TimerHandler, ms?: number) =>
-    ms === 15_000 ||
-    ms === 20_000 ||
-    (ms === noticeMs && (/notice-toasts/.test(new Error().stack ?? '') || String(act).includes('The browser keeps nothing.')));
-  window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    isLimit(act, ms) ? 0 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
-  AbortSignal.timeout = () => new AbortController().signal;
-}
-
 /** Waits until the page's scripts handle what a visitor does. */
 export async function ready(page: Page): Promise<Page> {
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   return page;
+}
+
+/**
+ * Waits until the page at this path is shown in place of the one before, from which a link led to it: the address changes a moment
+ * earlier.
+ */
+export async function pageShown(page: Page, path: string): Promise<void> {
+  await page.waitForURL((url) => url.pathname === path);
+  await page.waitForFunction((shown) => {
+    const link = document.querySelector<HTMLLinkElement>('link[rel="canonical"]');
+    return link !== null && new URL(link.href).pathname === shown;
+  }, path);
 }
 
 /** Waits until the script that draws notices is loaded, which happens while the page is idle. */

@@ -1,0 +1,21 @@
+/**
+ * Runs in the page, which then has no limits that a machine that stands still for half a minute exceeds: a notice stays until it is
+ * closed or another one takes its place, and no page, answer or storage that takes long is given up.
+ */
+export function withoutTimeLimits(noticeMs: number): void {
+  const { setTimeout } = window;
+  const isLimit = (act: TimerHandler, ms?: number) =>
+    ms === 15_000 ||
+    ms === 20_000 ||
+    (ms === noticeMs && (/notice-toasts/.test(new Error().stack ?? '') || String(act).includes('The browser keeps nothing.')));
+  window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    isLimit(act, ms) ? -1 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
+  AbortSignal.timeout = () => new AbortController().signal;
+}
+
+/** Runs in the page: timers of these lengths, in milliseconds, never fire. */
+export function dropTimers(lengths: number[]): void {
+  const { setTimeout } = window;
+  window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
+    lengths.includes(ms ?? 0) ? -1 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
+}
