@@ -8,7 +8,7 @@ import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { type FrontServer, openFrontServer, type Route } from './harness/front-server.ts';
 import { ownServers, setupJourney } from './harness/journey.ts';
-import { panelOf, waitingLoaded } from './harness/waiting.ts';
+import { keptToSend, panelOf, waitingLoaded } from './harness/waiting.ts';
 
 /** The server stores what is sent, and its response is lost. */
 
@@ -65,6 +65,7 @@ test('Edited after the answer was lost, a start at the roadside is one claim, wi
   await page.locator('[name="locationOfAccident"]').fill('A13, by the bridge');
   await submit(page);
   await expect.poll(() => received.some((body) => body.includes('by the bridge'))).toBe(true);
+  await expect.poll(() => keptToSend(page)).toContain('by the bridge');
   front.route = () => productPort();
   await panelOf(page).getByRole('button', { name: 'Try now' }).click();
   await page.locator('.receipt').waitFor();
@@ -88,7 +89,7 @@ test('After a reload, and without signal when it was edited, a claim is one all 
   await page.context().setOffline(true);
   await page.locator('[name="vehicleMake"]').fill('Skoda');
   await submit(page);
-  await panelOf(page).getByText('Waiting for signal: your claim').waitFor();
+  await expect.poll(() => keptToSend(page)).toContain('Skoda');
   front.route = () => productPort();
   await page.context().setOffline(false);
   await page.locator('.receipt').waitFor();

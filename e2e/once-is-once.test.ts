@@ -19,7 +19,8 @@ test('A double tap, a second tab, a reload and a post without JavaScript make on
   await page.reload();
   await ready(page);
   await fill(page, claim);
-  await submit(page);
+  // The receipt of before is still there.
+  await Promise.all([page.waitForResponse(endpoint), submit(page)]);
   references.push(await referenceOn(page));
 
   const tab = await page.context().newPage();

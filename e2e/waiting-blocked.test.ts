@@ -7,7 +7,7 @@ import { readEvidence, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, failToSend, panelOf, storedClaims, waitingLoaded } from './harness/waiting.ts';
+import { endpoint, failToSend, panelOf, sendWhatWaits, storedClaims, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (40[39]|415|429|50\d)/;
@@ -22,7 +22,7 @@ test('A photograph from the page of a claim that is refused when it is sent is n
   const { page } = await openClaim('Blocked Refused');
   await waitWith(page, [disguised, photograph('good.jpg')]);
   await page.unroute(uploads);
-  await panelOf(page).getByRole('button', { name: 'Try now' }).click();
+  await sendWhatWaits(page);
   await panelOf(page).getByText('We have your claim, but not every photograph.').waitFor();
   expect(await panelOf(page).getByRole('listitem').allTextContents()).toEqual([expect.stringContaining('not-one.jpg: ')]);
   await expect.poll(() => filesOf('Blocked Refused')).toEqual(['good.jpg']);
@@ -43,7 +43,7 @@ test('Photographs that wait for their link keep none of another claim; once it i
   await later.reload();
   await expect.poll(() => filesOf('Blocked Newer')).toEqual(['new1.jpg', 'new2.jpg']);
   await panelOf(later).getByText('Open your claim by its private link to send 1 photograph of your claim.').waitFor();
-  expect(await panelOf(later).getByText('Waiting for signal').count()).toBe(0);
+  await panelOf(later).getByText('Waiting for signal').waitFor({ state: 'detached' });
   expect(filesOf('Blocked Older')).toEqual([]);
   await later.goto(link);
   await expect.poll(() => filesOf('Blocked Older')).toEqual(['older.jpg']);
@@ -81,7 +81,7 @@ test('A claim is sent while the upload of a photograph hangs', async () => {
   await submit(page);
   await panelOf(page).getByText('We do not have your claim yet').waitFor();
   await page.unroute(endpoint);
-  await page.evaluate(() => dispatchEvent(new Event('online')));
+  await sendWhatWaits(page);
   await expect.poll(() => countOf('Hanging Second')).toBe(1);
   expect(held).toHaveLength(1);
 });

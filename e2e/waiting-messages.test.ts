@@ -6,7 +6,7 @@ import { jsonPost } from '#testing/http.ts';
 import { axeViolations } from './harness/axe-violations.ts';
 import { ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
-import { panelOf, traces, waitingLoaded } from './harness/waiting.ts';
+import { panelOf, sendWhatWaits, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|dynamically imported module|ERR_FAILED|ERR_CONNECTION|status of 403/;
@@ -40,7 +40,7 @@ test('A message without signal waits on the device, says so, and is sent from an
   await write(page, 'Typed in a tunnel.', () => page.context().setOffline(true));
   await panelOf(page).getByText('Typed in a tunnel.').waitFor();
   await page.getByText('also when you have closed this page', { exact: false }).waitFor();
-  expect(await page.getByLabel('Add a message').inputValue()).toBe('');
+  await expect.poll(() => page.getByLabel('Add a message').inputValue()).toBe('');
   expect(await axeViolations(page)).toEqual([]);
   const tab = await page.context().newPage();
   await page.close();
@@ -70,7 +70,7 @@ test('A message that arrived, and whose answer was lost, is there once', async (
     }),
   );
   await page.unroute('**/your-claim.data*');
-  await panelOf(page).getByRole('button', { name: 'Try now' }).click();
+  await sendWhatWaits(page);
   await panelOf(page).getByText('We have your message.').waitFor();
   await page.reload();
   expect(await messagesOn(page)).toEqual(['The answer is lost.']);

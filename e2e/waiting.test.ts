@@ -6,6 +6,7 @@ import { readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { dropTimers } from './harness/time-limits.ts';
 import { endpoint, failToSend, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
@@ -60,7 +61,7 @@ test('After it was sent nothing of what was typed is left on the device', async 
 });
 
 test('Cancelled, it is gone from the device and is not sent; what the form shows stays', async () => {
-  const page = await visit('/make-a-claim');
+  const page = await visitWithout(5_000);
   const answers = await failToSend(page, 'Cancelled');
   const panel = panelOf(page);
   await panel.getByRole('button', { name: 'Do not send it' }).click();
@@ -81,7 +82,8 @@ test('Cancelled, it is gone from the device and is not sent; what the form shows
 });
 
 test('Try now tries at once, and says that it did not get through', async () => {
-  const page = await visit('/make-a-claim');
+  // No attempt is made but by the button.
+  const page = await visitWithout(2_000);
   let attempts = 0;
   await page.route(endpoint, (route) => {
     attempts += 1;
@@ -122,6 +124,14 @@ test.each([
 
 async function visit(path: string, also = expected): Promise<Page> {
   return journey.visit(path, { expected: also });
+}
+
+/** The form of a claim, without the timers of this length: of the note on the connection, or of an attempt soon after another. */
+async function visitWithout(timersMs: number): Promise<Page> {
+  const page = await journey.newPage({ expected });
+  await page.addInitScript(dropTimers, [timersMs]);
+  await page.goto(`${journey.product.url}/make-a-claim`);
+  return ready(page);
 }
 
 async function referenceOn(page: Page): Promise<string> {

@@ -17,6 +17,11 @@ export async function waitingLoaded(page: Page): Promise<void> {
   await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => null)`);
 }
 
+/** Reports a connection to the page, which then sends what waits. Its button would be gone where that was sent by itself before. */
+export async function sendWhatWaits(page: Page): Promise<void> {
+  await page.evaluate(() => void dispatchEvent(new Event('online')));
+}
+
 /** Sends a claim that waits then, because `disconnect` cuts its page off from the server before. */
 export async function failToSend(
   page: Page,
@@ -59,12 +64,19 @@ export async function storeAsFirstRelease(rows: FirstReleaseRow[]): Promise<void
   db.close();
 }
 
+/** What the browser keeps to be sent, as text: `traces` without the draft of the tab. */
+export async function keptToSend(page: Page): Promise<string> {
+  const [, , ...databases] = JSON.parse(await traces(page));
+  return JSON.stringify(databases);
+}
+
 /** Everything that the site has stored in the browser, as text. */
 export function traces(page: Page): Promise<string> {
   return page.evaluate(async () => {
     const found: unknown[] = [Object.entries(localStorage), Object.entries(sessionStorage)];
     for (const { name } of await indexedDB.databases()) {
-      const db = await settled(indexedDB.open(name as string));
+      const db = await openExisting(name as string);
+      if (!db) continue;
       for (const store of db.objectStoreNames) found.push(await settled(db.transaction(store).objectStore(store).getAll()));
       db.close();
     }
@@ -73,6 +85,13 @@ export function traces(page: Page): Promise<string> {
       for (const request of await cache.keys()) found.push(request.url, await (await cache.match(request))?.text());
     }
     return JSON.stringify(found);
+
+    /** Null where the page has deleted it in the meantime; opening it must not make an empty one. */
+    function openExisting(name: string): Promise<IDBDatabase | null> {
+      const request = indexedDB.open(name);
+      request.onupgradeneeded = () => request.transaction?.abort();
+      return settled(request).catch(() => null);
+    }
 
     function settled<Result>(request: IDBRequest<Result>): Promise<Result> {
       return new Promise((resolve, reject) => {
