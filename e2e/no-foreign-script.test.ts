@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { until } from '#testing/until.ts';
-import { ready } from './harness/browser.ts';
+import { pageShown, ready } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 import { oneService, routes } from './harness/site-paths.ts';
 
@@ -45,7 +45,7 @@ async function follow(page: Page, path: string): Promise<void> {
   await ready(page);
   const link = page.locator(`a[href="${path}"]`).first();
   await link.evaluate((anchor: HTMLAnchorElement) => anchor.click());
-  await page.waitForURL(journey.product.url + path);
+  await pageShown(page, path);
 }
 
 test.each(['/', '/make-a-claim', oneService])('%s: markup with a handler comes out empty', async (path) => {

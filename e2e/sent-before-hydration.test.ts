@@ -3,7 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { serviceBoxes } from '#forms/claim-options.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { delayScripts, ready } from './harness/browser.ts';
+import { delayScripts, pageShown, ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
@@ -81,7 +81,7 @@ describe('a claim posted before hydration and refused', () => {
     release();
     await ready(page);
     await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
-    await page.waitForURL('**/faq');
+    await pageShown(page, '/faq');
     await page.locator('.site-footer').getByRole('link', { name: 'Make a Claim' }).click();
     await page.getByText(restored).waitFor();
     expect(await readForm(page)).toEqual(refused);
@@ -102,7 +102,7 @@ describe('a claim posted before hydration and accepted', () => {
     await page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(2).click();
     await lookAgain();
     await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
-    await page.waitForURL('**/faq');
+    await pageShown(page, '/faq');
     await page.goBack();
     await page.locator('.receipt').waitFor();
     await lookAgain();
@@ -200,6 +200,8 @@ async function postEarly(answers: Answers) {
   await page.locator('main [name="consent"]').waitFor();
   await fill(page, answers);
   await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), submit(page)]);
+  // The answer is shown, not the page that was posted.
+  await page.locator('.error-summary, .receipt').waitFor();
   await formOf(page).waitFor();
   expect(await page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(false);
   return { page, letThrough: release };
