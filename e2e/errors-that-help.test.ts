@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
-import { noticesReady, ready } from './harness/browser.ts';
+import { ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
@@ -20,10 +20,10 @@ test('With JavaScript the fields refused by the server are listed, linked, marke
 
   const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
   await summary.waitFor();
-  expect(await summary.evaluate((element) => element === document.activeElement)).toBe(true);
-  expect(await page.title()).toMatch(/^Error: /);
+  await expect.poll(() => summary.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => page.title()).toMatch(/^Error: /);
   await summary.getByRole('link', { name: 'Enter the make.' }).click();
-  expect(await page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('vehicleMake');
+  await expect.poll(() => page.evaluate(() => (document.activeElement as HTMLInputElement).name)).toBe('vehicleMake');
   const first = page.locator('[name="firstName"]');
   expect(await first.getAttribute('aria-invalid')).toBe('true');
   const described = (await first.getAttribute('aria-describedby')) ?? '';
@@ -35,14 +35,14 @@ test('With JavaScript the fields refused by the server are listed, linked, marke
   await page.locator('[name="vehicleMake"]').fill('Kia');
   await submit(page);
   await page.locator('.receipt').waitFor();
-  expect(await page.title()).not.toMatch(/^Error: /);
+  await expect.poll(() => page.title()).not.toMatch(/^Error: /);
 });
 
 test('Without JavaScript the title starts with the error', async () => {
   const page = await journey.visit('/contact', { javaScriptEnabled: false, expected: /422/ });
   await fill(page, { name: 'Mo', email: 'mo@nowhere', phone: '', subject: 'Hello', message: 'Hello' });
   await submit(page);
-  expect(await page.title()).toMatch(/^Error: /);
+  await expect.poll(() => page.title()).toMatch(/^Error: /);
 });
 
 test('an unlikely date or year gets a warning, and is sent all the same', async () => {
@@ -162,13 +162,13 @@ test('the six sections show where one is and what is complete', async () => {
   const { firstName, lastName, email, phone, address, postcode } = aoife;
   await fill(page, { firstName, lastName, email, phone, address, postcode } as Record<string, string>);
   await page.locator('[name="locationOfAccident"]').focus();
-  expect(await sections.nth(0).textContent()).toContain('complete');
-  expect(await sections.nth(1).getAttribute('aria-current')).toBe('step');
+  await expect.poll(() => sections.nth(0).textContent()).toContain('complete');
+  await expect.poll(() => sections.nth(1).getAttribute('aria-current')).toBe('step');
   expect(await sections.nth(1).textContent()).not.toContain('complete');
 });
 
 test('Going offline and coming back is announced once, politely', async () => {
-  const page = await noticesReady(await journey.visit('/make-a-claim'));
+  const page = await journey.visitWithStoppedClock('/make-a-claim');
   await page.context().setOffline(true);
   await page.getByText('You are offline. What you have typed stays here.').waitFor();
   await page.context().setOffline(false);
@@ -177,11 +177,13 @@ test('Going offline and coming back is announced once, politely', async () => {
 
 test('A request without a response after twenty seconds fails, and the form keeps its values', async () => {
   const page = await journey.visitWithStoppedClock('/contact');
+  const sent = page.waitForRequest('**/functions/v1/send-form-email');
   await page.route('**/functions/v1/send-form-email', () => {});
   const typed = { name: 'Owain ap Rhys', email: 'owain@example.org', phone: '', subject: 'Slow', message: 'Still there?' };
   await fill(page, typed);
   await submit(page);
   await page.getByRole('button', { name: 'Sending...' }).waitFor();
+  await sent;
   await page.clock.runFor(20_500);
   await page.getByText('Not sent yet.').waitFor();
   expect(await readForm(page)).toEqual(typed);

@@ -37,7 +37,7 @@ describe('a page that cannot be loaded', () => {
   });
 
   test('Back online, the same tap changes the page, and the note disappears', async () => {
-    const page = await visit('/', wide);
+    const page = await journey.visitWithStoppedClock('/', { ...wide, expected });
     await page.context().setOffline(true);
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
     await expectNote(page);
@@ -46,6 +46,7 @@ describe('a page that cannot be loaded', () => {
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
     await page.waitForURL('**/partners');
     await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+    await page.clock.runFor(5_000);
     await page.getByText('You are back online.').waitFor({ state: 'detached' });
   });
 

@@ -64,7 +64,7 @@ test('the new page starts at its top, with the focus on its heading', async () =
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
   await page.waitForURL('**/faq');
   expect(await heading(page)).toBe(pages.faq.heading);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
+  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
 });
 
 test('a screen reader says heading and title of the new page in one announcement', async () => {

@@ -17,7 +17,7 @@ test('the receipt takes the focus and says the reference, the hour of the promis
   await submit(page);
   const receipt = page.getByRole('region', { name: 'We have your claim' });
   await receipt.waitFor();
-  expect(await receipt.evaluate((element) => element === document.activeElement)).toBe(true);
+  await expect.poll(() => receipt.evaluate((element) => element === document.activeElement)).toBe(true);
 
   const reference = (await receipt.locator('.receipt-reference').textContent()) ?? '';
   expect(reference).toMatch(referenceShape);

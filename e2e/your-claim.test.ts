@@ -22,7 +22,7 @@ test.each([true, false])(
     await button(page, 'Send message').click();
     await page.getByText('We have your message.').waitFor();
     await page.locator('.claim-messages').getByText('<b>Call after six.</b>').waitFor();
-    expect(await page.getByLabel('Add a message').inputValue()).toBe('');
+    await expect.poll(() => page.getByLabel('Add a message').inputValue()).toBe('');
     const email = await journey.mailbox.waitForEmail(({ subject }) => subject?.includes(`claimant: ${reference}`) === true);
     expect(email.text).toContain('My car is at Byrne Body Works.');
 
