@@ -18,10 +18,7 @@ describe.each<[string, Build, Build]>([
   test('between two visits: every page is whole, and the new build is saved', async () => {
     const page = await site.visitAndSave(before);
     site.front.route = site.to(after);
-    for (const path of ['/', '/faq']) {
-      await site.open(page, path);
-      await expectBuild(page, after);
-    }
+    for (const path of ['/', '/faq']) await site.openFromNetwork(page, path, after);
     await expect.poll(() => workerState(page)).toBe('waiting');
 
     // As long as a page is open, the version that was saved first is there, and complete.
@@ -54,8 +51,7 @@ describe.each<[string, Build, Build]>([
     const next = await page.context().newPage();
     await page.close();
     site.front.route = site.to(after);
-    await site.open(next, '/faq');
-    await expectBuild(next, after);
+    await site.openFromNetwork(next, '/faq', after);
     await next.getByText('We have your claim.').waitFor();
     await site.open(next, '/make-a-claim');
     expect(storedClaims(site.product(after), lastName)).toHaveLength(1);

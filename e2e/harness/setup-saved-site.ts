@@ -45,6 +45,13 @@ export function setupSavedSite() {
     return ready(page);
   }
 
+  /** Opens a page until it comes from the network: one that does not begin to arrive within three seconds is the saved one. */
+  async function openFromNetwork(page: Page, path: string, build: Build): Promise<void> {
+    const mark = page.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true });
+    await expect.poll(() => open(page, path).then(() => mark.count())).toBe(1);
+    await expectBuild(page, build);
+  }
+
   const newPage = () => browser.newPage({ savesSite: true, expected });
 
   return {
@@ -59,6 +66,7 @@ export function setupSavedSite() {
         builds[build].port,
     newPage,
     open,
+    openFromNetwork,
     /** Opens a page for the first visit, which saves the site. */
     visitAndSave: async (build: Build): Promise<Page> => {
       front.route = () => builds[build].port;
