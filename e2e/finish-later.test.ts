@@ -68,6 +68,7 @@ test.each([true, false])(
     await saveSection(page, 'Vehicle Information', only('vehicleMake', 'vehicleModel', 'vehicleYear', 'vehicleReg'));
     await page.getByText('14 of 17 answers').waitFor();
     await saveSection(page, 'Vehicle Information', only('vehicleType'));
+    await page.getByText('15 of 17 answers').waitFor();
     await saveSection(page, 'Insurance Details', only('insuranceCompany'));
     await page.getByText('16 of 17 answers').waitFor();
     await saveSection(page, 'Services Required', only('claimType', 'serviceRepair'));

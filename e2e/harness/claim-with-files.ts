@@ -31,7 +31,10 @@ export function fillClaim({ dataDir }: Product, reference: string): void {
   const insert = store.prepare(
     'insert into evidence (id, submission_id, name, size, created_at, added_by) select ?, id, ?, 1, ?, ? from form_submissions where reference = ?',
   );
-  for (let index = 0; index < evidenceLimits.claimFiles; index += 1)
-    insert.run(`${reference}-${index}`, `file ${index}.jpg`, Date.now(), 'claimant', reference);
+  const insertAll = store.transaction(() => {
+    for (let index = 0; index < evidenceLimits.claimFiles; index += 1)
+      insert.run(`${reference}-${index}`, `file ${index}.jpg`, Date.now(), 'claimant', reference);
+  });
+  insertAll.immediate();
   store.close();
 }
