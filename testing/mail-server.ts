@@ -1,5 +1,6 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
+import { freePort } from './free-port.ts';
 import { patienceMs } from './until.ts';
 
 export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to: string[] } };
@@ -23,7 +24,8 @@ export async function startMailServer(options: SMTPServerOptions & { port?: numb
   const checks = new Set<() => void>();
   const hanging = { isOn: false, count: 0 };
   let server = createServer();
-  const port = await listen(options.port ?? 0);
+  // No outgoing connection takes this port while the server is closed.
+  const port = await listen(options.port ?? (await freePort()));
 
   function createServer(): SMTPServer {
     const created = new SMTPServer({
