@@ -1,4 +1,4 @@
-import { readFileSync } from 'node:fs';
+import { readFileSync, writeFileSync } from 'node:fs';
 import { cp, mkdir, readFile, writeFile } from 'node:fs/promises';
 import { dirname, join } from 'node:path';
 import { createServer, type ViteDevServer } from 'vite';
@@ -27,7 +27,7 @@ test('content that needs mending is an overlay with file and field, also for a p
   const later = await connect(server);
   await until('the overlay of the page opened later', () => later.some(({ type }) => type === 'error'));
 
-  await writeFile(join(root, exampleServiceFile), exampleService);
+  writeFileSync(join(root, exampleServiceFile), exampleService);
   await until('the reload', () => open.some(({ type }) => type === 'full-reload'));
   const afterwards = await connect(server);
   await until('the connection', () => afterwards.some(({ type }) => type === 'connected'));
@@ -52,17 +52,17 @@ test('what an owner changes is gathered, and what needs mending is named as thei
 
   await edit(root, 'own/site.ts', (source) => source.replace('Lighthouse Help', ''));
   await until('the overlay', () => messagesOf(open).includes('own/site.ts: site.brand must not be empty.'));
-  await writeFile(join(root, 'own/site.ts'), siteSourceWith(siteSource, { brand: 'Harbour Help' }));
+  writeFileSync(join(root, 'own/site.ts'), siteSourceWith(siteSource, { brand: 'Harbour Help' }));
   await until('the reload', () => open.some(({ type }) => type === 'full-reload'));
 
-  await writeFile(join(root, 'own/sites.ts'), '');
+  writeFileSync(join(root, 'own/sites.ts'), '');
   await until('the refusal', () => messagesOf(open).some((message) => message.startsWith('own/sites.ts would not be read: ')));
 });
 
 test('a service more is a page more, without a new start', async () => {
   const { root, server } = await startDevelopment({ 'own/services/towing.md': exampleService });
   const before = server.environments.client;
-  await writeFile(join(root, 'own/services/storage.md'), exampleService.replace('title: Towing', 'title: Storage'));
+  writeFileSync(join(root, 'own/services/storage.md'), exampleService.replace('title: Towing', 'title: Storage'));
   await until('the restart', () => server.environments.client !== before);
 });
 
@@ -107,7 +107,8 @@ async function connect({ config }: ViteDevServer): Promise<Message[]> {
   return messages;
 }
 
+/** Writes at once, so that nobody sees the file while it is empty. */
 async function edit(root: string, file: string, change: (source: string) => string): Promise<void> {
   const path = join(root, file);
-  await writeFile(path, change(await readFile(path, 'utf8')));
+  writeFileSync(path, change(await readFile(path, 'utf8')));
 }
