@@ -3,7 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from './postgres-server.ts';
-import { until } from './until.ts';
+import { patienceMs, until } from './until.ts';
 
 /** Vitest's global setup: a folder for everything that a run writes, and the end of the PostgreSQL that its files share. */
 export default function setUpRun() {
@@ -41,7 +41,8 @@ export async function sharedPostgresPort(): Promise<number> {
     renameSync(`${state}.new`, state);
     return port;
   }
-  await until('PostgreSQL to start', () => existsSync(state));
+  // It takes the first worker two such times at most: to make the cluster, and to start it.
+  await until('PostgreSQL to start', () => existsSync(state), 2 * patienceMs);
   return JSON.parse(readFileSync(state, 'utf8')).port;
 }
 
