@@ -4,6 +4,7 @@ import { isDeepStrictEqual } from 'node:util';
 import { expect, onTestFinished, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { freePort } from '#testing/free-port.ts';
+import { request } from '#testing/http.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { storeReader } from '#testing/read-store.ts';
 import { sendForm } from '#testing/send-claims.ts';
@@ -72,7 +73,7 @@ test('SIGTERM under load: accepted requests are answered, and the process ends a
   expect(left).toEqual(asItShould);
 });
 
-const isReady = (url: string) => fetch(`${url}/readyz`).then(({ status }) => status);
+const isReady = (url: string) => request(`${url}/readyz`).then(({ status }) => status);
 
 /** A product that was told to stop while a balancer asks. Its clock stands still. */
 async function startStopping() {
@@ -93,10 +94,10 @@ test('told to stop while a balancer asks, /readyz says 503 and requests are stil
   const { url, pass, exited } = await startStopping();
   await pass(4_900);
   expect(await sendForm(url, aoife)).toMatchObject({ status: 200 });
-  expect((await fetch(`${url}/about`)).status).toBe(200);
+  expect((await request(`${url}/about`)).status).toBe(200);
   await pass(100);
   expect(await exited).toEqual({ code: 0, signal: null });
-  await expect(fetch(`${url}/healthz`)).rejects.toThrow();
+  await expect(request(`${url}/healthz`)).rejects.toThrow();
 });
 
 test('a second SIGTERM ends it at once', async () => {

@@ -3,7 +3,13 @@ import { type Agent, request as openSecure } from 'node:https';
 import { connect } from 'node:net';
 import { patienceMs } from './until.ts';
 
-export type RequestOptions = { method?: string; headers?: OutgoingHttpHeaders; body?: string | Buffer; agent?: Agent };
+export type RequestOptions = {
+  method?: string;
+  headers?: OutgoingHttpHeaders;
+  body?: string | Buffer;
+  agent?: Agent;
+  signal?: AbortSignal;
+};
 
 export type HttpResponse = {
   status: number;
@@ -18,14 +24,17 @@ export type ResponseBody = { message?: string; reference?: string; fields?: Reco
 
 /**
  * A request with exactly these headers, and the bytes of the response as they came over the wire. Without an agent it has a connection
- * of its own.
+ * of its own, because the server may close one that is kept open while this process stands still.
  */
-export function request(url: string, { method = 'GET', headers = {}, body, agent }: RequestOptions = {}): Promise<HttpResponse> {
+export function request(
+  url: string,
+  { method = 'GET', headers = {}, body, agent, signal }: RequestOptions = {},
+): Promise<HttpResponse> {
   return new Promise((resolve, reject) => {
     // Certificates were made for the test, and are for the host of the request.
     const tls = { rejectUnauthorized: false, servername: String(headers.Host ?? '') };
     const open = url.startsWith('https:') ? openSecure : openPlain;
-    const sent = open(url, { method, headers, agent: agent ?? false, ...tls }, (response) => {
+    const sent = open(url, { method, headers, agent: agent ?? false, ...(signal && { signal }), ...tls }, (response) => {
       const parts: Buffer[] = [];
       response.on('data', (part: Buffer) => parts.push(part));
       response.on('error', reject);
@@ -54,7 +63,7 @@ export function formPost(
 }
 
 /** The request that the site's script makes. */
-export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Required<Omit<RequestOptions, 'agent'>> {
+export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Required<Omit<RequestOptions, 'agent' | 'signal'>> {
   return { method: 'POST', headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) };
 }
 

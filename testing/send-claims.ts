@@ -1,6 +1,7 @@
 import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aoife } from './fixtures/people.ts';
+import { jsonPost, request as send } from './http.ts';
 import { patienceMs } from './until.ts';
 
 export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
@@ -61,13 +62,12 @@ export async function sendForm(
   formName = 'Make a Claim',
 ): Promise<SendResult> {
   try {
-    const response = await fetch(`${url}/functions/v1/send-form-email`, {
-      method: 'POST',
-      headers: { 'content-type': 'application/json', ...(key && { 'idempotency-key': key }) },
-      body: JSON.stringify({ formName, formData }),
+    const call = jsonPost({ formName, formData }, key ? { 'Idempotency-Key': key } : {});
+    const { status, json } = await send(`${url}/functions/v1/send-form-email`, {
+      ...call,
       signal: AbortSignal.timeout(patienceMs),
     });
-    return { status: response.status, ...((await response.json()) as { reference?: string; message?: string }) };
+    return { status, ...json() };
   } catch {
     return { status: 0 };
   }

@@ -9,6 +9,7 @@ import { countBreached } from '#server/submissions/inbox/inbox-counts.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { request } from '#testing/http.ts';
 import { spawnProduct } from '#testing/product.ts';
 import { canMount, makeSmallDisk } from '#testing/small-disk.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
@@ -99,7 +100,7 @@ test.runIf(canMount())('a disk with less than a gigabyte rings, and ALARM_URL is
   const told = () => hooks.hooks.filter(({ body }) => body?.alarm === 'disk_short').map(({ body }) => body?.state);
   await until('the POST', () => told().length > 0);
   expect(told()).toEqual(['begun']);
-  const text = await (await fetch(`${product.url}/metrics`)).text();
+  const { text } = await request(`${product.url}/metrics`);
   const [, free = ''] = /^kerbside_data_disk_free_bytes (.+)$/m.exec(text) ?? [];
   const [, size = ''] = /^kerbside_data_disk_bytes (.+)$/m.exec(text) ?? [];
   expect(Number(free)).toBeGreaterThan(0);
