@@ -5,6 +5,7 @@ import { request } from '#testing/http.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { until } from '#testing/until.ts';
 import { createTestPages, ready, type TestPages } from './harness/browser.ts';
 import { exportSite } from './harness/exported-site.ts';
 import { fill, submit } from './harness/fill.ts';
@@ -97,7 +98,11 @@ describe.runIf(installedProxies.includes('nginx'))('behind nginx, which serves t
     await expectBuild(page, 'own');
     proxy.reload();
     await expect.poll(async () => (await request(`${proxy.url}/about`)).text.includes(marks.other)).toBe(true);
-    await open('/about');
+    // A response that takes more than three seconds is replaced by the saved page, which is of the build before.
+    await until('the page of the other build', async () => {
+      await open('/about');
+      return page.getByRole('contentinfo').getByRole('link', { name: marks.other, exact: true }).count();
+    });
     await expectBuild(page, 'other');
     await expect.poll(() => workerState(page)).toBe('waiting');
 

@@ -6,7 +6,7 @@ import { request } from '#testing/http.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
-import { until } from '#testing/until.ts';
+import { patienceMs, until } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { beginToJoin, invite } from './harness/desk-setup.ts';
 import { exportSite } from './harness/exported-site.ts';
@@ -38,7 +38,9 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
       executablePath: process.env.CHROMIUM_PATH ?? '/usr/bin/chromium',
       args: ['--no-sandbox', `--host-resolver-rules=MAP ${siteDomain}:443 ${new URL(proxy.url).host}, MAP * ~NOTFOUND`],
     });
-    await work(await browser.newContext({ ignoreHTTPSErrors: true }), { product, mailServer });
+    const context = await browser.newContext({ ignoreHTTPSErrors: true });
+    context.setDefaultTimeout(patienceMs);
+    await work(context, { product, mailServer });
     await product.stop();
     // Requests to a server that is away are in the error log, with their whole address.
     for (const link of Object.values(links)) await ask(link.slice(siteUrl.length));

@@ -23,42 +23,38 @@ const hasJava = await run('java', ['-version']).then(
 
 if (!hasJava) console.warn('The Nu HTML checker did not run: there is no Java on this machine.');
 
-test.skipIf(!hasJava)(
-  'the Nu HTML checker finds no error on any page, nor on one that asks for corrections',
-  async () => {
-    const folder = await mkdtemp(join(tmpdir(), 'kerbside-html-'));
-    try {
-      const pages = await Promise.all(
-        [...routes, nowhere].map(async (path) => [path, await (await fetch(journey.product.url + path)).text()]),
-      );
-      const wrong = await fetch(`${journey.product.url}/make-a-claim`, {
-        method: 'POST',
-        body: new URLSearchParams({ email: 'a@b' }),
-      });
-      for (const [path, html] of [...pages, ['/corrections', await wrong.text()]] as [string, string][]) {
-        await writeFile(join(folder, `${path.slice(1).replaceAll('/', '_') || 'home'}.html`), html);
-      }
-      await writeFile(join(folder, 'planted.html'), '<!doctype html><title>Planted</title><p id=a id=a>');
-      const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
-      const checked = await run('java', [
-        ...quickStart,
-        '-jar',
-        jar,
-        '--errors-only',
-        '--exit-zero-always',
-        '--format',
-        'json',
-        '--skip-non-html',
-        folder,
-      ]);
-      const { messages } = JSON.parse(checked.stderr) as { messages: { url: string; message: string; extract?: string }[] };
-      const found = messages.map(({ url, message, extract }) => `${url.split('/').pop()}: ${message} ${extract ?? ''}`);
-      const planted = found.filter((line) => line.startsWith('planted.html'));
-      expect(planted, 'the checker checks').not.toEqual([]);
-      expect(found.filter((line) => !planted.includes(line))).toEqual([]);
-    } finally {
-      await rm(folder, { recursive: true });
+test.skipIf(!hasJava)('the Nu HTML checker finds no error on any page, nor on one that asks for corrections', async () => {
+  const folder = await mkdtemp(join(tmpdir(), 'kerbside-html-'));
+  try {
+    const pages = await Promise.all(
+      [...routes, nowhere].map(async (path) => [path, await (await fetch(journey.product.url + path)).text()]),
+    );
+    const wrong = await fetch(`${journey.product.url}/make-a-claim`, {
+      method: 'POST',
+      body: new URLSearchParams({ email: 'a@b' }),
+    });
+    for (const [path, html] of [...pages, ['/corrections', await wrong.text()]] as [string, string][]) {
+      await writeFile(join(folder, `${path.slice(1).replaceAll('/', '_') || 'home'}.html`), html);
     }
-  },
-  180_000,
-);
+    await writeFile(join(folder, 'planted.html'), '<!doctype html><title>Planted</title><p id=a id=a>');
+    const jar = createRequire(import.meta.url).resolve('vnu-jar/build/dist/vnu.jar');
+    const checked = await run('java', [
+      ...quickStart,
+      '-jar',
+      jar,
+      '--errors-only',
+      '--exit-zero-always',
+      '--format',
+      'json',
+      '--skip-non-html',
+      folder,
+    ]);
+    const { messages } = JSON.parse(checked.stderr) as { messages: { url: string; message: string; extract?: string }[] };
+    const found = messages.map(({ url, message, extract }) => `${url.split('/').pop()}: ${message} ${extract ?? ''}`);
+    const planted = found.filter((line) => line.startsWith('planted.html'));
+    expect(planted, 'the checker checks').not.toEqual([]);
+    expect(found.filter((line) => !planted.includes(line))).toEqual([]);
+  } finally {
+    await rm(folder, { recursive: true });
+  }
+});

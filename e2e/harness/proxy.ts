@@ -7,6 +7,7 @@ import { freePort } from '#testing/free-port.ts';
 import { request } from '#testing/http.ts';
 import { collect, root } from '#testing/product.ts';
 import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { patienceMs } from '#testing/until.ts';
 
 export type RunningProxy = {
   url: string;
@@ -122,7 +123,7 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (let tries = 0; tries < 200 && child.exitCode === null; tries += 1) {
+  for (const end = Date.now() + patienceMs; Date.now() < end && child.exitCode === null; ) {
     // The check uses TLS, because a certificate may still be in the making when the port is open.
     const response = await request(`${url}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
     if (response) return;
