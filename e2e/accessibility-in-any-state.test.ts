@@ -3,7 +3,7 @@ import { expect, test } from 'vitest';
 import { socialAddresses } from '#content/switches.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
-import type { PageOptions } from './harness/browser.ts';
+import { type PageOptions, ready } from './harness/browser.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { oneService } from './harness/site-paths.ts';
@@ -79,8 +79,8 @@ test('the page that comes back from a post without scripts, with its errors', as
     page.waitForResponse((response) => response.request().method() === 'POST'),
     formOf(page).evaluate((form) => HTMLFormElement.prototype.submit.call(form)),
   ]);
-  await page.locator('html[data-ready]').waitFor({ state: 'attached' });
   await expectErrors(page);
+  await ready(page);
   await expectNone(page);
 });
 

@@ -139,10 +139,10 @@ function watchFrameAndShifts(): void {
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries()) watched.shifts.push((entry as PerformanceEntry & { value: number }).value);
   }).observe({ type: 'layout-shift', buffered: true });
-  // The page also starts after a second without a frame, which a busy machine may take.
+  // The page also starts after some seconds without a frame, which a busy machine may take.
   const { setTimeout } = window;
   window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    ms === 1000 && act instanceof Function && act.name === 'go' ? 0 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
+    ms !== undefined && act instanceof Function && act.name === 'go' ? 0 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
 }
 
 function directives(policy: string): Map<string, string> {

@@ -33,10 +33,12 @@ test.each<[string, (page: Page) => Promise<unknown>]>([
 test('while OpenStreetMap does not answer the address stands in the place of the map, and after 15 seconds the page says so', async () => {
   const page = await journey.visitWithStoppedClock('/about', options);
   await page.route(map, () => {});
+  const asked = page.waitForRequest(map);
   await page.getByRole('banner').getByRole('link', { name: 'Contact Us' }).click();
   await page.waitForURL('**/contact');
   await section(page).scrollIntoViewIfNeeded();
   await section(page).locator('.office-map address').waitFor();
+  await asked;
   await page.clock.runFor(14_000);
   expect(await section(page).getByText('The map could not be loaded.').count()).toBe(0);
   await page.clock.runFor(1_000);

@@ -68,23 +68,19 @@ async function tabTo(page: Page, isIt: (focused: Focused) => boolean): Promise<F
   throw new Error('Two hundred Tabs did not lead there.');
 }
 
-/** Space on a button that is chosen already changes nothing; arrows choose the one beside it. */
+/** Arrows choose the one beside what is chosen. In a select, letters that come a second apart would begin another word. */
 async function choose(page: Page, value: string): Promise<void> {
-  await page.keyboard.press('Space');
   const chosen = () => page.evaluate(() => (document.activeElement as HTMLInputElement).value);
   for (let presses = 0; presses < 20 && (await chosen()) !== value; presses++) await page.keyboard.press('ArrowDown');
 }
 
 async function answer(page: Page, type: string, value: string): Promise<void> {
   if (type === 'checkbox') return value === 'yes' ? page.keyboard.press('Space') : undefined;
-  if (type === 'radio') return choose(page, value);
+  // Space on a button that is chosen already changes nothing.
+  if (type === 'radio') await page.keyboard.press('Space');
+  if (type === 'radio' || type === 'select-one') return choose(page, value);
   if (type === 'date') return page.keyboard.type(value.replace(/^(\d+)-(\d+)-(\d+)$/, '$3$2$1'));
-  if (type !== 'select-one') return page.keyboard.type(value);
-  const label = await page.evaluate(
-    (wanted) => [...(document.activeElement as HTMLSelectElement).options].find((option) => option.value === wanted)?.label,
-    value,
-  );
-  await page.keyboard.type(label ?? '');
+  return page.keyboard.type(value);
 }
 
 /** Whether the focused element can be seen, and differs from how it looks without the focus. */

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { hasNewsletter, socialAddresses, socialNames } from '#content/switches.ts';
+import { noticesReady } from '../harness/browser.ts';
 import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
@@ -98,6 +99,7 @@ withNewsletter('without JavaScript the newsletter sends nothing either', async (
 /** The requests from now on, after the page has fetched what it fetches when idle. */
 async function quiet(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle');
+  if (await page.locator('html[data-ready]').count()) await noticesReady(page);
   const requests: string[] = [];
   page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
   return requests;

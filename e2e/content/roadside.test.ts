@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { pages } from '#content/pages.ts';
 import { english } from '#content/roadside/en.ts';
 import { site } from '#content/site.ts';
 import { callLabel, withinTarget } from '#content/stated-hours.ts';
@@ -73,7 +74,7 @@ test('ticks are kept through a reload and a page change, and are not sent', asyn
   await page.reload();
   await expect.poll(() => stop.isChecked()).toBe(true);
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).click();
-  await page.waitForURL('**/faq');
+  await page.getByRole('heading', { level: 1, name: pages.faq.heading }).waitFor();
   await page.goBack();
   await expect.poll(() => stop.isChecked()).toBe(true);
   expect(await page.getByRole('checkbox', { name: parts.notes.items.witnesses }).isChecked()).toBe(false);

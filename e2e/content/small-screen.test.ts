@@ -108,13 +108,15 @@ test.each([
   const page = await journey.visit('/make-a-claim', { ...options, ...calm });
   await sections(page).getByRole('link').nth(3).click();
   await page.waitForFunction(() => location.hash !== '');
-  const gap = await page.evaluate(() => {
-    const section = document.querySelector(':target')?.getBoundingClientRect().top ?? -1;
-    const above = [...document.querySelectorAll('.site-header, .form-progress')].map((one) => one.getBoundingClientRect().bottom);
-    return section - Math.max(0, ...above);
-  });
-  expect(gap).toBeGreaterThanOrEqual(4);
-  expect(gap).toBeLessThanOrEqual(40);
+  const gap = () =>
+    page.evaluate(() => {
+      const section = document.querySelector(':target')?.getBoundingClientRect().top ?? -1;
+      const above = [...document.querySelectorAll('.site-header, .form-progress')].map(
+        (one) => one.getBoundingClientRect().bottom,
+      );
+      return section - Math.max(0, ...above);
+    });
+  await expect.poll(gap).toSatisfy((pixels) => pixels >= 4 && pixels <= 40);
 });
 
 test.each([
@@ -122,7 +124,8 @@ test.each([
   ['a wide and low window', { viewport: { width: 1280, height: 400 } }, 'Services', 'services-menu'],
 ])('on %s the menu is reached to its end', async (_, options, name, id) => {
   const page = await journey.visit('/about', { ...options, ...calm });
-  await page.getByRole('banner').getByRole('button', { name }).click();
+  // The menu is opened with a key: on a slow machine the hover opens it before the click, which then closes it.
+  await page.getByRole('banner').getByRole('button', { name }).press('Enter');
   const menu = page.locator(`#${id}`);
   if (id === 'mobile-menu') await menu.getByText('Services', { exact: true }).click();
   const last = menu.getByRole('link').last();

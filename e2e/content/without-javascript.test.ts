@@ -40,6 +40,8 @@ test('An invalid e-mail address returns status 422, a summary, the error beside 
 
   const summary = page.getByRole('alert');
   expect(await summary.getByRole('heading').textContent()).toBe('There is a problem');
+  // The summary is at the top of the page, and the rest may still be coming.
+  await page.waitForLoadState();
   const link = summary.getByRole('link', { name: 'Please enter a valid email address.' });
   const email = page.locator('main [name="email"]');
   expect(await link.getAttribute('href')).toBe(`#${await email.getAttribute('id')}`);
