@@ -26,7 +26,8 @@ test('an e-mail that was refused is shown with the mail server’s reply, and se
     })
     .toBe(1);
   const email = page.getByRole('listitem').filter({ hasText: 'To the team: what was sent' });
-  await email.getByText('One attempt').click();
+  // Before the refusal there may have been an attempt that the mail server answered too late.
+  await email.getByText(/^(One attempt|\d+ attempts)$/).click();
   await email.getByText('No such mailbox').waitFor();
   journey.mailbox.refuse.message = undefined;
   await email.getByRole('button', { name: /^Send again/ }).click();

@@ -22,7 +22,9 @@ test('Other users of the machine cannot read the data folder or a backup', async
   const product = await startProduct({ DATA_DIR: join(parent, 'kept', 'data') });
   onTestFinished(() => end(product));
   expect((await product.request('/functions/v1/send-form-email', claim)).status).toBe(200);
+  // Each e-mail has another name until it is written.
   await product.writes('email sent');
+  await product.writes('e-mail to sender');
 
   const backup = join(parent, 'backup');
   const tool = spawnSync(process.execPath, ['bin/backup.ts', '--to', backup], {
