@@ -8,13 +8,14 @@ import {
   readdirSync,
   readFileSync,
   readlinkSync,
+  realpathSync,
   renameSync,
   rmSync,
   statSync,
   symlinkSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, join, relative, resolve } from 'node:path';
+import { dirname, isAbsolute, join, relative, resolve } from 'node:path';
 
 /** Taken whole: once the owner has the folder, its files are all there are. */
 const wholeFolders = ['services', 'guides'];
@@ -45,8 +46,21 @@ export function gatherContent(root, contentDir = process.env.CONTENT_DIR) {
       point(root, own ? '.gathered' : 'content');
       return;
     } catch (error) {
-      if (!['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code) || attempt === 5) throw error;
+      if (!['ENOENT', 'EEXIST', 'ENOTEMPTY', 'EPERM'].includes(error.code) || attempt === 5) throw namingFile(root, own, error);
     }
+}
+
+/** Why a file of the owner's cannot be read, by the code of the error. */
+const unreadable = {
+  ELOOP: 'it is a link that leads back to where it is',
+  ENOENT: 'it is a link that leads to nothing',
+  EACCES: 'this user may not read it',
+};
+
+function namingFile(root, own, error) {
+  const file = own && error.path ? relative(own, error.path).replaceAll('\\', '/') : '..';
+  if (!unreadable[error.code] || file.startsWith('..')) return error;
+  return new Error(`${nameOf(root, own)}/${file} cannot be read: ${unreadable[error.code]}.`);
 }
 
 /** Where the owner's content is, or null where there is none, or CONTENT_DIR says that it is to be the sample. */
@@ -119,8 +133,17 @@ function filesIn(folder, below = '') {
   const names = readdirSync(join(folder, below)).filter((name) => !name.startsWith('.'));
   return names.sort().flatMap((name) => {
     const path = below + name;
-    return isFolder(join(folder, path)) ? filesIn(folder, `${path}/`) : [path];
+    if (!isFolder(join(folder, path))) return [path];
+    refuseLinkBack(join(folder, path), join(folder, below));
+    return filesIn(folder, `${path}/`);
   });
+}
+
+/** A link to a folder around it would be followed without end. */
+function refuseLinkBack(path, around) {
+  const inside = relative(realpathSync(path), realpathSync(around));
+  if (!inside.startsWith('..') && !isAbsolute(inside))
+    throw Object.assign(new Error('A link leads back.'), { code: 'ELOOP', path });
 }
 
 /** Nothing, where the file has these bytes. Otherwise by a rename, so that whoever reads it meanwhile reads all of it. */
@@ -156,5 +179,11 @@ function leadsTo(root, folder) {
 }
 
 function isFolder(path) {
-  return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  try {
+    return statSync(path, { throwIfNoEntry: false })?.isDirectory() ?? false;
+  } catch (error) {
+    // Whoever reads it finds out.
+    if (error.code === 'ELOOP') return false;
+    throw error;
+  }
 }
