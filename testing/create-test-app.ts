@@ -1,5 +1,5 @@
 import { existsSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
@@ -12,6 +12,7 @@ import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { patientTimeouts } from './postgres-server.ts';
+import { removeFolder } from './test-run.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 
@@ -51,7 +52,7 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
     open = false;
     sqlite.close();
     await services.close();
-    await rm(dataDir, { recursive: true, force: true });
+    await removeFolder(dataDir);
   }
   onTestFinished(close);
 

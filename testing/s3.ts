@@ -7,7 +7,7 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { runFolder } from './test-run.ts';
+import { removeFolder, runFolder } from './test-run.ts';
 
 const bucket = 'evidence';
 
@@ -100,7 +100,7 @@ export async function startS3() {
     }),
     stop: async () => {
       await halt();
-      await rm(directory, { recursive: true, force: true });
+      await removeFolder(directory);
     },
   };
 }
