@@ -45,7 +45,7 @@ test('a load fails where a response has another length', async () => {
     served += 'a';
     response.end(served);
   });
-  await expect(loadPages({ ...load, port, patienceMs: 60_000 })).rejects.toThrow('another length');
+  await expect(loadPages({ ...load, port, forMs: 60_000 })).rejects.toThrow('another length');
 });
 
 test('a load fails where the server does not respond', async () => {
@@ -59,12 +59,12 @@ test('a load fails where the server stops responding', async () => {
     served += 1;
     if (served < 10) response.end('a');
   });
-  await expect(loadPages({ ...load, port, patienceMs: 5_000 })).rejects.toThrow('did not arrive');
+  await expect(loadPages({ ...load, port, forMs: 4_000, patienceMs: 1_000 })).rejects.toThrow('did not arrive');
 });
 
 test('a load fails where the server closes connections', async () => {
   const port = await serve((_, response) => void response.setHeader('Connection', 'close').end('a'));
-  await expect(loadPages({ ...load, port, patienceMs: 60_000 })).rejects.toThrow('closed a connection');
+  await expect(loadPages({ ...load, port, forMs: 60_000 })).rejects.toThrow('closed a connection');
 });
 
 test.runIf(nginx)('nginx that does not start is reported with what it wrote', async () => {
