@@ -31,6 +31,7 @@ export default defineConfig({
     hookTimeout: 3 * patienceMs,
     expect: { poll: { timeout: patienceMs } },
     // Anything that a test leaves open fails the run here, instead of in somebody's terminal.
-    teardownTimeout: 5_000,
+    // The shared PostgreSQL is stopped in this time too.
+    teardownTimeout: patienceMs,
   },
 });
