@@ -25,7 +25,13 @@ export async function openFirefox(path: string): Promise<OtherBrowser> {
       timeout: patienceMs,
       defaultViewport: screen,
       env: { PATH: process.env.PATH, TZ: 'Europe/London' },
-      extraPrefsFirefox: { 'javascript.enabled': scripts, 'intl.accept_languages': 'en-GB' },
+      extraPrefsFirefox: {
+        'javascript.enabled': scripts,
+        'intl.accept_languages': 'en-GB',
+        // A service worker that is saving the site is ended after a minute, which it may take on a busy machine.
+        'dom.serviceWorkers.idle_timeout': 3 * patienceMs,
+        'dom.serviceWorkers.idle_extended_timeout': 3 * patienceMs,
+      },
     });
   return {
     newTab: async ({ scripts = true } = {}) => {
