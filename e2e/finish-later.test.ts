@@ -1,5 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
+import { claim } from '#forms/claim.ts';
+import { type Answers, fieldsOf } from '#forms/form.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { idris } from '#testing/fixtures/roadside-starts.ts';
 import { readStore } from '#testing/read-store.ts';
@@ -39,7 +41,22 @@ async function saveSection(page: Page, title: string, answers: Record<string, st
   await section.getByRole('button', { name: 'Save this section' }).click();
 }
 
-const only = (...names: string[]) => Object.fromEntries(names.map((name) => [name, aoife[name] ?? '']));
+/** What the form asks, which a business may have changed. */
+const needed = fieldsOf(claim).filter(({ required }) => required);
+const isNeeded = (name: string) => needed.some((field) => field.name === name);
+
+const progress = (answers: Answers) => `${needed.filter(({ name }) => answers[name]).length} of ${needed.length} answers`;
+
+/** What a section asks that was not answered at the roadside. */
+function rest(title: string): Answers {
+  const fields = claim.sections.find((section) => section.title === title)?.fields ?? [];
+  return Object.fromEntries(fields.flatMap(({ name }) => (idris[name] || !aoife[name] ? [] : [[name, aoife[name]]])));
+}
+
+/** The sections after that of the insurer without which the claim is not complete. */
+const lastSections = claim.sections
+  .slice(claim.sections.findIndex(({ title }) => title === 'Insurance Details') + 1)
+  .flatMap(({ title }) => (Object.keys(rest(title)).some(isNeeded) ? [title] : []));
 
 const rowsOf = (reference: string) => readStore(journey.product).submissions.filter((one) => one.reference === reference);
 
@@ -49,11 +66,17 @@ test.each([true, false])(
     const { page, reference, link } = await begin({ javaScriptEnabled });
     await page.goto(link);
     if (javaScriptEnabled) await ready(page);
-    await page.getByText('3 of 17 answers').waitFor();
+    let answered: Answers = idris;
+    const save = (title: string, answers: Answers) => {
+      answered = { ...answered, ...answers };
+      return saveSection(page, title, answers);
+    };
+    const showsProgress = () => page.getByText(progress(answered)).waitFor();
+    await showsProgress();
     const email = `finish.${javaScriptEnabled}@example.org`;
     expect(await page.getByLabel(/^First name/).inputValue()).toBe('Idris');
-    await saveSection(page, 'Personal Information', { ...only('firstName', 'lastName', 'address', 'postcode'), email });
-    await page.getByText('8 of 17 answers').waitFor();
+    await save('Personal Information', { ...rest('Personal Information'), email });
+    await showsProgress();
     await sectionOf(page, 'Personal Information').getByText('Saved. Thank you.').waitFor();
     const acknowledgement = await journey.mailbox.waitForEmail(({ envelope }) => envelope.to[0] === email);
     expect(acknowledgement.text).toContain('Finish your claim');
@@ -62,16 +85,19 @@ test.each([true, false])(
     await sectionOf(page, 'Accident Details')
       .getByText(idris.locationOfAccident ?? '')
       .waitFor();
-    await saveSection(page, 'Accident Details', only('dateOfAccident', 'descriptionOfAccident', 'reportedToPolice'));
-    await page.getByText('10 of 17 answers').waitFor();
+    await save('Accident Details', rest('Accident Details'));
+    await showsProgress();
     // A part of a section and an invalid value: what was typed stays.
-    await saveSection(page, 'Vehicle Information', only('vehicleMake', 'vehicleModel', 'vehicleYear', 'vehicleReg'));
-    await page.getByText('14 of 17 answers').waitFor();
-    await saveSection(page, 'Vehicle Information', only('vehicleType'));
-    await page.getByText('15 of 17 answers').waitFor();
-    await saveSection(page, 'Insurance Details', only('insuranceCompany'));
-    await page.getByText('16 of 17 answers').waitFor();
-    await saveSection(page, 'Services Required', only('claimType', 'serviceRepair'));
+    const { vehicleType = '', ...vehicle } = rest('Vehicle Information');
+    await save('Vehicle Information', vehicle);
+    await showsProgress();
+    await save('Vehicle Information', { vehicleType });
+    await showsProgress();
+    await save('Insurance Details', rest('Insurance Details'));
+    for (const title of lastSections) {
+      await showsProgress();
+      await save(title, rest(title));
+    }
     await page
       .getByText(/^Your claim is complete\./)
       .or(page.getByText('Show the answers you sent'))
@@ -82,7 +108,8 @@ test.each([true, false])(
     const complete = await journey.mailbox.waitForEmail(
       ({ subject }) => subject?.includes(`Claim complete: ${reference}`) === true,
     );
-    for (const part of ['Kia', 'Sample Taxi Insurance', idris.locationOfAccident ?? '']) expect(complete.text).toContain(part);
+    for (const part of [aoife.vehicleMake ?? '', aoife.insuranceCompany ?? '', idris.locationOfAccident ?? ''])
+      expect(complete.text).toContain(part);
     const [row, ...others] = rowsOf(reference);
     expect(others).toEqual([]);
     expect(row).toMatchObject({ form_name: 'Roadside Start' });
@@ -101,8 +128,9 @@ test('the desk shows what is still to ask, and the other claim of the same phone
   const head = page.locator('.submission-head');
   await head.getByText(/^Same phone as .*, started at the roadside .* It may be the same accident\.$/).waitFor();
   await head.getByRole('link', { name: reference }).click();
-  await head.getByText('3 of 17 answers').waitFor();
-  await head.getByText(/^Still to ask: First name, .*, Registration, /).waitFor();
+  await head.getByText(progress(idris)).waitFor();
+  const labels = needed.filter(({ name }) => !idris[name]).map(({ label }) => label);
+  await head.getByText(`Still to ask: ${labels.join(', ')}`).waitFor();
   await head.getByText(/^Same phone as .*, Make a Claim /).waitFor();
   expect(await axeViolations(page)).toEqual([]);
   expect(await axeViolationsDark(page)).toEqual([]);
@@ -115,14 +143,15 @@ test('a section that is refused keeps what was typed, and saves after it was put
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });
     await page.goto(link);
     if (javaScriptEnabled) await ready(page);
-    await saveSection(page, 'Personal Information', { firstName: 'Idris', lastName: 'Khan', email: 'idris@', address: '9 Road' });
+    const typed = { firstName: 'Idris', lastName: 'Khan', email: 'idris@', address: '9 Road' };
+    await saveSection(page, 'Personal Information', typed);
     const section = sectionOf(page, 'Personal Information');
     await section.getByRole('alert').waitFor();
     expect(await page.getByLabel(/^Email/).inputValue()).toBe('idris@');
     expect(await page.getByLabel(/^Address/).inputValue()).toBe('9 Road');
-    await page.getByText('3 of 17 answers').waitFor();
+    await page.getByText(progress(idris)).waitFor();
     await saveSection(page, 'Personal Information', { email: 'idris@example.org' });
-    await page.getByText('7 of 17 answers').waitFor();
+    await page.getByText(progress({ ...idris, ...typed })).waitFor();
   }
 });
 
@@ -133,11 +162,9 @@ test('a section that was sent from a tab of before completion says what was not 
     if (javaScriptEnabled) await ready(page);
     const other = await page.context().newPage();
     await other.goto(link);
-    const { phone: _, locationOfAccident: __, consent: ___, ...rest } = aoife;
-    for (const [index, title] of ['Personal Information', 'Accident Details', 'Vehicle Information'].entries())
-      await saveSection(other, title, sectionAnswers(rest, index));
-    await saveSection(other, 'Insurance Details', only('insuranceCompany'));
-    await saveSection(other, 'Services Required', only('claimType'));
+    await saveSection(other, 'Personal Information', { ...rest('Personal Information'), email: `tab.${count}@example.org` });
+    for (const title of ['Accident Details', 'Vehicle Information', 'Insurance Details', ...lastSections])
+      await saveSection(other, title, rest(title));
     await other.getByText('Finish your claim').waitFor({ state: 'detached' });
     await saveSection(page, 'Insurance Details', { insuranceCompany: 'Another insurer' });
     await page
@@ -147,16 +174,6 @@ test('a section that was sent from a tab of before completion says what was not 
     expect(await page.content()).toContain('Another insurer');
   }
 });
-
-function sectionAnswers(answers: Record<string, string>, index: number): Record<string, string> {
-  const names = [
-    ['firstName', 'lastName', 'address', 'postcode'],
-    ['dateOfAccident', 'descriptionOfAccident'],
-    ['vehicleMake', 'vehicleModel', 'vehicleYear', 'vehicleReg', 'vehicleType'],
-  ][index];
-  const chosen = Object.fromEntries((names ?? []).map((name) => [name, answers[name] ?? '']));
-  return index === 0 ? { ...chosen, email: `tab.${count}@example.org` } : chosen;
-}
 
 test('the page of an unfinished claim holds at 320 pixels, with text of twice the size, in the dark and with forced colours', async () => {
   const { page, link } = await begin({ viewport: { width: 320, height: 640 } });

@@ -83,7 +83,8 @@ test('the name is what was said at the roadside, until the claim has a first and
 });
 
 test('a name said in one piece is suggested in two', () => {
-  const suggested = (name: string) => claim.sections[0].fields.slice(0, 3).map((field) => suggestedAnswer(field, { name }));
-  expect(suggested(' Ana Maria  Pop ')).toEqual(['Ana', 'Maria Pop', undefined]);
-  expect(suggested('Ana')).toEqual([undefined, undefined, undefined]);
+  const suggested = (name: string) =>
+    Object.fromEntries(fieldsOf(claim).map((field) => [field.name, suggestedAnswer(field, { name })]));
+  expect(suggested(' Ana Maria  Pop ')).toEqual({ firstName: 'Ana', lastName: 'Maria Pop' });
+  expect(suggested('Ana')).toEqual({});
 });

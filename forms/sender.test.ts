@@ -39,7 +39,8 @@ test('a roadside start has a name and a phone number', () => {
 
 test('what it is about fits in a line and does not repeat the name', () => {
   const chosen = fieldsOf(claim).filter(({ type, required }) => type === 'select' && required);
-  expect(chosen.slice(0, 2).map(({ name }) => name)).toEqual(['vehicleType', 'claimType']);
+  const names = ['vehicleType', 'claimType'];
+  expect(chosen.map(({ name }) => name).filter((name) => names.includes(name))).toEqual(names);
   expect(summaryOf(claim, aoife)).toBe([...chosen.map(({ name }) => shownAnswer(claim, name, aoife)), 'LB77 ZZT'].join(' · '));
   expect(summaryOf(contact, declan)).toBe('Complaint');
   expect(summaryOf(partner, garage)).toBe('Byrne Body Works · Body shop');

@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
+import { fieldsOf } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestClaimant } from '#testing/create-test-claimant.ts';
@@ -42,14 +43,16 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
 
   test('until it is complete answers can be changed and taken back, and what was said at the roadside cannot', async () => {
     const { save, page, events } = await setup();
-    await save({ vehicleMake: 'Kia', vehicleModel: 'Niro', serviceRepair: 'yes' });
-    const rendered = { 'was.vehicleMake': 'Kia', 'was.vehicleModel': 'Niro', 'was.serviceRepair': 'yes' };
+    // A box that nobody has to tick, whichever services there are.
+    const box = fieldsOf(claim).find(({ type, required }) => type === 'checkbox' && !required)?.name;
+    const boxes = box ? [box] : [];
+    await save({ vehicleMake: 'Kia', vehicleModel: 'Niro', ...(box && { [box]: 'yes' }) });
+    const rendered = { 'was.vehicleMake': 'Kia', 'was.vehicleModel': 'Niro', ...(box && { [`was.${box}`]: 'yes' }) };
     expect(await save({ ...rendered, vehicleMake: 'Toyota', vehicleModel: '' })).toEqual({ kind: 'done' });
     expect((await page()).data).toMatchObject({ vehicleMake: 'Toyota', vehicleModel: '' });
-    expect((await page()).data).not.toHaveProperty('serviceRepair');
-    expect(JSON.parse((await events()).at(-1)?.details ?? '')).toEqual({
-      ...{ fields: 'vehicleMake, vehicleModel, serviceRepair', replaced: 'vehicleMake, vehicleModel, serviceRepair' },
-    });
+    for (const name of boxes) expect((await page()).data).not.toHaveProperty(name);
+    const changed = ['vehicleMake', 'vehicleModel', ...boxes].join(', ');
+    expect(JSON.parse((await events()).at(-1)?.details ?? '')).toEqual({ fields: changed, replaced: changed });
     for (const name of ['phone', 'locationOfAccident', 'name', 'language'])
       expect(await save({ [name]: 'other' })).toMatchObject({ kind: 'refused', errors: { [name]: /./ } });
     expect((await page()).data).toMatchObject(iwona);
