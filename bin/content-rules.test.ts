@@ -206,6 +206,7 @@ test.each([
   [{ whatsapp: { display: '07700 900123', href: 'http://wa.me/447700900123' } }, 'site.whatsapp.href must start with https://.'],
   [{ coordinates: { latitude: '51.5', longitude: 0.08 } }, 'site.coordinates.latitude must be of type number.'],
   [{ address: undefined }, 'site.address is missing.'],
+  [{ claimTargetHours: undefined }, 'site.claimTargetHours is missing.'],
 ])('a site with %j is told by file and field', (change, sentence) => {
   const problems = problemsAfter((content) => Object.assign(content.modules['content/site.ts']?.site as object, change));
   expect(problems).toContain(`content/site.ts: ${sentence}`);

@@ -39,6 +39,10 @@ const openingHours = z.preprocess(
   ),
 );
 
+const wholeNumber = z.int({
+  error: ({ input }) => (input === undefined ? 'is missing' : 'must be a whole number'),
+});
+
 const site = z.strictObject({
   brand: text,
   legalName: text,
@@ -67,9 +71,9 @@ const site = z.strictObject({
     ),
   areaServed: z.array(text).min(1, 'must name at least one'),
   openingHours,
-  claimTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
-  professionalTargetHours: z.int('must be a whole number').min(1, 'must be at least 1'),
-  roadsideTargetMinutes: z.int('must be a whole number').min(1, 'must be at least 1'),
+  claimTargetHours: wholeNumber.min(1, 'must be at least 1'),
+  professionalTargetHours: wholeNumber.min(1, 'must be at least 1'),
+  roadsideTargetMinutes: wholeNumber.min(1, 'must be at least 1'),
   social: z.array(z.strictObject({ name: text, href: text.startsWith('https://', 'must start with https://').nullable() })),
   newsletter: z.enum(['placeholder', 'off']),
 });
@@ -77,7 +81,7 @@ const site = z.strictObject({
 const testimonial = z.object({
   name: text,
   location: text,
-  rating: z.int('must be a whole number').min(1, 'must be from 1 to 5').max(5, 'must be from 1 to 5'),
+  rating: wholeNumber.min(1, 'must be from 1 to 5').max(5, 'must be from 1 to 5'),
   comment: text,
   imageDescription: text,
   sample: z.boolean(),
