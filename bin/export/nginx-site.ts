@@ -43,7 +43,18 @@ export function nginxMaps(site: Site): string {
 export function nginxServer(site: Site, servedAt: string): string {
   const root = `root "${servedAt}/site";`;
   const whole = (file: Response) => (file.brotli ? '$kerbside_variant' : '$kerbside_whole');
-  const fileLocation = (file: SiteFile) =>
+  const errorLines = site.errors.map((page) => `error_page ${page.statuses.join(' ')} /.kerbside/${page.name};`);
+  const fileLocation = (file: SiteFile) => (isPlain(site, file) ? plainLocation(file) : triedLocation(file));
+  // With try_files nginx would look for the file twice. `error_page` here replaces those of the server.
+  const plainLocation = (file: SiteFile) =>
+    location(`= ${file.path}`, [
+      `alias "${servedAt}/site/${file.name}${whole(file)}";`,
+      'error_page 404 405 = @kerbside;',
+      'log_not_found off;',
+      ...errorLines,
+      ...responseLines(file),
+    ]);
+  const triedLocation = (file: SiteFile) =>
     location(file.language ? `= /.kerbside/${file.name}` : `= ${file.path}`, [
       root,
       ...(file.language ? ['internal;', 'error_page 404 @kerbside-404;'] : languageRewrites(site, file)),
@@ -79,8 +90,10 @@ export function nginxServer(site: Site, servedAt: string): string {
       `try_files /404.html${whole(site.notFound)} =404;`,
       ...responseLines(site.notFound, ' always'),
     ]),
-    ...site.errors.flatMap((page) => [
-      `error_page ${page.statuses.join(' ')} /.kerbside/${page.name};`,
+    ...errorLines,
+    // What was passed on by error_page has the page for when the product is away too.
+    'recursive_error_pages on;',
+    ...site.errors.map((page) =>
       location(`= /.kerbside/${page.name}`, [
         'internal;',
         'error_page 404 @kerbside-404;',
@@ -90,8 +103,13 @@ export function nginxServer(site: Site, servedAt: string): string {
         `try_files /${page.name} =404;`,
         ...responseLines(page, ' always'),
       ]),
-    ]),
+    ),
   ]);
+}
+
+/** A file that nothing is chosen for but the encoding. nginx takes a path with a slash at the end for a folder. */
+function isPlain({ files }: Site, { path, language }: SiteFile): boolean {
+  return !language && !path.endsWith('/') && !files.some((file) => file.language && file.path === path);
 }
 
 function languageRewrites({ files }: Site, { path }: SiteFile): string[] {
