@@ -1,4 +1,4 @@
-import type { BrowserContext, Locator, Page } from 'playwright-core';
+import type { BrowserContext, Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
@@ -11,6 +11,7 @@ import {
   failToSend,
   keptToSend,
   panelOf,
+  runUntilVisible,
   sendWhatWaits,
   storeAsFirstRelease,
   storedClaims,
@@ -198,11 +199,6 @@ test('What the first release stored is sent by every later one', async () => {
   await page.getByText('We have your claim.').waitFor();
   expect(stored('Deploy')).toHaveLength(1);
 });
-
-/** Lets a stopped clock run on by these steps until this is visible. */
-async function runUntilVisible(page: Page, wanted: Locator, stepMs: number): Promise<void> {
-  await expect.poll(() => page.clock.runFor(stepMs).then(() => wanted.isVisible())).toBe(true);
-}
 
 async function refuseStorage(page: Page): Promise<void> {
   await page.addInitScript(() => {

@@ -1,4 +1,5 @@
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { expect } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import type { Product } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
@@ -15,6 +16,11 @@ export async function waitingLoaded(page: Page): Promise<void> {
   );
   // The import is text, because Vitest would rewrite it.
   await page.evaluate(`import(${JSON.stringify(await found.jsonValue())}).then(() => null)`);
+}
+
+/** Lets a stopped clock run on by these steps until this is visible. */
+export async function runUntilVisible(page: Page, wanted: Locator, stepMs: number): Promise<void> {
+  await expect.poll(() => page.clock.runFor(stepMs).then(() => wanted.isVisible())).toBe(true);
 }
 
 /** Reports a connection to the page, which then sends what waits. Its button would be gone where that was sent by itself before. */
