@@ -9,12 +9,6 @@ import type { Product } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { patienceMs } from '#testing/until.ts';
 
-/**
- * What the desk says of a picture that took more than twenty seconds to read, as it may on a machine that stands still. It is not read
- * again.
- */
-export const readTooLate = 'Reading it took too long.';
-
 /** Sends a claim, and these files by the form of its private page; returns the claim's id. */
 export async function sendClaimWith(
   product: Product,

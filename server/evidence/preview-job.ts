@@ -3,14 +3,17 @@ import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/defi
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import { readPicture } from './read-picture.ts';
+import { pictureLimits, readPicture } from './read-picture.ts';
 
 export const previewKind = 'evidence-preview';
 
 export const previewSizes = ['thumbnail', 'large'] as const;
 export type PreviewSize = (typeof previewSizes)[number];
 
-/** The pauses between retries of errors that are not the picture's: the store does not answer, or the process cannot start. */
+/**
+ * The pauses between retries of errors that may not be the picture's: the store does not answer, the process cannot start, or took too
+ * long.
+ */
 const retryDelaysMs = [10_000, 60_000, 600_000, 3_600_000];
 
 const unavailable = 'It could not be made: see Background.';
@@ -33,8 +36,9 @@ export function createPreviewJob(services: {
   metrics: Metrics;
   /** Called after a result was stored. */
   onMade: () => void;
+  limits?: typeof pictureLimits;
 }): JobKind {
-  const { database, store, find, metrics, onMade } = services;
+  const { database, store, find, metrics, onMade, limits = pictureLimits } = services;
   const made = metrics.counter('kerbside_evidence_previews_total', 'Pictures that previews were made of.');
   const failed = metrics.counter('kerbside_evidence_previews_failed_total', 'Pictures that no preview could be made of.');
 
@@ -50,18 +54,20 @@ export function createPreviewJob(services: {
       if (!row || (row.preview_state !== 'waiting' && row.preview_reason !== unavailable)) return done('Nothing to do.');
       // The scan comes first, and enqueues this job again.
       if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
+      const isLast = attempts > retryDelaysMs.length;
       try {
-        return await makePreviews(row, signal);
+        return await makePreviews(row, signal, isLast);
       } catch (error) {
-        if (!signal.aborted && attempts > retryDelaysMs.length) await storeFailure(row, unavailable);
+        if (!signal.aborted && isLast) await storeFailure(row, unavailable);
         throw error;
       }
     },
   });
 
-  async function makePreviews(row: EvidenceRow, signal: AbortSignal): Promise<JobResult> {
-    const picture = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal);
-    if (picture.kind === 'unreadable') {
+  async function makePreviews(row: EvidenceRow, signal: AbortSignal, isLast: boolean): Promise<JobResult> {
+    const picture = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits);
+    if (picture.kind === 'late' && !isLast) throw new Error(picture.reason);
+    if (picture.kind !== 'read') {
       await storeFailure(row, picture.reason);
       return done(picture.reason);
     }

@@ -61,7 +61,7 @@ test.each([
 
 test('A picture that takes too long ends its process', async () => {
   const picture = await read(await photograph(), 'image/jpeg', { timeMs: 1, memoryKb: 1_400_000 });
-  expect(picture).toEqual({ kind: 'unreadable', reason: 'Reading it took too long.' });
+  expect(picture).toEqual({ kind: 'late', reason: 'Reading it took too long.' });
 });
 
 test.runIf(process.platform === 'linux')('A picture that takes too much memory has no preview', async () => {

@@ -30,14 +30,14 @@ export type PictureHeader = z.infer<typeof pictureHeader>;
 
 export type Picture =
   | { kind: 'read'; width: number; height: number; facts: ExifFacts; thumbnail: Buffer; large: Buffer }
-  /** The `reason` is a sentence for staff. */
-  | { kind: 'unreadable'; reason: string };
+  /** The `reason` is a sentence for staff. A picture that was `late` may be read in time later: the machine may have stood still. */
+  | { kind: 'unreadable' | 'late'; reason: string };
 
 /**
  * The limits of the child. Memory is limited on Linux only. V8 reserves half a gigabyte without using it; the largest picture was
  * seen to take 600 MB.
  */
-const defaultLimits = { timeMs: 20_000, memoryKb: 1_400_000 };
+export const pictureLimits = { timeMs: 20_000, memoryKb: 1_400_000 };
 
 const maxOutputBytes = 10_000_000;
 
@@ -49,7 +49,7 @@ export async function readPicture(
   original: Readable,
   mediaType: string,
   signal: AbortSignal,
-  limits = defaultLimits,
+  limits = pictureLimits,
 ): Promise<Picture> {
   const child = start(mediaType, limits);
   const end = () => child.kill('SIGKILL');
@@ -71,7 +71,7 @@ export async function readPicture(
     const [output, errors, exit] = await Promise.all([bounded(child), text(child.stderr), exitOf(child)]);
     signal.throwIfAborted();
     if (failure) throw failure;
-    if (isLate) return { kind: 'unreadable', reason: 'Reading it took too long.' };
+    if (isLate) return { kind: 'late', reason: 'Reading it took too long.' };
     if (exit.signal) return { kind: 'unreadable', reason: 'Reading it took too much memory.' };
     if (exit.code !== 0) throw new Error(`The process that reads pictures ended with ${exit.code}: ${errors.slice(-500)}`);
     return parse(output);
@@ -82,7 +82,7 @@ export async function readPicture(
   }
 }
 
-function start(mediaType: string, { timeMs, memoryKb }: typeof defaultLimits) {
+function start(mediaType: string, { timeMs, memoryKb }: typeof pictureLimits) {
   // The entry is found by the package's name for it, because this module may be part of the build.
   const entry = fileURLToPath(import.meta.resolve('#server/evidence/picture-process.ts'));
   const folder = dirname(entry);
