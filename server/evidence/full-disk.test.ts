@@ -57,8 +57,9 @@ test.runIf(isPossible)(
     await until('a part to be written', () => sizeOf(join(folder, 'evidence'), half.url) >= 20 * megabyte);
     fillDisk(folder, 'taken');
     half.send(20 * megabyte, 28 * megabyte);
-    expect(await half.answer).toEqual({ status: 507, text: evidenceRefusals.full });
-    expect(output()).toContain('ENOSPC');
+    // The answer is lost where the connection is closed while more is on its way.
+    expect([null, { status: 507, text: evidenceRefusals.full }]).toContainEqual(await half.answer);
+    await until('the full disk to be logged', () => output().includes('ENOSPC'));
 
     fillDisk(folder, 'taken too');
     const whileFull = [];
@@ -107,12 +108,12 @@ async function beginUpload(url: string, headers: Record<string, string>, bytes: 
   });
   const path = `${url}${created.headers.get('location')}`;
   const type = { 'Content-Type': 'application/offset+octet-stream', 'Content-Length': bytes.length, 'Upload-Offset': '0' };
-  const { promise: answer, resolve } = Promise.withResolvers<{ status: number; text: string }>();
+  const { promise: answer, resolve } = Promise.withResolvers<{ status: number; text: string } | null>();
   const sent = open(path, { method: 'PATCH', agent: false, headers: { ...tus, ...type } }, async (response) => {
     const parts = await response.toArray();
     resolve({ status: response.statusCode ?? 0, text: Buffer.concat(parts).toString() });
   });
-  sent.on('error', () => {});
+  sent.on('error', () => resolve(null));
   return {
     answer,
     send: (start: number, end: number) => sent.write(bytes.subarray(start, end)),
