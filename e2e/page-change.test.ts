@@ -58,6 +58,38 @@ test('A page change can be interrupted: the header responds, and the last choice
   await page.getByRole('heading', { level: 1, name: pages.contact.heading }).waitFor();
 });
 
+test.each([
+  ['to another page', '/faq', pages.faq.heading],
+  ['back to the page that is still shown', '/guides', pages.guides.heading],
+])('two quick taps on a slow phone, the second %s: the last choice wins', async (_, second, wanted) => {
+  const page = await journey.newPage(wide);
+  // As on a slow phone, time passes between the address and the page.
+  await page.addInitScript(() => {
+    const start = Document.prototype.startViewTransition;
+    Document.prototype.startViewTransition = function startLate(this: Document, act) {
+      return start.call(this, async () => {
+        await new Promise((resolve) => setTimeout(resolve, 400));
+        await (act as () => Promise<void>)();
+      });
+    };
+  });
+  await page.goto(`${journey.product.url}/guides`);
+  await ready(page);
+  await page.evaluate(async (path) => {
+    const first = document.querySelector<HTMLAnchorElement>('main a[href^="/guides/"]');
+    first?.click();
+    while (location.pathname !== first?.pathname) await new Promise((resolve) => setTimeout(resolve));
+    await new Promise((resolve) => setTimeout(resolve, 100));
+    document.querySelector<HTMLAnchorElement>(`a[href="${path}"]`)?.click();
+  }, second);
+  await page.waitForURL(`**${second}`);
+  await page.getByRole('heading', { level: 1, name: wanted }).waitFor();
+  // Nothing that is late takes it away again.
+  await page.waitForTimeout(1_500);
+  expect(await heading(page)).toBe(wanted);
+  expect(new URL(page.url()).pathname).toBe(second);
+});
+
 test('the new page starts at its top, with the focus on its heading', async () => {
   const page = await visit('/', wide);
   await page.evaluate(() => scrollTo(0, 1_500));

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { useLocation } from 'react-router';
+import { useLocation, useNavigate } from 'react-router';
 import { announcePage, PageTitle } from '#app/ui/page-announcement.tsx';
 
 /** Animates and announces each navigation. */
@@ -7,6 +7,7 @@ export function PageChange() {
   const { pathname } = useLocation();
   const shown = useRef(pathname);
 
+  usePageOfAddress();
   useEffect(addPageChangeStyles, []);
 
   useEffect(() => {
@@ -16,6 +17,27 @@ export function PageChange() {
   }, [pathname]);
 
   return <PageTitle />;
+}
+
+/** How long after a page was shown the address is compared with it, in milliseconds. */
+const settledMs = 500;
+
+/**
+ * Shows the page of the address where another one is shown. React Router loses a navigation that begins before the view transition of
+ * another has begun, as with two quick taps on a slow phone: then the address is that of the second page, and the page the first.
+ */
+function usePageOfAddress(): void {
+  const { key, pathname } = useLocation();
+  const navigate = useNavigate();
+
+  // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key of its own, also to the same path
+  useEffect(() => {
+    const timer = setTimeout(() => {
+      const { pathname: wanted, search, hash } = location;
+      if (wanted !== pathname) void navigate(wanted + search + hash, { replace: true });
+    }, settledMs);
+    return () => clearTimeout(timer);
+  }, [key, pathname, navigate]);
 }
 
 /**
