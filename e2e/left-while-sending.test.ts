@@ -28,6 +28,7 @@ test('the notice is shown where the visitor is, and the form page has the receip
   expect(others).toEqual([]);
   expect(await referenceOn(page)).toBe(row?.reference);
   expect(await readForm(page)).toEqual(untouched);
+  expect(await page.locator('form.lead-form :user-invalid').count()).toBe(0);
   // The heading of the page that was opened has the focus, not the receipt of before.
   await page.waitForFunction(() => document.activeElement?.matches('main h1'));
 
@@ -55,6 +56,7 @@ test('opened again before the response the form is still being sent, and then be
   await page.getByText(success, { exact: true }).waitFor();
   expect(await referenceOn(page)).toBe(stored('Left and back')[0]?.reference);
   expect(await readForm(page)).toEqual(untouched);
+  expect(await page.locator('form.lead-form :user-invalid').count()).toBe(0);
   expect(stored('Left and back')).toHaveLength(1);
 });
 

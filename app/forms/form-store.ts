@@ -2,7 +2,7 @@ import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
 import { type FormDefinition, isUrgent } from '#forms/form.ts';
 import { readStored, writeStored } from './browser-storage.ts';
-import { areSame, emptyValues, isHalfFilled, readValues, type Values, withTyped, writeValues } from './form-values.ts';
+import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
 export type FormState = {
@@ -83,7 +83,7 @@ function createFormStore(form: FormDefinition) {
   }
 
   function put(values: Values, change: Partial<FormState>): void {
-    if (element) writeValues(form, element, values);
+    if (element) resetTo(form, element, values);
     update({ ...change, values, warnings: warningsOf(values) });
   }
 

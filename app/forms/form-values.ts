@@ -28,6 +28,14 @@ export function writeValues(form: FormDefinition, element: HTMLFormElement, valu
     }
 }
 
+/** Resets the form to these values. The native reset is for the browser's marks: it marks every invalid field that was touched before. */
+export function resetTo(form: FormDefinition, element: HTMLFormElement, values: Values): void {
+  // Any other reset is prevented by the form's own handler.
+  element.addEventListener('reset', (event) => event.stopPropagation(), { once: true });
+  element.reset();
+  writeValues(form, element, values);
+}
+
 /** The values of `base`, overridden by fields that differ from what was rendered: those were typed before hydration. */
 export function withTyped(form: FormDefinition, base: Values, shown: Values, rendered: Values): Values {
   const typed = askedFieldsOf(form).filter(({ name }) => (shown[name] ?? '') !== (rendered[name] ?? ''));

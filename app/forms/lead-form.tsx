@@ -99,7 +99,7 @@ export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFo
             {isSending && <span className="spinner" aria-hidden="true" />}
             {isSending ? form.busyLabel : form.submitLabel}
           </button>
-          <button type="reset" className="button-link" disabled={isSending}>
+          <button type="reset" className="button-link" disabled={isSending} onClick={lead.clear}>
             {t('Clear this form')}
           </button>
         </div>

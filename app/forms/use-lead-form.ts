@@ -1,4 +1,13 @@
-import { type FocusEvent, type FormEvent, useEffect, useLayoutEffect, useRef, useState, useSyncExternalStore } from 'react';
+import {
+  type FocusEvent,
+  type FormEvent,
+  type MouseEvent,
+  useEffect,
+  useLayoutEffect,
+  useRef,
+  useState,
+  useSyncExternalStore,
+} from 'react';
 import { flushSync } from 'react-dom';
 import { useActionData } from 'react-router';
 import type { FormDefinition } from '#forms/form.ts';
@@ -54,6 +63,12 @@ export function useLeadForm(form: FormDefinition) {
     /** The values that the fields are rendered with. */
     initialValues,
     complete: completeSections(form, state.values),
+    // The button's click, because a form cannot be reset again while its reset event is handled.
+    clear: (event: MouseEvent) => {
+      event.preventDefault();
+      store.clear();
+      changePhotographs('clearPhotographs');
+    },
     undo: () => {
       store.undo();
       changePhotographs('restorePhotographs');
@@ -65,11 +80,7 @@ export function useLeadForm(form: FormDefinition) {
       onFocus: enter,
       onSubmit: submit,
       // A native reset would restore the values with which the page was rendered.
-      onReset: (event: FormEvent) => {
-        event.preventDefault();
-        store.clear();
-        changePhotographs('clearPhotographs');
-      },
+      onReset: (event: FormEvent) => event.preventDefault(),
     },
   };
 }
