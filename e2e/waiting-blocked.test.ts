@@ -155,7 +155,7 @@ async function waitWith(page: Page, files: ReturnType<typeof photograph>[]): Pro
 }
 
 async function nothingIsMissing(page: Page): Promise<void> {
-  await panelOf(page).getByText('by its private link').waitFor({ state: 'detached' });
+  await expect.poll(() => panelOf(page).getByText('by its private link').count()).toBe(0);
   expect(await panelOf(page).getByText('not every photograph').count()).toBe(0);
 }
 
