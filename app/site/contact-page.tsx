@@ -1,4 +1,4 @@
-import type { ReactNode } from 'react';
+import { Fragment, type ReactNode } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
@@ -52,6 +52,9 @@ const otherLanguages = languages
   .map(({ englishName }) => englishName)
   .join(', ');
 
+/** A long address breaks before its @ or after the name of the domain. */
+const emailParts = site.email.split(/(@[^.]+)/);
+
 function ContactCards() {
   return (
     <section className="container section stack" aria-labelledby="reach-title">
@@ -64,7 +67,14 @@ function ContactCards() {
           <p>Open {openHours}. With Relay UK, dial 18001 first.</p>
         </ContactCard>
         <ContactCard pictogram="mail" title="General Enquiries">
-          <a href={`mailto:${site.email}`}>{site.email}</a>
+          <a href={`mailto:${site.email}`}>
+            {emailParts.map((part) => (
+              <Fragment key={part}>
+                <wbr />
+                {part}
+              </Fragment>
+            ))}
+          </a>
         </ContactCard>
         <ContactCard pictogram="chat" title="WhatsApp">
           <a href={site.whatsapp.href} target="_blank" rel="noopener noreferrer">
