@@ -10,8 +10,11 @@ import { knownServerTime } from './server-time.ts';
 import { noteNoSignal, registerSync, sendNow } from './waiting-attempts.ts';
 import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
 
-/** A browser that takes longer than this to store something counts as one that stores nothing. */
-const storageMs = 5_000;
+/**
+ * A browser that takes longer than this counts as one that stores nothing: for a submission, once its photographs are stored; and
+ * for what is left of the photographs.
+ */
+const storageMs = { submission: 30_000, photographs: 120_000 };
 
 type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
 
@@ -53,7 +56,14 @@ async function keepSurely(
   replaced?: string[],
 ): Promise<void> {
   const kept = photographsKept().then(() => keep({ ...row, keptAfter: knownServerTime() }, replaced));
-  const late = new Promise<never>((_, reject) => setTimeout(() => reject(new Error('The browser keeps nothing.')), storageMs));
+  const late = new Promise<never>((_, reject) => {
+    const giveUp = () => reject(new Error('The browser keeps nothing.'));
+    const timer = setTimeout(giveUp, storageMs.photographs);
+    void photographsKept().then(() => {
+      clearTimeout(timer);
+      setTimeout(giveUp, storageMs.submission);
+    });
+  });
   try {
     await Promise.race([kept, late]);
   } catch (error) {

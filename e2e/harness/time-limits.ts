@@ -7,7 +7,8 @@ export function withoutTimeLimits(noticeMs: number): void {
   const isLimit = (act: TimerHandler, ms?: number) =>
     ms === 15_000 ||
     ms === 20_000 ||
-    (ms === noticeMs && (/notice-toasts/.test(new Error().stack ?? '') || String(act).includes('The browser keeps nothing.')));
+    (ms === noticeMs && /notice-toasts/.test(new Error().stack ?? '')) ||
+    String(act).includes('The browser keeps nothing.');
   window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
     isLimit(act, ms) ? -1 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
   AbortSignal.timeout = () => new AbortController().signal;
