@@ -40,6 +40,16 @@ test.each([
   await runUntilVisible(page, page.getByText(keepsNothing), 1_000);
 });
 
+test('A claim that is accepted while the device stores nothing shows its receipt', async () => {
+  const { page } = await openSlow();
+  await page.context().setOffline(false);
+  const photograph = { name: 'never.jpg', mimeType: 'image/jpeg', buffer: evidenceFiles.jpeg() };
+  await page.getByLabel('Photographs (optional)').setInputFiles([photograph]);
+  const [response] = await Promise.all([page.waitForResponse((one) => one.request().method() === 'POST'), submit(page)]);
+  expect(response.status()).toBe(200);
+  await runUntilVisible(page, page.locator('.receipt'), 1_000);
+});
+
 /** The form at the roadside without a network, on a stopped clock. `store` lets the device store what it was given. */
 async function openSlow(): Promise<{ page: Page; store: () => Promise<void> }> {
   const page = await journey.visit('/roadside', { expected, setsClock: true });

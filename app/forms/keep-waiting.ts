@@ -75,10 +75,20 @@ async function keepSurely(
   void changed();
 }
 
-/** Called when the form was sent without waiting. Its photographs are sent to the claim now. */
+/** How long a receipt waits for what is noted of it, in milliseconds. */
+const notedMs = 4_000;
+
+/**
+ * Called when the form was sent without waiting. Its photographs are sent to the claim now. A device that stores slowly, or not at
+ * all, does not keep the receipt from the visitor.
+ */
 export async function noteAccepted(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
   noteShown(key);
   updateList({ failedAt: null });
+  await Promise.race([sendPhotographs(form, key, receipt, replaced), new Promise((resolve) => setTimeout(resolve, notedMs))]);
+}
+
+async function sendPhotographs(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
   await photographsKept();
   forgetCleared(form);
   const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };

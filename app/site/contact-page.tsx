@@ -1,4 +1,4 @@
-import { Fragment, type ReactNode } from 'react';
+import type { ReactNode } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
 import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
@@ -52,8 +52,7 @@ const otherLanguages = languages
   .map(({ englishName }) => englishName)
   .join(', ');
 
-/** A long address breaks before its @ or after the name of the domain. */
-const emailParts = site.email.split(/(@[^.]+)/);
+const [mailbox, domain] = site.email.split('@');
 
 function ContactCards() {
   return (
@@ -68,12 +67,8 @@ function ContactCards() {
         </ContactCard>
         <ContactCard pictogram="mail" title="General Enquiries">
           <a href={`mailto:${site.email}`}>
-            {emailParts.map((part) => (
-              <Fragment key={part}>
-                <wbr />
-                {part}
-              </Fragment>
-            ))}
+            {mailbox}
+            <wbr />@{domain}
           </a>
         </ContactCard>
         <ContactCard pictogram="chat" title="WhatsApp">
