@@ -15,10 +15,7 @@ export async function replaceFolder(folder: string, fresh: string): Promise<void
   for (let attempt = 1; ; attempt += 1)
     try {
       const before = `${fresh}-before-${attempt}`;
-      if (existsSync(folder)) {
-        renameSync(folder, before);
-        replaced.push(before);
-      }
+      if (existsSync(folder) && moveAway(folder, before)) replaced.push(before);
       renameSync(fresh, folder);
       replaced.forEach(removeIfPossible);
       return;
@@ -34,6 +31,18 @@ export async function replaceFolder(folder: string, fresh: string): Promise<void
       if (attempt === attempts || !(isTaken || passing.includes(code))) throw error;
       await pause(100);
     }
+}
+
+/** False where it could only be removed: in a container a folder that is part of the image cannot be renamed (overlayfs). */
+function moveAway(folder: string, to: string): boolean {
+  try {
+    renameSync(folder, to);
+    return true;
+  } catch (error) {
+    if ((error as NodeJS.ErrnoException).code !== 'EXDEV') throw error;
+    rmSync(folder, { recursive: true, force: true });
+    return false;
+  }
 }
 
 /** What is in use on Windows stays until later. */
