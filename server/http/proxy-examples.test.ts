@@ -1,4 +1,5 @@
 import { readFileSync } from 'node:fs';
+import { createServer } from 'node:http';
 import { expect, test } from 'vitest';
 
 test('the example of nginx keeps the signed URLs of files out of both logs', () => {
@@ -14,4 +15,13 @@ test.each(['deploy/Caddyfile', 'docs/operations.md'])('%s says which addresses n
     (text) => /log/.test(text) && ['/desk', '/your-claim', '/storage/v1'].every((path) => text.includes(path)),
   );
   expect(line).toBeDefined();
+});
+
+test.each([
+  ['deploy/nginx.conf', /^ {4}keepalive_timeout (\d+)s;$/m],
+  ['deploy/Caddyfile', /^\t{3}keepalive (\d+)s$/m],
+])('%s closes idle connections to the product well before the product does', (file, pattern) => {
+  const seconds = Number(pattern.exec(readFileSync(file, 'utf8'))?.[1]);
+  // The product leaves Node's own limit.
+  expect(seconds).toBeLessThanOrEqual(createServer().keepAliveTimeout / 1_000 - 3);
 });
