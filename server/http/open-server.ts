@@ -11,6 +11,8 @@ const limits = {
    * need.
    */
   requestTimeout: 60_000,
+  /** Longer than a proxy keeps an idle connection: a request that comes while the connection is being closed would be lost. */
+  keepAliveTimeout: 75_000,
   connectionsCheckingInterval: 1_000,
   maxHeaderSize: 16 * 1024,
 };
