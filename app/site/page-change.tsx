@@ -19,8 +19,8 @@ export function PageChange() {
   return <PageTitle />;
 }
 
-/** How long after a page was shown the address is compared with it, in milliseconds. */
-const settledMs = 500;
+/** How long another page may be shown than that of the address, in milliseconds: the transition to it may be about to begin. */
+const lateMs = 1_000;
 
 /**
  * Shows the page of the address where another one is shown. React Router loses a navigation that begins before the view transition of
@@ -32,10 +32,8 @@ function usePageOfAddress(): void {
 
   // biome-ignore lint/correctness/useExhaustiveDependencies: each navigation has a key of its own, also to the same path
   useEffect(() => {
-    const timer = setTimeout(() => {
-      const { pathname: wanted, search, hash } = location;
-      if (wanted !== pathname) void navigate(wanted + search + hash, { replace: true });
-    }, settledMs);
+    if (location.pathname === pathname) return;
+    const timer = setTimeout(() => void navigate(location.pathname + location.search + location.hash, { replace: true }), lateMs);
     return () => clearTimeout(timer);
   }, [key, pathname, navigate]);
 }
