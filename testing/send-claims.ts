@@ -46,7 +46,7 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
     call.on('timeout', () => call.destroy());
-    // The server closes connections that are idle for seconds, as all are while this process stands still. The key makes it safe.
+    // The server closes connections that were idle for long, as all are while this process stands still. The key makes it safe.
     call.on('error', () => resolve(call.reusedSocket ? post(agent, url, mark) : 0)).end(body);
   });
 }
