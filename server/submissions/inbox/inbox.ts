@@ -42,10 +42,12 @@ export function createInbox(services: {
     page: async (staff: StaffMember, filter: InboxFilter, key: string | null): Promise<InboxPage> => {
       const query = inboxQuery(staff.id, filter, now());
       await record(staff, query);
-      const counts = await readCounts(query.now);
       const isSearchTooShort = query.filter.search !== undefined && query.search === null;
-      if (isSearchTooShort) return { rows: [], next: null, previous: null, counts, isSearchTooShort };
-      const { cursors, next, previous } = await readPage(query, readPageKey(key));
+      const noPage = { cursors: [], next: null, previous: null };
+      const [counts, { cursors, next, previous }] = await Promise.all([
+        readCounts(query.now),
+        isSearchTooShort ? noPage : readPage(query, readPageKey(key)),
+      ]);
       return { rows: await rowsAt(cursors), next, previous, counts, isSearchTooShort };
     },
 

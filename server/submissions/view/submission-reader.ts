@@ -57,8 +57,10 @@ export function createSubmissionReader({ db, write }: Database) {
 
     /** The inbox rows of these rows, in the same order. */
     inboxRows: async (rows: SubmissionRow[]): Promise<InboxRow[]> => {
-      const states = await emailStates(rows.map(({ id }) => id));
-      const names = await reader.staffNames(rows.map((row) => row.assigned_to));
+      const [states, names] = await Promise.all([
+        emailStates(rows.map(({ id }) => id)),
+        reader.staffNames(rows.map((row) => row.assigned_to)),
+      ]);
       return rows.map((row) => inboxRow(row, states.get(row.id) ?? 'none', names));
     },
 
