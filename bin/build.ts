@@ -9,7 +9,7 @@ import { compressAssets } from './compress-assets.ts';
 import { contentSentence } from './content-overlay.ts';
 import { problemsUnder } from './content-rules.ts';
 import { fingerprint } from './fingerprint.ts';
-import { removeIfPossible, replaceFolder } from './replace-folder.ts';
+import { removeIfPossible, replaceFolder, restoreFolder } from './replace-folder.ts';
 import { gatherOrFail } from './setup.mjs';
 
 /**
@@ -21,7 +21,10 @@ process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 gatherOrFail();
 const stampOf = (folder: string) => join(folder, '.fingerprint');
 const wanted = fingerprint();
+const temporary = '.build-';
 const upToDate = existsSync(stampOf('build')) && readFileSync(stampOf('build'), 'utf8') === wanted;
+// After that, so that it stays only until a new one is whole.
+restoreFolder('build', temporary);
 
 if (!upToDate || !process.argv.includes('--if-changed')) {
   const problems = await problemsUnder(process.cwd());
@@ -30,7 +33,7 @@ if (!upToDate || !process.argv.includes('--if-changed')) {
     process.exit(1);
   }
   removeInterrupted();
-  const folder = `.build-${randomUUID()}`;
+  const folder = `${temporary}${randomUUID()}`;
   process.once('exit', () => removeIfPossible(folder));
   await buildInto(folder);
   writeFileSync(stampOf(folder), wanted);
@@ -68,5 +71,5 @@ async function writePublicManifest(folder: string): Promise<void> {
 /** Another build that runs at the same time has a folder too, and takes no hour. */
 function removeInterrupted(): void {
   const isOld = (name: string) => Date.now() - (statSync(name, { throwIfNoEntry: false })?.mtimeMs ?? 0) > 3_600_000;
-  for (const name of readdirSync('.')) if (name.startsWith('.build-') && isOld(name)) removeIfPossible(name);
+  for (const name of readdirSync('.')) if (name.startsWith(temporary) && isOld(name)) removeIfPossible(name);
 }

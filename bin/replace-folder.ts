@@ -1,4 +1,5 @@
-import { existsSync, renameSync, rmSync } from 'node:fs';
+import { existsSync, readdirSync, renameSync, rmSync, statSync } from 'node:fs';
+import { dirname, join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 
 /** What a rename fails with where something is there already, or where somebody has a file open on Windows, such as a virus scanner. */
@@ -31,6 +32,25 @@ export async function replaceFolder(folder: string, fresh: string): Promise<void
       if (attempt === attempts || !(isTaken || passing.includes(code))) throw error;
       await pause(100);
     }
+}
+
+/**
+ * Puts back what a `replaceFolder` that was killed had moved away, where nothing is in its place. The names of what it was to be replaced
+ * with begin with `prefix`.
+ */
+export function restoreFolder(folder: string, prefix: string): void {
+  if (existsSync(folder)) return;
+  const parent = dirname(folder);
+  const before = readdirSync(parent).filter((name) => name.startsWith(prefix) && /-before-\d+$/.test(name));
+  const madeAt = (name: string) => statSync(join(parent, name), { throwIfNoEntry: false })?.mtimeMs ?? 0;
+  const [newest] = before.toSorted((a, b) => madeAt(b) - madeAt(a));
+  if (newest === undefined) return;
+  try {
+    renameSync(join(parent, newest), folder);
+  } catch (error) {
+    // Otherwise another process is replacing the folder at this moment.
+    if (existsSync(join(parent, newest)) && !existsSync(folder)) throw error;
+  }
 }
 
 /** False where it could only be removed: in a container a folder that is part of the image cannot be renamed (overlayfs). */
