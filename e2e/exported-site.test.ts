@@ -193,9 +193,11 @@ describe.each(installedProxies)('the exported site behind %s', (name) => {
 
   test.runIf(name === 'nginx')('says so where a form is too long', async () => {
     const headers = { ...asVisitor, 'Content-Type': 'application/x-www-form-urlencoded', 'Content-Length': String(200_000) };
-    const response = await request(`${proxy.url}/contact`, { method: 'POST', headers, body: 'a' });
-    expect(response.status).toBe(413);
-    expect(response.text).toContain(`href="tel:${site.helpline.tel}"`);
+    for (const path of ['/contact', '/roadside?lang=pl', '/about/', '/assets/nothing.js', nowhere, '/desk']) {
+      const response = await request(proxy.url + path, { method: 'POST', headers, body: 'a' });
+      expect(response.status, path).toBe(413);
+      expect(response.text, path).toContain(`href="tel:${site.helpline.tel}"`);
+    }
   });
 
   test('leads the bare domain to the site', async () => {

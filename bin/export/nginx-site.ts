@@ -45,7 +45,7 @@ export function nginxServer(site: Site, servedAt: string): string {
   const whole = (file: Response) => (file.brotli ? '$kerbside_variant' : '$kerbside_whole');
   const errorLines = site.errors.map((page) => `error_page ${page.statuses.join(' ')} /.kerbside/${page.name};`);
   const fileLocation = (file: SiteFile) => (isPlain(site, file) ? plainLocation(file) : triedLocation(file));
-  // With try_files nginx would look for the file twice. `error_page` here replaces those of the server.
+  // With try_files nginx would look for the file twice. An `error_page` in a location replaces all those of the server.
   const plainLocation = (file: SiteFile) =>
     location(`= ${file.path}`, [
       `alias "${servedAt}/site/${file.name}${whole(file)}";`,
@@ -73,6 +73,7 @@ export function nginxServer(site: Site, servedAt: string): string {
     location('^~ /assets/', [...assets, 'try_files /.none @kerbside;']),
     location(`~ "${slashPattern(site)}"`, [
       'error_page 405 = @kerbside;',
+      ...errorLines,
       'absolute_redirect off;',
       'if ($kerbside_whole) { return 405; }',
       'return 308 $1$is_args$args;',
@@ -82,6 +83,7 @@ export function nginxServer(site: Site, servedAt: string): string {
     location(`~ "^(?!(?:${productPattern(site)})$)"`, [
       'error_page 404 @kerbside-404;',
       'error_page 405 = @kerbside;',
+      ...errorLines,
       'if ($kerbside_whole) { return 405; }',
       'return 404;',
     ]),
