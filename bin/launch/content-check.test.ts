@@ -56,6 +56,13 @@ test.each([
   ['a town that the address does not name', { town: 'Hainault' }, 'town'],
   ['a region that is not that of the postcode', { region: 'London', address: ['1 Park Row', 'Chigwell', 'LS1 4DY'] }, 'town'],
   ['an office in another part of the country than it serves', belfast, 'area served'],
+  ['the same where that is one text', { ...belfast, areaServed: ['England and Wales'] }, 'area served'],
+  ['a company registered in Scotland that serves England and Wales', { companyNumber: 'SC739214' }, 'area served'],
+  [
+    'one registered in Northern Ireland that serves Scotland',
+    { companyNumber: 'NI739214', areaServed: ['Scotland'] },
+    'area served',
+  ],
   ['a promise for hours in which nobody answers', { claimTargetHours: 36 }, 'hours'],
 ])('%s is amber', (_, change, expected) => {
   expect(about(checkContent({ ...readyBusiness, site: { ...readyBusiness.site, ...change } }), 'amber')).toEqual([expected]);
@@ -68,6 +75,16 @@ test.each([['Northern Ireland'], ['Northern Ireland', 'Scotland'], ['Belfast', '
     expect(about(checkContent({ ...readyBusiness, site }), 'amber')).toEqual([]);
   },
 );
+
+test.each([
+  ['SC739214', ['Scotland', 'England']],
+  ['SC739214', ['England and Scotland']],
+  ['SC739214', ['Tyne and Wear']],
+  ['07392148', ['Scotland']],
+])('a company of the number %s that serves %j is in no contradiction', (companyNumber, areaServed) => {
+  const content = { ...readyBusiness, site: { ...readyBusiness.site, companyNumber, areaServed } };
+  expect(about(checkContent(content), 'amber')).toEqual([]);
+});
 
 test('what the claim form does not offer because its service is gone is amber, and not hidden', () => {
   const notOffered = [{ label: 'Legal support', file: 'content/services/legal-support.md' }];

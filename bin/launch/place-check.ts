@@ -1,3 +1,4 @@
+import { registerOf } from '#content/company-register.ts';
 import { hoursText, longestClosedHours, type OpeningHours } from '#content/opening-hours.ts';
 import type { SocialProfile } from '#content/types.ts';
 import { isLondonArea, kmOutside, nationOf, nations, postcodeArea } from '../postcode-areas.ts';
@@ -5,6 +6,7 @@ import { amber, type CheckResult, green, red } from './check-result.ts';
 
 /** What content/site.ts says about place and opening times, and what is still to be decided there. */
 export type PlaceAndTime = {
+  companyNumber: string;
   address: readonly string[];
   town: string;
   region: string;
@@ -33,16 +35,18 @@ function checkTown({ address, town, region }: PlaceAndTime): CheckResult {
   return green('town', `The office is in ${town}, ${region}.`);
 }
 
-function checkAreaServed({ address, areaServed }: PlaceAndTime): CheckResult {
-  const served = areaServed.join(', ');
+function checkAreaServed({ address, areaServed, companyNumber }: PlaceAndTime): CheckResult {
+  const served = areaServed.flatMap((name) => name.split(/\s*(?:,|&|\band\b)\s*/)).filter((name) => name !== '');
+  const isNotServed = (nation: string | null) =>
+    nation !== null && nations.includes(nation) && served.every((name) => nations.includes(name) && name !== nation);
+  const told = `search engines are told that it serves ${areaServed.join(', ')}`;
+  const todo = 'Set areaServed in content/site.ts to where you take claims, and write guides whose law is that of the place.';
   const office = nationOf(postcodeArea(address.at(-1) ?? '') ?? '');
-  const isElsewhere = office !== null && areaServed.every((name) => nations.includes(name) && name !== office);
-  if (!isElsewhere) return green('area served', `Claims are taken from ${served}.`);
-  return amber(
-    'area served',
-    `The office is in ${office}, and search engines are told that it serves ${served}.`,
-    'Set areaServed in content/site.ts to where you take claims, and write guides whose law is that of the place.',
-  );
+  if (isNotServed(office)) return amber('area served', `The office is in ${office}, and ${told}.`, todo);
+  // England and Wales have one register, and its companies may work anywhere.
+  const register = registerOf(companyNumber);
+  if (isNotServed(register)) return amber('area served', `The company is registered in ${register}, and ${told}.`, todo);
+  return green('area served', `Claims are taken from ${areaServed.join(', ')}.`);
 }
 
 function checkMap({ address, coordinates }: PlaceAndTime): CheckResult {
