@@ -11,9 +11,10 @@ const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 } };
 
 test('a change of page takes 0.5 s, and only the page is part of it', async () => {
-  const page = await visit('/', wide);
-  await follow(page, 'About Us', '/about');
-  const [change, ...others] = await changes(page, 1);
+  const [change, ...others] = await animated(async (page) => {
+    await follow(page, 'About Us', '/about');
+    return changes(page, 1);
+  });
   expect(others).toEqual([]);
   expect(change?.map(({ element }) => element).sort()).toEqual([
     '::view-transition-group(page)',
@@ -24,13 +25,15 @@ test('a change of page takes 0.5 s, and only the page is part of it', async () =
 });
 
 test('Back and Forward are changes of page too', async () => {
-  const page = await visit('/', wide);
-  await follow(page, 'About Us', '/about');
-  await changes(page, 1);
-  await page.goBack();
-  await changes(page, 2);
-  await page.goForward();
-  expect((await changes(page, 3))[2]?.length).toBeGreaterThan(0);
+  const all = await animated(async (page) => {
+    await follow(page, 'About Us', '/about');
+    await changes(page, 1);
+    await page.goBack();
+    await changes(page, 2);
+    await page.goForward();
+    return changes(page, 3);
+  });
+  expect(all[2]?.length).toBeGreaterThan(0);
 });
 
 test('a link to the page itself changes nothing', async () => {
@@ -164,7 +167,7 @@ async function visit(path: string, options: PageOptions): Promise<Page> {
   const page = await journey.newPage(options);
   await page.addInitScript(() => {
     const noted: unknown[] = [];
-    Object.assign(window, { noted });
+    Object.assign(window, { noted, isLate: false });
     const start = Document.prototype.startViewTransition;
     Document.prototype.startViewTransition = function startAndNote(this: Document, act) {
       const transition = start.call(this, act);
@@ -179,13 +182,28 @@ async function visit(path: string, options: PageOptions): Promise<Page> {
             ),
           );
         },
-        () => noted.push([]),
+        (error: DOMException) => {
+          noted.push([]);
+          if (error.name === 'TimeoutError') Object.assign(window, { isLate: true });
+        },
       );
       return transition;
     };
   });
   await page.goto(journey.product.url + path);
   return ready(page);
+}
+
+/**
+ * What this found on a wide page of its own where the browser gave up no animation: it does so where a page takes four seconds to
+ * come, as on a machine that stands still.
+ */
+async function animated(act: (page: Page) => Promise<Change[]>): Promise<Change[]> {
+  for (;;) {
+    const page = await visit('/', wide);
+    const found = await act(page);
+    if (!(await page.evaluate(() => (window as unknown as { isLate: boolean }).isLate))) return found;
+  }
 }
 
 /** The changes of page so far, as soon as there are that many. */
