@@ -77,7 +77,7 @@ test.each<[string, () => void]>([
   const outcome = await page.evaluate(
     `try { const made = (${make})(); made?.nodeType && document.body.append(made); document.body.click() } catch (error) { String(error) }`,
   );
-  expect([outcome, await violations(page)]).not.toEqual([undefined, []]);
+  await expect.poll(async () => [outcome, await violations(page)]).not.toEqual([undefined, []]);
   expect(await ran(page)).toBe(false);
 });
 

@@ -5,7 +5,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { dropTimers } from './harness/time-limits.ts';
+import { dropLimits, dropTimers } from './harness/time-limits.ts';
 import {
   endpoint,
   failToSend,
@@ -108,12 +108,14 @@ test('The pause doubles with each attempt that reaches nobody, whatever another 
 
 test('After thirty days it is not sent by itself: the page asks, and sends it then', async () => {
   const page = await journey.visit('/make-a-claim', { expected, setsClock: true });
+  await dropLimits(page);
   await failToSend(page, 'Forgotten');
   await page.context().clock.setSystemTime(Date.now() + 31 * dayMs);
   await page.context().setOffline(false);
   await page.goto(`${journey.product.url}/faq`);
   await panelOf(page).getByText('It has waited for more than 30 days').waitFor();
   expect(stored('Forgotten')).toEqual([]);
+  await dropLimits(page);
   await panelOf(page).getByRole('button', { name: 'Send it now' }).click();
   await page.getByText('We have your claim.').waitFor();
   expect(stored('Forgotten')).toHaveLength(1);
@@ -121,8 +123,10 @@ test('After thirty days it is not sent by itself: the page asks, and sends it th
 
 test.each([-400, 20])('A clock that is set by %i days meanwhile keeps nothing from being sent', async (days) => {
   const page = await journey.visit('/make-a-claim', { expected, setsClock: true });
+  await dropLimits(page);
   await failToSend(page, `Clock ${days}`);
   await page.context().clock.setSystemTime(Date.now() + days * dayMs);
+  await dropLimits(page);
   await page.context().setOffline(false);
   await page.locator('.receipt').waitFor();
   expect(stored(`Clock ${days}`)).toHaveLength(1);
