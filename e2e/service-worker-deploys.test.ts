@@ -1,15 +1,17 @@
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Page } from 'playwright-core';
 import { describe, expect, test } from 'vitest';
 import { noNetwork, type Route } from './harness/front-server.ts';
-import { marks } from './harness/other-build.ts';
-import { type Build, expectBuild, savedVersions, setupSavedSite, siteSaved, workerState } from './harness/setup-saved-site.ts';
+import {
+  type Build,
+  expectBuild,
+  lookForUpdate,
+  savedVersions,
+  setupSavedSite,
+  siteSaved,
+  workerState,
+} from './harness/setup-saved-site.ts';
 import { failToSend, storedClaims } from './harness/waiting.ts';
 
 const site = setupSavedSite();
-
-/** How long the browser may take to change to the waiting version after the last page was closed. */
-const changeMs = 200;
 
 describe.each<[string, Build, Build]>([
   ['to another build', 'own', 'other'],
@@ -25,7 +27,7 @@ describe.each<[string, Build, Build]>([
     site.front.route = noNetwork;
     await site.open(page, '/make-a-claim');
     await expectBuild(page, before);
-    const next = await closeAndOpen(page, '/make-a-claim', after);
+    const next = await site.closeAndOpen(page, '/make-a-claim', after);
     await expectBuild(next, after);
     expect(await savedVersions(next)).toHaveLength(1);
   });
@@ -100,24 +102,4 @@ function deployWhileSaving(first: Route, then: Route): Promise<void> {
       return (left < 0 ? then : first)(incoming, outgoing);
     };
   });
-}
-
-/** Looks for an update, as the browser does after each page that it opens. */
-async function lookForUpdate(page: Page): Promise<void> {
-  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
-}
-
-/** Closes the last page of the site, and opens it again until the browser has changed to the version that waited. */
-async function closeAndOpen(page: Page, path: string, build: Build): Promise<Page> {
-  let last = page;
-  await expect
-    .poll(async () => {
-      const next = await last.context().newPage();
-      await last.close();
-      await pause(changeMs);
-      last = await site.open(next, path);
-      return last.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true }).count();
-    })
-    .toBe(1);
-  return last;
 }

@@ -17,6 +17,9 @@ const atOnce = 4;
 const prefix = 'saved-site-';
 const cacheName = prefix + savedSite.version;
 
+/** A cache of this name stands beside one that is not complete. */
+const unfinished = '-unfinished';
+
 addEventListener('install', (event) => (event as ExtendableEvent).waitUntil(saveSite()));
 
 addEventListener('activate', (event) => (event as ExtendableEvent).waitUntil(takeOver()));
@@ -47,34 +50,56 @@ async function sendOrTryLater(): Promise<void> {
 }
 
 /**
- * Saves the whole site or nothing. A file that is not the one in the list, such as one of another build or of a captive portal, is
- * refused by the browser.
+ * Saves what an earlier attempt did not: browsers end service workers that work for long. Before everything is saved the installation
+ * fails, so that no page is answered from a part. A file that is not the one in the list, such as one of another build or of a
+ * captive portal, is refused by the browser.
  */
 async function saveSite(): Promise<void> {
+  await removeUnfinished();
+  await caches.open(cacheName + unfinished);
   const cache = await caches.open(cacheName);
   const files = Object.entries({ ...savedSite.pages, ...savedSite.assets });
-  try {
-    while (files.length > 0) await Promise.all(files.splice(0, atOnce).map(([path, digest]) => save(cache, path, digest)));
-  } catch (error) {
-    await caches.delete(cacheName);
-    throw error;
-  }
+  await Promise.all(Array.from({ length: atOnce }, () => saveNext(cache, files)));
+  await caches.delete(cacheName + unfinished);
+}
+
+/** Removes the parts of builds that were replaced before they were saved. */
+async function removeUnfinished(): Promise<void> {
+  const parts = (await caches.keys()).filter((name) => name.endsWith(unfinished) && name !== cacheName + unfinished);
+  await Promise.all(parts.flatMap((name) => [name.slice(0, -unfinished.length), name]).map((name) => caches.delete(name)));
+}
+
+async function saveNext(cache: Cache, files: [string, string][]): Promise<void> {
+  for (let file = files.shift(); file; file = files.shift()) await save(cache, ...file);
 }
 
 async function save(cache: Cache, path: string, digest: string): Promise<void> {
+  if (await cache.match(path, { ignoreVary: true })) return;
   const response = await fetch(path, { cache: 'no-cache', redirect: 'error', integrity: `sha256-${digest}` });
   if (response.status !== 200) throw new Error(`${path} answered ${response.status}`);
-  await cache.put(path, response);
+  await cache.put(path, response).catch(leaveRoom);
+}
+
+/** Where the device has no room, what waits to be sent needs it more. */
+async function leaveRoom(error: unknown): Promise<void> {
+  await Promise.all([cacheName, cacheName + unfinished].map((name) => caches.delete(name)));
+  throw error;
 }
 
 async function takeOver(): Promise<void> {
-  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
-  await Promise.all(others.map((name) => caches.delete(name)));
+  await removeOthers();
   // An earlier version enabled navigation preload, which outlives it: the desk and the pages of claims would be requested twice.
   await registration.navigationPreload?.disable();
   // Even the page of the first visit can then change to others without a network. Assets are named by their content, so no page gets
   // those of another build.
   await clients.claim();
+}
+
+/** Removes what other versions saved; a newer one that is being saved meanwhile does so itself once it takes over. */
+async function removeOthers(): Promise<void> {
+  const others = (await caches.keys()).filter((name) => name.startsWith(prefix) && name !== cacheName);
+  if (registration.installing || registration.waiting) return;
+  await Promise.all(others.map((name) => caches.delete(name)));
 }
 
 async function openAsset(request: Request, path: string): Promise<Response> {
@@ -109,5 +134,5 @@ type FetchEvent = ExtendableEvent & {
 type WorkerScope = {
   savedSite: SavedSite;
   clients: { claim: () => Promise<void> };
-  registration: { navigationPreload?: { disable: () => Promise<void> } };
+  registration: { installing: unknown; waiting: unknown; navigationPreload?: { disable: () => Promise<void> } };
 };

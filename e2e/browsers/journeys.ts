@@ -174,7 +174,7 @@ export function journeys(
       try {
         const isSaved = () => navigator.serviceWorker.controller?.state === 'activated';
         await tab.open(`${saved.url}/`);
-        // A browser gives up saving where a busy machine takes too long, and saves again at the next visit.
+        // A browser ends the saving where a busy machine takes too long, and saves the rest at the next visit.
         await until(tab, isSaved).catch(async () => {
           await tab.open(`${saved.url}/`);
           await until(tab, isSaved);

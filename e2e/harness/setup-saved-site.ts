@@ -1,5 +1,6 @@
 import { readdirSync } from 'node:fs';
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Product, root, startProduct } from '#testing/product.ts';
@@ -12,6 +13,9 @@ export type Build = 'own' | 'other';
 
 /** Messages of the browser's console without a network. */
 const expected = /Failed to load resource|Failed to find a valid digest|ERR_/;
+
+/** How long the browser may take to change to the waiting version after the last page was closed. */
+const changeMs = 200;
 
 /** One origin with this build, another one, or something else behind it; and browsers that save the site. */
 export function setupSavedSite() {
@@ -52,6 +56,21 @@ export function setupSavedSite() {
     await expectBuild(page, build);
   }
 
+  /** Closes the last page of the site, and opens it again until the browser has changed to the version that waited. */
+  async function closeAndOpen(page: Page, path: string, build: Build): Promise<Page> {
+    let last = page;
+    await expect
+      .poll(async () => {
+        const next = await last.context().newPage();
+        await last.close();
+        await pause(changeMs);
+        last = await open(next, path);
+        return last.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true }).count();
+      })
+      .toBe(1);
+    return last;
+  }
+
   const newPage = () => browser.newPage({ savesSite: true, expected });
 
   return {
@@ -67,6 +86,7 @@ export function setupSavedSite() {
     newPage,
     open,
     openFromNetwork,
+    closeAndOpen,
     /** Opens a page for the first visit, which saves the site. */
     visitAndSave: async (build: Build): Promise<Page> => {
       front.route = () => builds[build].port;
@@ -93,9 +113,17 @@ export function workerState(page: Page): Promise<'none' | 'saving' | 'waiting' |
   });
 }
 
-/** The names of saved versions. */
+/** Looks for an update, as the browser does after each page that it opens. */
+export async function lookForUpdate(page: Page): Promise<void> {
+  await page.evaluate(async () => void (await (await navigator.serviceWorker.getRegistration())?.update()));
+}
+
+/** The names of versions that were saved whole. */
 export function savedVersions(page: Page): Promise<string[]> {
-  return page.evaluate(() => caches.keys());
+  return page.evaluate(async () => {
+    const names = await caches.keys();
+    return names.filter((name) => !name.endsWith('-unfinished') && !names.includes(`${name}-unfinished`));
+  });
 }
 
 const assets = new Set(readdirSync(join(root, 'build/client/assets')));
