@@ -21,7 +21,7 @@ await runTool(async () => {
   const { values } = parseArgs({
     options: { 'send-again': { type: 'boolean', default: false }, seen: { type: 'boolean', default: false } },
   });
-  const store = openDatabase(readEnv(process.env));
+  const store = openDatabase(readEnv(process.env), { isForCommand: true });
   const backlog = createBacklog(store);
   try {
     const refusal = await backlog.refusal();

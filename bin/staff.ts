@@ -31,7 +31,7 @@ await runTool(async () => {
   const email = given.trim().toLowerCase();
   if (!['list', 'add', 'reset', 'close'].includes(command ?? '')) throw new Refusal(usage);
   const env = readEnv(process.env);
-  const database = openDatabase(env);
+  const database = openDatabase(env, { isForCommand: true });
   const now = Date.now;
   const audit = createAudit({ database, now });
   const secret = readSecret(env.authSecret, env.dataDir);

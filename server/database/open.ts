@@ -37,14 +37,14 @@ import { messageTerms } from './migrations/0022-message-terms.ts';
 import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
-import { createSqliteDatabase, databaseFileName, openSqlite } from './sqlite.ts';
+import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
 
 /**
  * Opens the store without a migration. Throws `DatabaseOpenError`. `checkIntegrity`: checks every page of a SQLite file first.
  */
 export function openDatabase(
   { dataDir, databaseUrl }: DatabaseLocation,
-  options: PostgresOptions & { checkIntegrity?: boolean } = {},
+  options: PostgresOptions & SqliteOptions = {},
 ): Database {
   return databaseUrl ? openPostgres(databaseUrl, options) : openSqlite(dataDir, options);
 }

@@ -11,7 +11,7 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { startSecondProcess } from '#testing/second-process.ts';
 import { memoryFolder } from '#testing/temporary-folder.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
-import { openMigrated } from './open.ts';
+import { openDatabase, openMigrated } from './open.ts';
 import { databaseFileName } from './sqlite.ts';
 
 async function openStore() {
@@ -108,4 +108,20 @@ test('a write waits for the lock of another process without holding up the proce
   };
   expect(await undisturbed(waitInVain, (ms) => ms < 9_000)).toBeLessThan(9_000);
   expect(await sendOne()).toMatchObject([{ kind: 'new' }]);
+});
+
+test('what a command writes waits longer for the lock of another process than a claim does', async () => {
+  const { dataDir, path } = await openStore();
+  const database = openDatabase({ dataDir, databaseUrl: null }, { isForCommand: true });
+  const other = new Sqlite(path);
+  onTestFinished(async () => {
+    other.close();
+    await database.close();
+  });
+  other.exec('begin immediate');
+  const writing = createSubmissionStore(database).insertAll([claimFrom()]);
+  // A claim is refused after five.
+  await Promise.race([writing, pause(5_500)]);
+  other.exec('commit');
+  expect(await writing).toMatchObject([{ kind: 'new' }]);
 });

@@ -12,16 +12,19 @@ import {
   type TransactionSettings,
 } from 'kysely';
 
-/** How long to wait for a lock of another process. */
-const lockTimeoutMs = 5_000;
+/** How long a request waits for a lock of another process. */
+export const requestLockMs = 5_000;
 
 /** SQLite's own busy timeout. It blocks the event loop, so it only lasts until another process has had time for a short write. */
 export const blockingWaitMs = 5;
 
 export type Prepare = (query: string) => Sqlite.Statement;
 
-/** Two connections to one file: writes go one after the other to one, reads go to the other and never wait for a write. */
-export type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex };
+/**
+ * Two connections to one file: writes go one after the other to one, reads go to the other and never wait for a write. `lockTimeoutMs`:
+ * how long to wait for a lock of another process.
+ */
+export type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex; lockTimeoutMs: number };
 
 /** Waits until nothing else in this process writes, and resolves to the function that releases it. */
 export type AcquireMutex = () => Promise<() => void>;
@@ -51,7 +54,7 @@ class MultiConnectionAdapter extends SqliteAdapter {
 /** The connection that Kysely sees. It routes each query to the connection for reading or to the one for writing. */
 type BorrowedConnection = DatabaseConnection & { releaseWriter: (() => void) | null };
 
-function createDriver({ read, write, acquireMutex }: Connections): Driver {
+function createDriver({ read, write, acquireMutex, lockTimeoutMs }: Connections): Driver {
   const writer = write ?? read;
 
   function routedConnection(): BorrowedConnection {

@@ -8,11 +8,14 @@ import { LRUCache } from 'lru-cache';
 import { createPrivateFolder } from './data-dir.ts';
 import { type Database, DatabaseOpenError, type SqliteFile, sqliteOpenMessage } from './database.ts';
 import type { Schema } from './schema.ts';
-import { blockingWaitMs, createMutex, createSqliteDialect } from './sqlite-dialect.ts';
+import { blockingWaitMs, createMutex, createSqliteDialect, requestLockMs } from './sqlite-dialect.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
-export function openSqlite(dataDir: string, { checkIntegrity = false }: { checkIntegrity?: boolean }): Database {
+/** `isForCommand`: no request waits for what is written. */
+export type SqliteOptions = { checkIntegrity?: boolean; isForCommand?: boolean };
+
+export function openSqlite(dataDir: string, { checkIntegrity = false, isForCommand = false }: SqliteOptions): Database {
   const path = join(dataDir, databaseFileName);
   let writer: Sqlite.Database | null = null;
   try {
@@ -20,7 +23,7 @@ export function openSqlite(dataDir: string, { checkIntegrity = false }: { checkI
     writer = new Sqlite(path);
     configure(writer);
     if (checkIntegrity) checkPages(writer);
-    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer);
+    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer, isForCommand ? patientLockMs : requestLockMs);
   } catch (error) {
     writer?.close();
     throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
@@ -28,7 +31,12 @@ export function openSqlite(dataDir: string, { checkIntegrity = false }: { checkI
 }
 
 /** Without a writer the database is read-only and `write` fails. */
-export function createSqliteDatabase(path: string, reader: Sqlite.Database, writer: Sqlite.Database | null): Database {
+export function createSqliteDatabase(
+  path: string,
+  reader: Sqlite.Database,
+  writer: Sqlite.Database | null,
+  lockTimeoutMs = requestLockMs,
+): Database {
   const connections = [reader, ...(writer ? [writer] : [])];
   for (const connection of connections) {
     connection.pragma(`busy_timeout = ${blockingWaitMs}`);
@@ -36,9 +44,9 @@ export function createSqliteDatabase(path: string, reader: Sqlite.Database, writ
   }
   const read = cacheStatements(reader);
   const acquireMutex = createMutex();
-  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, acquireMutex }) });
+  const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, acquireMutex, lockTimeoutMs }) });
   const db = new Kysely<Schema>({
-    dialect: createSqliteDialect({ read, write: writer ? cacheStatements(writer) : null, acquireMutex }),
+    dialect: createSqliteDialect({ read, write: writer ? cacheStatements(writer) : null, acquireMutex, lockTimeoutMs }),
   });
   return {
     engine: 'sqlite',
@@ -62,16 +70,16 @@ function checkPages(sqlite: Sqlite.Database) {
 }
 
 /**
- * How long to wait for a lock of another process at start. It is longer than while serving, because another program that writes all
- * the time leaves only moments between its writes, and because nobody waits for an answer yet.
+ * How long to wait for a lock of another process at start and in commands. It is longer than while serving, because another program
+ * that writes all the time leaves only moments between its writes, and because no visitor waits for an answer.
  */
-const startMs = 30_000;
+const patientLockMs = 30_000;
 
 function configure(sqlite: Sqlite.Database) {
   // secure_delete overwrites deleted rows with zeros.
   // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
   for (const setting of [
-    `busy_timeout = ${startMs}`,
+    `busy_timeout = ${patientLockMs}`,
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',
