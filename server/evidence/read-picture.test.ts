@@ -3,7 +3,7 @@ import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { animatedWebp, blackPng, emptyWebp, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
 import { patienceMs } from '#testing/until.ts';
-import { readPicture } from './read-picture.ts';
+import { pictureLimits, readPicture } from './read-picture.ts';
 
 const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
 
@@ -60,8 +60,13 @@ test.each([
 });
 
 test('A picture that takes too long ends its process', async () => {
-  const picture = await read(await photograph(), 'image/jpeg', { timeMs: 1, memoryKb: 1_400_000 });
+  const picture = await read(await photograph(), 'image/jpeg', { ...patient, timeMs: 1 });
   expect(picture).toEqual({ kind: 'late', reason: 'Reading it took too long.' });
+});
+
+test.runIf(process.platform === 'linux')('A picture that takes too much of the processor’s time has no preview', async () => {
+  const picture = await read(await blackPng(9_990, 64), 'image/png', { ...patient, processorSeconds: 1 });
+  expect(picture).toEqual({ kind: 'unreadable', reason: 'Reading it took too long.' });
 });
 
 test.runIf(process.platform === 'linux')('A picture that takes too much memory has no preview', async () => {
@@ -87,7 +92,7 @@ test('Aborting ends the process', async () => {
 });
 
 /** The limit of memory is the product's. A process may stand still for longer than its limit of time. */
-const patient = { timeMs: patienceMs, memoryKb: 1_400_000 };
+const patient = { ...pictureLimits, timeMs: patienceMs };
 
 function read(bytes: Buffer, mediaType: string, limits = patient) {
   return readPicture(Readable.from([bytes]), mediaType, new AbortController().signal, limits);

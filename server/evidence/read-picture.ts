@@ -34,10 +34,12 @@ export type Picture =
   | { kind: 'unreadable' | 'late'; reason: string };
 
 /**
- * The limits of the child. Memory is limited on Linux only. V8 reserves half a gigabyte without using it; the largest picture was
- * seen to take 600 MB.
+ * The limits of the child: real time, and on Linux the processor's time and memory. V8 reserves half a gigabyte of memory without using
+ * it; the largest picture was seen to take 600 MB.
  */
-export const pictureLimits = { timeMs: 20_000, memoryKb: 1_400_000 };
+export const pictureLimits = { timeMs: 20_000, processorSeconds: 40, memoryKb: 1_400_000 };
+
+const tooLong = 'Reading it took too long.';
 
 const maxOutputBytes = 10_000_000;
 
@@ -71,7 +73,8 @@ export async function readPicture(
     const [output, errors, exit] = await Promise.all([bounded(child), text(child.stderr), exitOf(child)]);
     signal.throwIfAborted();
     if (failure) throw failure;
-    if (isLate) return { kind: 'late', reason: 'Reading it took too long.' };
+    if (isLate) return { kind: 'late', reason: tooLong };
+    if (exit.signal === 'SIGXCPU') return { kind: 'unreadable', reason: tooLong };
     if (exit.signal) return { kind: 'unreadable', reason: 'Reading it took too much memory.' };
     if (exit.code !== 0) throw new Error(`The process that reads pictures ended with ${exit.code}: ${errors.slice(-500)}`);
     return parse(output);
@@ -82,7 +85,7 @@ export async function readPicture(
   }
 }
 
-function start(mediaType: string, { timeMs, memoryKb }: typeof pictureLimits) {
+function start(mediaType: string, { processorSeconds, memoryKb }: typeof pictureLimits) {
   // The entry is found by the package's name for it, because this module may be part of the build.
   const entry = fileURLToPath(import.meta.resolve('#server/evidence/picture-process.ts'));
   const folder = dirname(entry);
@@ -97,8 +100,8 @@ function start(mediaType: string, { timeMs, memoryKb }: typeof pictureLimits) {
     ...readable.map((path) => `--allow-fs-read=${path}`),
   ];
   const command = [process.execPath, ...flags, entry, mediaType];
-  // When the machine runs out of memory, this process is ended first.
-  const limited = `echo 1000 > /proc/self/oom_score_adj; ulimit -d ${memoryKb}; ulimit -t ${Math.ceil((2 * timeMs) / 1_000)}; exec "$0" "$@"`;
+  // When the machine runs out of memory, this process is ended first. Only below the hard limit of time is the signal SIGXCPU.
+  const limited = `echo 1000 > /proc/self/oom_score_adj; ulimit -d ${memoryKb}; ulimit -c 0; ulimit -St ${processorSeconds}; ulimit -Ht ${processorSeconds + 5}; exec "$0" "$@"`;
   const [program = '', ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', limited, ...command] : command;
   return spawn(program, args, { env: { MALLOC_ARENA_MAX: '2' }, cwd: root, stdio: 'pipe' });
 }
