@@ -10,6 +10,7 @@ import { patienceMs, until } from '#testing/until.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
 import { openFolderStore } from './folder-store.ts';
 import { createPreviewJob } from './preview-job.ts';
+import { pictureLimits } from './read-picture.ts';
 
 const databases = testDatabases();
 
@@ -53,7 +54,7 @@ async function openPreviews() {
     ...{ forward, outcomes },
     run: async (timeMs: number) => {
       const before = (await attempts()).length;
-      const limits = { timeMs, memoryKb: 1_400_000 };
+      const limits = { ...pictureLimits, timeMs };
       const worker = startWorker([createPreviewJob({ ...services, metrics: createMetrics(), limits })]);
       await until('an attempt', async () => (await attempts()).length > before);
       await worker.stop();
