@@ -6,7 +6,7 @@ import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
-import { patienceMs } from './testing/until.ts';
+import { patienceMs, testMs } from './testing/until.ts';
 
 gatherContent(import.meta.dirname);
 
@@ -27,8 +27,8 @@ export default defineConfig({
     },
     // Vitest would leave one processor free. The journeys run at the same time, with workers of their own.
     maxWorkers: availableParallelism(),
-    testTimeout: 3 * patienceMs,
-    hookTimeout: 3 * patienceMs,
+    testTimeout: testMs,
+    hookTimeout: testMs,
     expect: { poll: { timeout: patienceMs } },
     // Anything that a test leaves open fails the run here, instead of in somebody's terminal.
     // The shared PostgreSQL is stopped in this time too.

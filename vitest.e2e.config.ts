@@ -4,7 +4,7 @@ import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
-import { patienceMs } from './testing/until.ts';
+import { patienceMs, testMs } from './testing/until.ts';
 
 gatherContent(import.meta.dirname);
 
@@ -27,8 +27,8 @@ export default defineConfig({
     },
     // There is one worker more than processors: journeys also wait, for mail servers and for what takes half a second by design.
     maxWorkers: availableParallelism() + 1,
-    testTimeout: 3 * patienceMs,
-    hookTimeout: 3 * patienceMs,
+    testTimeout: testMs,
+    hookTimeout: testMs,
     // As long as the browser's own waits: by itself Vitest would ask for one second only.
     expect: { poll: { timeout: patienceMs } },
     teardownTimeout: 10_000,

@@ -27,7 +27,7 @@ test('Of all submissions that wait on ten devices with bad connections none is l
   const subjects = readStore(journey.product).submissions.map(({ form_data }) => form_data.subject);
   expect(subjects).toHaveLength(devices * each);
   expect(new Set(subjects).size).toBe(devices * each);
-}, 600_000);
+});
 
 type Dropped = { before: number; after: number };
 

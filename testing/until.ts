@@ -4,6 +4,9 @@
  */
 export const patienceMs = 90_000;
 
+/** How long a whole test may take. Each of its waits has a limit of its own, so that a test that hangs ends long before. */
+export const testMs = 10 * patienceMs;
+
 /** Waits for a condition, not for a time; fails after `limitMs` with what was waited for. */
 export async function until<T>(what: string, condition: () => T | Promise<T>, limitMs = patienceMs): Promise<NonNullable<T>> {
   const end = Date.now() + limitMs;
