@@ -16,6 +16,8 @@ export type CrashCounts = {
   stored: number;
   /** Responses with 5xx: must be 0. No response, because the product was killed, does not count. */
   refused: number;
+  /** The longest that the other process held the file. Claims are refused where it stands still with it for five seconds. */
+  longestHoldMs: number;
   /** Submissions that were stored with other answers than were sent, or more than once: must be 0. */
   wrong: number;
   /** Submissions that were stored and whose e-mail never reached the mail server: must be 0. */
@@ -103,7 +105,8 @@ export async function crash(options: {
   await second?.stop();
   const rows = await options.readStore();
   await mail.close();
-  return { ...count(options.kills, rows, acknowledged, sent, mail.emails.filter(isToTeam)), refused: refused.length };
+  const found = count(options.kills, rows, acknowledged, sent, mail.emails.filter(isToTeam));
+  return { ...found, refused: refused.length, longestHoldMs: second?.longestHoldMs() ?? 0 };
 }
 
 function isToTeam({ envelope }: ReceivedEmail): boolean {
@@ -116,7 +119,7 @@ function count(
   acknowledged: Map<string, string>,
   sent: Map<string, Record<string, string>>,
   emails: { messageId?: string; text?: string }[],
-): Omit<CrashCounts, 'refused'> {
+): Omit<CrashCounts, 'refused' | 'longestHoldMs'> {
   const byMark = Map.groupBy(rows, ({ data }) => data.additionalInfo ?? '');
   const idsByReference = new Map<string, string[]>();
   for (const { messageId = '', text = '' } of emails) {

@@ -19,7 +19,11 @@ export async function startSecondProcess(path: string, mode: { writesEveryMs: nu
     cwd: root,
     stdio: ['pipe', 'pipe', 'inherit'],
   });
-  const exited = new Promise<void>((resolve) => child.once('exit', () => resolve()));
+  const exited = new Promise<void>((resolve) => child.once('close', () => resolve()));
+  let written = '';
+  child.stdout.setEncoding('utf8').on('data', (part: string) => {
+    written += part;
+  });
   await Promise.race([
     new Promise<void>((resolve) => child.stdout.once('data', () => resolve())),
     exited.then(() => Promise.reject(new Error('The second process ended before it was at work.'))),
@@ -29,6 +33,8 @@ export async function startSecondProcess(path: string, mode: { writesEveryMs: nu
       child.stdin.end();
       await exited;
     },
+    /** The longest that it held the lock, in milliseconds, once it was stopped: seconds where it stood still meanwhile. */
+    longestHoldMs: () => Math.round(Number(/[\d.]+$/.exec(written)?.[0] ?? 0)),
   };
 }
 
@@ -39,4 +45,12 @@ const reading = `
 const writing = (everyMs: number) => `
     database.exec('create table if not exists second_writer (at integer)');
     const write = database.prepare('insert into second_writer values (?)');
-    setInterval(() => write.run(Date.now()), ${everyMs});`;
+    let longestMs = 0;
+    setInterval(() => {
+      database.exec('begin immediate');
+      const began = performance.now();
+      write.run(Date.now());
+      database.exec('commit');
+      longestMs = Math.max(longestMs, performance.now() - began);
+    }, ${everyMs});
+    process.on('exit', () => process.stdout.write(' ' + longestMs));`;
