@@ -11,7 +11,7 @@ import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts
 import { type FileProblems, formUploads, resumableUploads, type ShowProblems } from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
 import { withoutLinkTokens } from '#server/observability/log.ts';
-import { countRefusals } from '#server/observability/metrics.ts';
+import { recordRefusals } from '#server/observability/metrics.ts';
 import { acceptPreviousSignatures } from '#server/staff/cookies.ts';
 import { openStaffLink } from '#server/staff/link-cookies.ts';
 import { sessionEndpoint, signInEndpoint, signOutEndpoint, signUpEndpoint } from '#server/staff/session-endpoints.ts';
@@ -91,7 +91,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   const files = prepareFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env));
   const app = new Hono<WithAddress & WithRequestId>();
   app.use(serveFiles(files));
-  app.use(requestId(env));
+  app.use(requestId(env, services.log));
   app.use(secureHeaders(env));
   app.onError((error, c) => {
     const facts = { path: withoutLinkTokens(c.req.path), error: error.message };
@@ -114,7 +114,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
 
   const endpoints = { '/functions/v1/send-form-email': functionEndpoint, '/rest/v1/form_submissions': restEndpoint };
   for (const [path, endpoint] of Object.entries(endpoints)) {
-    app.use(path, countRefusals(services.metrics));
+    app.use(path, recordRefusals(services));
     app.post(
       path,
       allowOrigins(env),
@@ -184,15 +184,8 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
 
   for (const { path } of forms)
-    app.post(
-      path,
-      countRefusals(services.metrics),
-      allowLocation,
-      allowOrigins(env),
-      clientAddress(env),
-      limitBody,
-      formBody,
-      (c) => renderHere(c.req.raw, c.get('address')),
+    app.post(path, recordRefusals(services), allowLocation, allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>
+      renderHere(c.req.raw, c.get('address')),
     );
 
   app.on(['GET', 'HEAD'], '*', allowLocation, (c) => (pages ? serveNoPage(c, pages) : renderHere(c.req.raw, null)));

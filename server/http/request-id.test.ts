@@ -32,6 +32,25 @@ test('what is logged while a request is answered has its id', async () => {
   expect(Object.fromEntries(lines.map(({ reference, requestId }) => [reference, requestId]))).toEqual(references);
 });
 
+test('a request that was refused is in the log by its id, without what was typed', async () => {
+  const { app, send, logged } = await createTestApp();
+  const invalid = await send('Make a Claim', { ...aoife, email: 'aoife@nowhere', make: '' });
+  const unreadable = await app.request('/functions/v1/send-form-email', { method: 'POST', body: 'a=b' });
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 'info');
+  expect(lines).toMatchObject([
+    { event: 'submission invalid', form: 'claim', fields: 'email', requestId: idOf(invalid) },
+    { event: 'form refused', reason: 'unsupported_media_type', status: 415, requestId: idOf(unreadable) },
+  ]);
+  expect(logged.join('')).not.toContain('nowhere');
+});
+
+test('the level debug logs every request by its id, without the rest of its path', async () => {
+  const { app, logged } = await createTestApp({ LOG_LEVEL: 'debug' });
+  const response = await app.request('/functions/v1/no-such-function', { method: 'POST' });
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'request');
+  expect(lines).toMatchObject([{ method: 'POST', path: '/functions', status: 404, requestId: idOf(response) }]);
+});
+
 test('a person who is shown an error of ours is given the id, and it is in the log', async () => {
   const { app, logged } = await createTestApp({}, { render: () => Promise.reject(new Error('the roof fell in')) });
   const response = await app.request('/about', { headers: { accept: 'text/html' } });

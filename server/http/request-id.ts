@@ -1,5 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
-import { newRequestId, withRequestId } from '#server/observability/log.ts';
+import { type Log, newRequestId, withRequestId } from '#server/observability/log.ts';
 
 export const requestIdHeader = 'X-Request-Id';
 
@@ -10,9 +10,9 @@ const shape = /^[\w.:-]{8,128}$/;
 
 /**
  * Gives each request an id, which is in its response and on every line that is logged for it. Where there is a proxy in front, its id
- * is used.
+ * is used. Level `debug` logs every request but those for files in memory, by the first part of its path, which contains no secret.
  */
-export function requestId({ trustProxy }: { trustProxy: number }): MiddlewareHandler<WithRequestId> {
+export function requestId({ trustProxy }: { trustProxy: number }, log: Log): MiddlewareHandler<WithRequestId> {
   return function identify(c, next) {
     const given = trustProxy > 0 ? c.req.header(requestIdHeader) : undefined;
     const id = given && shape.test(given) ? given : newRequestId();
@@ -20,6 +20,7 @@ export function requestId({ trustProxy }: { trustProxy: number }): MiddlewareHan
     return withRequestId(id, async () => {
       await next();
       c.res.headers.set(requestIdHeader, id);
+      log.debug('request', { method: c.req.method, path: `/${c.req.path.split('/', 2)[1]}`, status: c.res.status });
     });
   };
 }

@@ -1,6 +1,7 @@
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import type { MiddlewareHandler } from 'hono';
 import { Counter, Gauge, Histogram, Registry } from 'prom-client';
+import type { Log } from './log.ts';
 
 export type Metrics = ReturnType<typeof createMetrics>;
 
@@ -108,12 +109,14 @@ export function countOutcomes<IncomingSubmission, Outcome extends { kind: 'accep
   };
 }
 
-/** Counts requests to an endpoint that were refused before their form was read. */
-export function countRefusals(metrics: Metrics): MiddlewareHandler {
-  return async function countRefusal(c, next) {
+/** Counts and logs requests to an endpoint that were refused before their form was read. */
+export function recordRefusals({ metrics, log }: { metrics: Metrics; log: Log }): MiddlewareHandler {
+  return async function recordRefusal(c, next) {
     await next();
     const reason = reasonsByStatus[c.res.status as keyof typeof reasonsByStatus];
-    if (reason && c.req.method !== 'GET' && c.req.method !== 'HEAD') metrics.refused(reason);
+    if (!reason || c.req.method === 'GET' || c.req.method === 'HEAD') return;
+    metrics.refused(reason);
+    log.info('form refused', { reason, status: c.res.status });
   };
 }
 

@@ -59,7 +59,11 @@ export function createAccept(services: {
 
   return async function accept(incoming) {
     const reading = readAnswers(incoming.form, incoming.answers);
-    if (reading.kind === 'incomplete') return { kind: 'invalid', errors: reading.errors };
+    if (reading.kind === 'incomplete') {
+      const fields = Object.keys(reading.errors).join(' ');
+      log.info('submission invalid', { form: incoming.form.slug, by: incoming.cameBy, fields });
+      return { kind: 'invalid', errors: reading.errors };
+    }
     const sent = sentNow(incoming, reading.data, reference(), now());
     const admission: Admission = limits?.admit(incoming, sent) ?? { kind: 'admitted', timesBefore: 0 };
     if (admission.kind === 'limited') {
