@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
-import { refusals } from '#forms/errors.ts';
+import { notices, refusals } from '#forms/errors.ts';
 import { aoife } from '#testing/fixtures/people.ts';
+import { sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -38,11 +39,19 @@ test('With JavaScript the fields refused by the server are listed, linked, marke
   await expect.poll(() => page.title()).not.toMatch(/^Error: /);
 });
 
-test('Without JavaScript the title starts with the error', async () => {
-  const page = await journey.visit('/contact', { javaScriptEnabled: false, expected: /422/ });
-  await fill(page, { name: 'Mo', email: 'mo@nowhere', phone: '', subject: 'Hello', message: 'Hello' });
+test.each([
+  ['/make-a-claim', aoife],
+  ['/contact', sampleMessages[0].data],
+  ['/partners', samplePartners[0].data],
+])('Without JavaScript a malformed email has the same notice, and the title starts with the error: %s', async (path, answers) => {
+  const page = await journey.visit(path, { javaScriptEnabled: false, expected: /422/ });
+  await fill(page, { ...answers, email: 'mo@nowhere' });
   await submit(page);
-  await expect.poll(() => page.title()).toMatch(/^Error: /);
+  const notice = page.getByRole('alert');
+  await notice.getByRole('heading', { name: notices.invalidEmail.title, exact: true }).waitFor();
+  await notice.getByRole('link', { name: notices.invalidEmail.description, exact: true }).waitFor();
+  expect(await page.title()).toMatch(/^Error: /);
+  expect(await readForm(page)).toEqual({ ...answers, email: 'mo@nowhere' });
 });
 
 test('an unlikely date or year gets a warning, and is sent all the same', async () => {

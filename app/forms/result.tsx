@@ -3,6 +3,7 @@ import { PrintButton } from '#app/ui/print-button.tsx';
 import type { Translate } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { openHours, withinTarget } from '#content/stated-hours.ts';
+import { notices } from '#forms/errors.ts';
 import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
 import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
@@ -108,6 +109,8 @@ function responseTimeText(form: FormDefinition, { createdAt, phone }: Accepted, 
 export function ErrorSummary({ form, takesFocus, message, errors }: Result & { message: string; errors: FieldErrors }) {
   const box = useFocus<HTMLDivElement>(takesFocus);
   const title = `${form.slug}-errors`;
+  const { invalidEmail } = notices;
+  const isEmailAlone = Object.values(errors).join() === invalidEmail.description;
   return (
     <div
       id={resultId(form)}
@@ -119,7 +122,7 @@ export function ErrorSummary({ form, takesFocus, message, errors }: Result & { m
       tabIndex={-1}
       aria-labelledby={title}
     >
-      <h2 id={title}>There is a problem</h2>
+      <h2 id={title}>{isEmailAlone ? invalidEmail.title : 'There is a problem'}</h2>
       <p>{message}</p>
       <ul>
         {fieldsOf(form).map(
