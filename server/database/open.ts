@@ -35,6 +35,7 @@ import { notPursued } from './migrations/0020-not-pursued.ts';
 import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
 import { messageTerms } from './migrations/0022-message-terms.ts';
 import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
+import { dueCounts } from './migrations/0024-due-counts.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -86,6 +87,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0021-erasure-answers': erasureAnswers,
   '0022-message-terms': messageTerms,
   '0023-merged-submissions': mergedSubmissions,
+  '0024-due-counts': dueCounts,
 };
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */
