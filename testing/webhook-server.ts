@@ -1,11 +1,14 @@
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { text } from 'node:stream/consumers';
-import { onTestFinished } from 'vitest';
+import { onTestFinished, vi } from 'vitest';
 
 type Hook = { method: string; path: string; type: string | undefined; body: Record<string, string> | null };
 
-/** A real server that receives webhooks. `status` can be changed; with 0 it receives requests and never responds. */
+/**
+ * A real server that receives webhooks. `status` can be changed; with 0 it receives requests and never responds. This process, which
+ * calls it, has no limit of time meanwhile: where it stood still for ten seconds a call that was taken would be made again.
+ */
 export async function startWebhookServer() {
   const hooks: Hook[] = [];
   const server = createServer(async (request: IncomingMessage, response) => {
@@ -18,8 +21,10 @@ export async function startWebhookServer() {
     });
     if (made.status !== 0) response.writeHead(made.status, { Location: '/elsewhere' }).end('taken');
   });
+  const limits = vi.spyOn(AbortSignal, 'timeout').mockImplementation(() => new AbortController().signal);
   await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
   onTestFinished(() => {
+    limits.mockRestore();
     server.close();
     server.closeAllConnections();
   });
