@@ -18,8 +18,8 @@ export type PageHandle = { load: () => Promise<unknown> };
 
 export type PageModules = ReturnType<typeof createPageModules>;
 
-/** How long a page may take to load before the visitor is told. */
-const timeoutMs = 15_000;
+/** A page that is not loaded after ten of these steps is given up, and the visitor is told. */
+const stepMs = 1_500;
 
 /**
  * Loads the scripts of other pages. They are loaded here and not by React Router, which reloads the document when a script does not
@@ -95,6 +95,10 @@ function isServed(path: string): Promise<boolean> {
   );
 }
 
+/** Counts the time that the page is awake: of the steps, one ends at once when a phone wakes. */
 function timedOut(): Promise<PageLoad> {
-  return new Promise((resolve) => setTimeout(resolve, timeoutMs, 'unreachable'));
+  return new Promise((resolve) => {
+    const step = (left: number) => (left ? setTimeout(step, stepMs, left - 1) : resolve('unreachable'));
+    step(10);
+  });
 }

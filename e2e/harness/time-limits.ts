@@ -8,6 +8,7 @@ import { noticeMs } from '#app/ui/notice/notices.ts';
 export function withoutTimeLimits(noticeMs: number): void {
   const { setTimeout } = window;
   const isLimit = (act: TimerHandler, ms?: number) =>
+    ms === 1_500 ||
     ms === 15_000 ||
     ms === 20_000 ||
     (ms === noticeMs && /notice-toasts/.test(new Error().stack ?? '')) ||
