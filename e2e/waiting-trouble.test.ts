@@ -31,7 +31,7 @@ test('Two tabs that are back online at the same moment send it once, and both kn
   const posts: string[] = [];
   for (const one of [page, tab]) {
     one.on('response', (response) => response.request().method() === 'POST' && posts.push(response.url()));
-    // The receipt is kept for every tab, however late it reads it.
+    // Neither tab tries again by itself before both are told of the connection.
     await one.addInitScript(dropTimers, [2_000]);
   }
   await page.goto(`${journey.product.url}/make-a-claim`);

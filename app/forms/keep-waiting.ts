@@ -91,7 +91,7 @@ export async function noteAccepted(form: FormDefinition, key: string, receipt: A
 async function sendPhotographs(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
   await photographsKept();
   forgetCleared(form);
-  const row = { ...rowOf(form, { key, body: '' }), state: { kind: 'accepted' as const, receipt } };
+  const row = { ...rowOf(form, { key, body: '' }), shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
   const { photographs } = await keep(row, keysBefore(form, replaced, key));
   // Background Sync sends the photographs if every page is closed before that.
   if (photographs > 0) void registerSync();

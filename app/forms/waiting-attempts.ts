@@ -4,7 +4,7 @@ import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { shownDraftKeys } from './photograph-draft.ts';
 import { readServerTime } from './server-time.ts';
-import { isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
+import { endReceipts, isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
 
 /**
  * The pauses between attempts while a page is open: each is twice as long as the one before. There may be signal at any moment, or
@@ -26,6 +26,7 @@ export function startWaiting(): () => void {
   void readServerTime();
   void removeOldDrafts(shownDraftKeys())
     .catch(() => {})
+    .then(endReceipts)
     .then(refresh)
     .then(sendNow);
   return () => {

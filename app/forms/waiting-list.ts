@@ -2,6 +2,7 @@ import { readDraftPhotographs } from '#app/waiting/photograph-store.ts';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
 import {
+  change,
   isFinished,
   isOld,
   markFinishedSent,
@@ -31,8 +32,8 @@ export type WaitingList = {
   failedAt: number | null;
 };
 
-/** How long the receipt with its private link is kept, so that every open tab can read it. */
-const receiptMs = 2_000;
+/** How long a receipt keeps its private link after it was first shown, for other tabs, which phones let sleep. */
+const receiptMs = 60 * 60_000;
 
 /** How long a sent submission is remembered. A tab that is restored later shows it as a draft. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
@@ -106,14 +107,15 @@ async function readAll(): Promise<void> {
   if (!read) return;
   const [all, chosen] = read;
   const waiting = all.filter((one) => one.state.kind !== 'sent' && !isFinished(one));
-  const received = all.filter((one) => one.state.kind === 'accepted' && !settled.has(one.key) && !isOfClaimPage(one));
-  updateList({ waiting, chosen, received: [...list.received, ...received] });
-  for (const submission of all) settle(submission);
+  const news = all.filter(isNews);
+  updateList({ waiting, chosen, received: [...list.received, ...news.filter((one) => !isOfClaimPage(one))] });
+  for (const submission of all) settle(submission, news.includes(submission));
+  for (const { key, shownAt } of news) if (shownAt === undefined) void change(key, { shownAt: Date.now() }).catch(() => {});
   if (!isEnding && all.some(isFinished)) {
     isEnding = true;
     setTimeout(() => {
       isEnding = false;
-      void markFinishedSent().then(changed);
+      void endReceipts().then(changed);
     }, receiptMs);
   }
   for (const { slug } of forms) {
@@ -124,14 +126,28 @@ async function readAll(): Promise<void> {
   if (all.length + chosen.length === 0) await tidyUp().catch(() => {});
 }
 
+/** Whether this tab has a receipt to show: no tab has shown it yet, or this one still shows its submission as waiting. */
+function isNews({ key, slug, state, shownAt }: WaitingSubmission): boolean {
+  if (state.kind !== 'accepted' || settled.has(key)) return false;
+  return shownAt === undefined || list.waiting.some((one) => one.key === key) || isShownAsWaiting(slug, key);
+}
+
+function isShownAsWaiting(slug: string, key: string): boolean {
+  return storeOf(slug)?.read().waiting?.key === key;
+}
+
+/** Removes the private links of receipts that were shown long ago. */
+export function endReceipts(): Promise<void> {
+  return markFinishedSent(receiptMs).catch(() => {});
+}
+
 /** Shows the receipt in the form, in every tab that shows the submission. */
-function settle(submission: WaitingSubmission): void {
+function settle(submission: WaitingSubmission, isNew: boolean): void {
   const { key, slug, state } = submission;
   if (state.kind === 'sent' && Math.abs(Date.now() - submission.createdAt) > rememberedMs) return void remove(key);
   if (state.kind !== 'accepted' && state.kind !== 'sent') return;
   const store = storeOf(slug);
-  if (!store) return void settled.add(key);
-  if (store.read().waiting?.key === key || (state.kind === 'accepted' && !settled.has(key))) {
+  if (store && (isNew || isShownAsWaiting(slug, key))) {
     markAccepted(slug, key);
     store.settleWaiting(key, state.receipt);
   }

@@ -27,11 +27,13 @@ export type WaitingSubmission = {
   notTaken?: string[];
   /** Why the photographs wait until the private link is opened again, in a sentence; '' where they do not. */
   needsLink?: string;
+  /** When a page first showed the receipt, by the device's clock. Earlier releases noted no time. */
+  shownAt?: number;
   state:
     | { kind: 'waiting' }
     /** The server refuses it as it is. */
     | { kind: 'refused'; attempt: Extract<Attempt, { kind: 'invalid' | 'refused' }> }
-    /** The server has it, and no page has shown the receipt yet or photographs are still to be sent. */
+    /** The server has it, and other tabs may have to show the receipt, or photographs are still to be sent. */
     | { kind: 'accepted'; receipt: Accepted }
     /**
      * Nothing is left to do. The receipt has no private link any more; it tells a tab that is restored later that what it shows was
@@ -115,13 +117,16 @@ export function isFinished({ state, photographs, notTaken = [] }: WaitingSubmiss
   return state.kind === 'accepted' && photographs + notTaken.length === 0;
 }
 
-/** Removes the private links of finished submissions, whose receipts were shown. */
-export function markFinishedSent(): Promise<void> {
-  return withDatabase(async (db) => {
+/** Removes the private links of finished submissions whose receipts were first shown longer ago than this. */
+export async function markFinishedSent(shownMs: number): Promise<void> {
+  if (!(await isSomethingKept())) return;
+  await withDatabase(async (db) => {
     const tx = db.transaction('submissions', 'readwrite');
     for (const stored of await tx.store.getAll()) {
-      if (stored.state.kind !== 'accepted' || !isFinished(stored)) continue;
-      const { kind, reference, createdAt } = stored.state.receipt;
+      const { state, shownAt } = stored;
+      if (state.kind !== 'accepted' || !isFinished(stored) || shownAt === undefined) continue;
+      if (Math.abs(Date.now() - shownAt) < shownMs) continue;
+      const { kind, reference, createdAt } = state.receipt;
       await tx.store.put({ ...stored, state: { kind: 'sent', receipt: { kind, reference, createdAt } } });
     }
     await tx.done;
