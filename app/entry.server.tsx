@@ -40,7 +40,7 @@ export default async function handleRequest(
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   const { matches } = entryContext.staticHandlerContext;
-  const isNoPage = matches.at(-1)?.route.id === 'site/not-found-page';
+  const isNoPage = matches.at(-1)?.route.path === '*';
   return new Response(html, { status: isNoPage && status === 200 ? 404 : status, headers });
 }
 
