@@ -1,10 +1,9 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
-import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#testing/free-port.ts';
 import { collect } from '#testing/product.ts';
-import { patienceMs } from '#testing/until.ts';
+import { patienceMs, until } from '#testing/until.ts';
 
 /** Where it is installed, if it is. */
 export const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
@@ -58,15 +57,14 @@ async function start(folder: string, http: string, server: string): Promise<Ngin
   const child = spawn(nginx, ['-e', 'stderr', '-c', config, '-p', folder], { stdio: ['ignore', 'pipe', 'pipe'] });
   process.once('exit', () => child.kill());
   const output = collect(child);
-  for (const end = Date.now() + patienceMs; !(await isListening(port)); ) {
+  await until('nginx to respond', () => {
     if (child.exitCode !== null) throw new Error(`nginx did not start: ${output.text()}`);
-    if (Date.now() > end) throw new Error(`nginx did not respond within ${patienceMs / 1_000} seconds. ${output.text()}`);
-  }
+    return isListening(port);
+  });
   return { port, process: child };
 }
 
-async function isListening(port: number): Promise<boolean> {
-  await pause(20);
+function isListening(port: number): Promise<boolean> {
   return fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(patienceMs) }).then(
     () => true,
     () => false,

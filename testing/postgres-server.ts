@@ -6,7 +6,7 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { onlyContentTests } from './content-tests.ts';
 import { freePort } from './free-port.ts';
-import { patienceMs } from './until.ts';
+import { patienceMs, until } from './until.ts';
 
 /** Limits of the product that a machine which stands still for a while does not exceed. */
 export const patientTimeouts = {
@@ -53,7 +53,9 @@ export async function startPostgres(binaries: string, options: { durable?: boole
     const args = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
     const process = spawn(join(binaries, 'postgres'), ['-D', folder, ...args], { ...user, stdio: 'ignore' });
     const exited = new Promise<void>((resolve) => process.once('exit', () => resolve()));
-    await waitUntilReady(`postgres://kerbside@127.0.0.1:${port}/postgres`);
+    await until('PostgreSQL to start', () =>
+      query(`postgres://kerbside@127.0.0.1:${port}/postgres`, 'select 1').catch(() => null),
+    );
     return { process, exited };
   }
 
@@ -154,18 +156,6 @@ export async function query(url: string, text: string): Promise<Record<string, u
   } finally {
     await client.end().catch(() => {});
   }
-}
-
-async function waitUntilReady(url: string): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; ) {
-    try {
-      await query(url, 'select 1');
-      return;
-    } catch {
-      await new Promise((resolve) => setTimeout(resolve, 50));
-    }
-  }
-  throw new Error('PostgreSQL did not start.');
 }
 
 /** The user that runs the server, which refuses to run as root. */
