@@ -1,5 +1,4 @@
 import { beforeAll, expect, test } from 'vitest';
-import { namedByPage } from './content-files.ts';
 import { type Content, contentProblems, loadContent, type MarkdownFile } from './content-rules.ts';
 
 const root = new URL('..', import.meta.url).pathname;
@@ -234,18 +233,3 @@ function guide(content: Content): MarkdownFile {
 function list(content: Content, name: string, field: string): Record<string, unknown>[] {
   return content.modules[`content/${name}.ts`]?.[field] as Record<string, unknown>[];
 }
-
-test('a problem with a page’s title or first lines names the file in which they are written', () => {
-  const problems = problemsAfter((content) => {
-    const { pages } = content.modules['content/pages.ts'] as { pages: Record<string, Record<string, string>> };
-    Object.assign(pages.makeAClaim ?? {}, { title: 'x'.repeat(61) });
-    Object.assign(pages.roadside ?? {}, { description: 'short' });
-    Object.assign(pages.home ?? {}, { title: 'The same' });
-    Object.assign(pages.about ?? {}, { title: 'The same' });
-  });
-  expect(problems.map(namedByPage)).toEqual([
-    'content/pages/make-a-claim-head.ts: makeAClaimPage.title must have 1 to 60 characters, has 61.',
-    'content/roadside/en.ts: english.page.description must have 110 to 155 characters, has 5.',
-    'content/pages/about-head.ts: aboutPage.title must be unique, it repeats homePage.title of content/pages/home-head.ts.',
-  ]);
-});

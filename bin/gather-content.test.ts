@@ -14,7 +14,6 @@ import {
 import { dirname, join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
-import { copyHint, namedAsOwned } from './content-files.ts';
 import { gatherContent, programFiles } from './gather-content.mjs';
 
 const shipped = {
@@ -217,22 +216,6 @@ test('while some gather again and again, whoever reads finds every file, whole',
   }
   expect(await ended).toEqual([0, 0]);
   expect(readdirSync(root).filter((name) => name.startsWith('.gathered-') || name.startsWith('.content-'))).toEqual([]);
-});
-
-test('a sentence names the owner’s files as the owner has them', () => {
-  const root = project({ ...shipped, 'own/site.ts': 'ours', 'own/services/recovery.md': 'trucks' });
-  const say = (sentence: string) => namedAsOwned(root)(sentence);
-  gatherContent(root);
-  expect(say('content/faq.ts: faq[0] must not say "1", because openingHours in content/site.ts says 2.')).toBe(
-    'content/faq.ts: faq[0] must not say "1", because openingHours in own/site.ts says 2.',
-  );
-  expect(say('content/services/hire.md, content/services: none.')).toBe('own/services/hire.md, own/services: none.');
-  expect(copyHint(root, 'content/faq.ts: faq is missing.')).toEqual(['What content/ has you change in a copy of it, in own/.']);
-  expect(copyHint(root, 'own/site.ts: site.brand is missing.')).toEqual([]);
-  rmSync(join(root, 'own'), { recursive: true });
-  gatherContent(root);
-  expect(copyHint(root, 'content/faq.ts: faq is missing.')).toEqual([]);
-  expect(say('content/site.ts: site.brand is missing.')).toBe('content/site.ts: site.brand is missing.');
 });
 
 function project(files: Record<string, string>): string {
