@@ -8,7 +8,7 @@ import { freePort } from '#testing/free-port.ts';
 import { formPost, jsonPost, request } from '#testing/http.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
 import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
 
 const siteUrl = `https://${siteDomain}`;

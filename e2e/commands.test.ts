@@ -9,7 +9,8 @@ import { siteSourceWith } from '#testing/fixtures/example-content.ts';
 import { freePort } from '#testing/free-port.ts';
 import { request } from '#testing/http.ts';
 import { collect, type Exit, root } from '#testing/product.ts';
-import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
+import { makeFolder } from '#testing/test-run.ts';
 import { patienceMs } from '#testing/until.ts';
 
 /** A copy of the project, as after a checkout: these tests build it, and others read the build of the real one meanwhile. */

@@ -8,7 +8,7 @@ import { jsonPost } from '#testing/http.ts';
 import { startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct, teamAddress } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 import type { Answers } from './harness/fill.ts';
 

@@ -7,7 +7,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { freePort } from '#testing/free-port.ts';
 import { jsonPost, request } from '#testing/http.ts';
 import { collect, type Product, root, startProduct } from '#testing/product.ts';
-import { removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
 import { patienceMs } from '#testing/until.ts';
 
 /** The user "nobody", on every system. */

@@ -8,7 +8,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost, request } from '#testing/http.ts';
 import { type Product, startProduct } from '#testing/product.ts';
-import { removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
 import { until } from '#testing/until.ts';
 import { installedProxies, type RunningProxy, siteDomain, startProxy } from './harness/proxy.ts';
 

@@ -8,7 +8,8 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { heicPhotograph } from '#testing/fixtures/pictures.ts';
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root, startProduct } from '#testing/product.ts';
-import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
+import { makeFolder } from '#testing/test-run.ts';
 
 /** A folder with the files that deploy/Dockerfile puts into the image, and nothing else. */
 let image: string;

@@ -12,7 +12,7 @@ import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { patientTimeouts } from './postgres-server.ts';
-import { removeFolder } from './test-run.ts';
+import { removeFolder } from './remove-folder.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
 

@@ -7,7 +7,8 @@ import type { AddressInfo } from 'node:net';
 import { dirname, join } from 'node:path';
 import type { Readable } from 'node:stream';
 import { pipeline } from 'node:stream/promises';
-import { removeFolder, runFolder } from './test-run.ts';
+import { removeFolder } from './remove-folder.ts';
+import { runFolder } from './test-run.ts';
 
 const bucket = 'evidence';
 

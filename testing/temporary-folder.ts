@@ -1,12 +1,13 @@
-import { existsSync, mkdtempSync, rmSync, statfsSync } from 'node:fs';
+import { existsSync, mkdtempSync, statfsSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { onTestFinished } from 'vitest';
+import { removeFolder } from './remove-folder.ts';
 
 /** A folder for one test, which is removed when the test is over. */
 export function temporaryFolder(at = tmpdir()): string {
   const folder = mkdtempSync(join(at, 'kerbside-'));
-  onTestFinished(() => rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 }));
+  onTestFinished(() => removeFolder(folder));
   return folder;
 }
 

@@ -1,8 +1,9 @@
 import { existsSync, mkdirSync, mkdtempSync, readFileSync, renameSync, rmSync, writeFileSync } from 'node:fs';
-import { mkdtemp, rm } from 'node:fs/promises';
+import { mkdtemp } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from './postgres-server.ts';
+import { removeFolder } from './remove-folder.ts';
 import { patienceMs, until } from './until.ts';
 
 /** Vitest's global setup: a folder for everything that a run writes, and the end of the PostgreSQL that its files share. */
@@ -12,7 +13,7 @@ export default function setUpRun() {
   return async () => {
     await stopSharedPostgres(folder);
     // Products that workers share end with the workers, and may still be writing.
-    rmSync(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
+    await removeFolder(folder);
   };
 }
 
@@ -24,11 +25,6 @@ export function runFolder(): string {
 /** A new folder, which ends with the run. */
 export function makeFolder(): Promise<string> {
   return mkdtemp(join(runFolder(), 'folder-'));
-}
-
-/** What wrote there may still be ending, as the other processes of a browser that was killed. */
-export function removeFolder(folder: string): Promise<void> {
-  return rm(folder, { recursive: true, force: true, maxRetries: 50, retryDelay: 100 });
 }
 
 /** The port of the PostgreSQL that all files of this run share. The first worker that needs it starts it. */

@@ -2,19 +2,16 @@ import { afterAll, beforeAll, describe, expect, type TestOptions, test } from 'v
 import { noticeMs } from '#app/ui/notice/notices.ts';
 import { faq } from '#content/faq.ts';
 import { pages } from '#content/pages.ts';
-import { english as roadsideTexts } from '#content/roadside/en.ts';
 import { hasNewsletter } from '#content/switches.ts';
-import { aoife, lukasz, mallory } from '#testing/fixtures/people.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
 import { oneService } from '../harness/site-paths.ts';
 import { withoutTimeLimits } from '../harness/time-limits.ts';
 import type { OtherBrowser, Tab, TabOptions } from './other-browser.ts';
-import { findAxeViolations, hasNotices, isShown, readForm, sendForm, until } from './page-tools.ts';
-
-const success = '✅ Submission Successful!';
+import { findAxeViolations, hasNotices, until } from './page-tools.ts';
+import { sendingJourneys } from './sending-journeys.ts';
 
 /** What a visitor must be able to do in any browser. Everything else is tested in Chromium only. */
 export function journeys(
@@ -32,8 +29,7 @@ export function journeys(
 
     beforeAll(async () => {
       mailbox = await startMailServer();
-      const settings = { SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' };
-      [product, browser] = await Promise.all([startProduct(settings), openBrowser(path as string)]);
+      [product, browser] = await Promise.all([startProduct(settings()), openBrowser(path as string)]);
     });
 
     afterAll(async () => {
@@ -42,6 +38,15 @@ export function journeys(
       await mailbox?.close();
       if (product) await removeFolder(product.dataDir);
     });
+
+    const settings = () => ({ SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' });
+
+    async function whileStopped(act: () => Promise<void>): Promise<void> {
+      await product.stop();
+      await act().finally(async () => {
+        product = await startProduct(settings(), product);
+      });
+    }
 
     async function visit(path: string, options?: TabOptions): Promise<Tab> {
       const tab = await browser.newTab(options);
@@ -112,30 +117,6 @@ export function journeys(
       expect(tab.errors()).toEqual([]);
     });
 
-    test('a claim reaches the store and the mailbox as it was typed, and the form is empty again', async () => {
-      const tab = await visit('/make-a-claim');
-      await sendForm(tab, lukasz);
-      await until(tab, isShown, success);
-      await until(tab, () => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
-      const letter = await mailbox.waitForEmail((one) => one.replyTo?.[0]?.address === lukasz.email);
-      const row = readStore(product).submissions.find(({ form_data }) => form_data.email === lukasz.email);
-      expect(row?.form_data).toEqual(lukasz);
-      expect(letter.text).toContain(row?.reference);
-      expect(tab.errors()).toEqual([]);
-    });
-
-    test("An invalid e-mail address keeps the form's values, and missing fields are marked", async () => {
-      const tab = await visit('/make-a-claim');
-      const answers = { ...aoife, email: 'someone@nowhere' };
-      await sendForm(tab, answers);
-      await until(tab, isShown, 'Invalid Email');
-      expect(await readForm(tab)).toEqual(answers);
-
-      await sendForm(tab, { ...answers, email: 'aoife@example.com', postcode: '' });
-      await until(tab, () => document.activeElement?.getAttribute('name') === 'postcode');
-      expect(readStore(product).submissions.filter(({ form_data }) => form_data.firstName === 'Aoife')).toEqual([]);
-    });
-
     test.runIf(hasNewsletter)('A notice appears, F8 focuses it, and it disappears after its time', async () => {
       const tab = await visit('/');
       // Not clicked: a pointer that the notice comes to stand under keeps it there.
@@ -153,17 +134,14 @@ export function journeys(
 
     test('While the server is down the page stays with a message; afterwards the same link works', async () => {
       const tab = await visit('/');
-      await product.stop();
-      try {
+      await whileStopped(async () => {
         await tab.click('header a[href="/partners"]');
         await until(
           tab,
           () => document.querySelector('.connection-note')?.textContent?.startsWith('That page could not') ?? false,
         );
         expect(await tab.run(() => location.pathname)).toBe('/');
-      } finally {
-        product = await startProduct({ SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' }, product);
-      }
+      });
       await tab.click('header a[href="/partners"]');
       await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
       expect(await tab.run(() => location.pathname)).toBe('/partners');
@@ -195,62 +173,6 @@ export function journeys(
       expect(tab.errors()).toEqual([]);
     });
 
-    test('What is sent without a server waits on the device, and is sent once when the server is there again', async () => {
-      const tab = await visit('/roadside');
-      const start = { name: `Waits in ${name}`, phone: '07700 900321', locationOfAccident: 'M4 J4', consent: 'yes' };
-      // The script that keeps submissions is loaded once somebody types. Without a server it could not be loaded.
-      await tab.click('main [name="name"]');
-      const script = () => performance.getEntriesByType('resource').find((one) => one.name.includes('/waiting-panel-'))?.name;
-      await until(tab, () => performance.getEntriesByType('resource').some((one) => one.name.includes('/waiting-panel-')));
-      await tab.load(`import(${JSON.stringify(await tab.run(script))}).then(() => { document.body.dataset.keeps = ''; })`);
-      await until(tab, () => 'keeps' in document.body.dataset);
-      await product.stop();
-      try {
-        await sendForm(tab, start);
-        await until(
-          tab,
-          () => document.querySelector('#waiting')?.textContent?.includes('Waiting for signal: your claim') ?? false,
-        );
-      } finally {
-        product = await startProduct({ SMTP_URL: mailbox.url, SERVICE_WORKER: 'off' }, product);
-      }
-      await until(tab, () => {
-        // The page may have begun to send by itself; a second tap sends nothing twice.
-        document.querySelector<HTMLElement>('#waiting .button-primary')?.click();
-        return document.querySelector('.receipt-reference') !== null;
-      });
-      const rows = readStore(product).submissions.filter(({ form_data }) => form_data.name === start.name);
-      expect(rows).toHaveLength(1);
-      const shown = await tab.run(() => document.querySelector('.receipt-reference')?.textContent);
-      expect(shown).toBe(rows[0]?.reference);
-    });
-
-    test.each([1, 2, null])('A browser that does not tell where it is (code %s) says so, and typing works', async (code) => {
-      const tab = await visit('/roadside');
-      // The error is what each engine reports, because drivers cannot answer its question.
-      await tab.run((given) => {
-        const geolocation = {
-          getCurrentPosition: (_: unknown, fail: (error: object) => void) => setTimeout(fail, 10, { code: given }),
-        };
-        Object.defineProperty(navigator, 'geolocation', { value: given === null ? undefined : geolocation, configurable: true });
-      }, code);
-      await tab.click('.locate button');
-      const says = code === 1 ? roadsideTexts.location.denied : roadsideTexts.location.notFound;
-      await until(tab, (wanted) => document.querySelector('.locate [role="status"]')?.textContent === wanted, says);
-      await tab.click('main [name="locationOfAccident"]');
-      await tab.type('A13, Barking');
-      expect(await tab.run(() => document.querySelector<HTMLInputElement>('[name="locationOfAccident"]')?.value)).toBe(
-        'A13, Barking',
-      );
-    });
-
-    test('without scripts a claim is sent, and the page comes back with the notice', async () => {
-      const tab = await visit('/make-a-claim', { scripts: false });
-      expect(await tab.run(() => document.documentElement.hasAttribute('data-ready'))).toBe(false);
-      await sendForm(tab, mallory);
-      await until(tab, isShown, success);
-      const row = readStore(product).submissions.find(({ form_data }) => form_data.email === mallory.email);
-      expect(row?.form_data).toEqual(mallory);
-    });
+    sendingJourneys(name, { visit, whileStopped, mailbox: () => mailbox, submissions: () => readStore(product).submissions });
   });
 }

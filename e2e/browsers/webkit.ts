@@ -4,7 +4,8 @@ import { existsSync } from 'node:fs';
 import { setTimeout as pause } from 'node:timers/promises';
 import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
-import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
+import { makeFolder } from '#testing/test-run.ts';
 import { patienceMs } from '#testing/until.ts';
 import { LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 

@@ -6,7 +6,8 @@ import { setTimeout as pause } from 'node:timers/promises';
 import { freePort } from '#testing/free-port.ts';
 import { request } from '#testing/http.ts';
 import { collect, root } from '#testing/product.ts';
-import { makeFolder, removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
+import { makeFolder } from '#testing/test-run.ts';
 import { patienceMs } from '#testing/until.ts';
 
 export type RunningProxy = {

@@ -4,7 +4,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { Page } from 'playwright-core';
 import { afterAll, afterEach, beforeAll, expect } from 'vitest';
 import { type Product, root, startProduct } from '#testing/product.ts';
-import { removeFolder } from '#testing/test-run.ts';
+import { removeFolder } from '#testing/remove-folder.ts';
 import { createTestPages, ready, type TestPages } from './browser.ts';
 import { type FrontServer, openFrontServer, type Route } from './front-server.ts';
 import { makeOtherBuild, marks } from './other-build.ts';
