@@ -156,6 +156,8 @@ async function show(page: Page): Promise<void> {
   const icons = page.getByRole('contentinfo').getByRole('list', { name: 'Social media' });
   await icons.getByRole('button').first().click();
   await notice(page).waitFor();
+  // The region counts its notices, and listens to the pointer from then on, a moment after the notice is there.
+  await expect.poll(() => region(page).evaluate(({ style }) => style.pointerEvents)).not.toBe('none');
   await settle(page);
 }
 
@@ -175,10 +177,11 @@ async function settle(page: Page): Promise<void> {
 
 /** The notice in the list of notices. */
 function notice(page: Page) {
-  return page
-    .getByRole('region', { name: /^Notice/ })
-    .getByRole('listitem')
-    .filter({ hasText: title });
+  return region(page).getByRole('listitem').filter({ hasText: title });
+}
+
+function region(page: Page) {
+  return page.getByRole('region', { name: /^Notice/ });
 }
 
 async function expectStanding(page: Page): Promise<void> {
