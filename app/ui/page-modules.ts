@@ -28,13 +28,12 @@ const stepMs = 1_500;
 export function usePageModules(): PageModules | null {
   const framework = useContext(FrameworkContext);
   if (!framework) return null;
-  const { manifest, routeModules } = framework;
-  const pages = known.get(manifest) ?? createPageModules(manifest, routeModules);
-  known.set(manifest, pages);
-  return pages;
+  known ??= createPageModules(framework.manifest, framework.routeModules);
+  return known;
 }
 
-const known = new WeakMap<AssetsManifest, PageModules>();
+/** A document has one manifest. */
+let known: PageModules | null = null;
 
 function createPageModules(manifest: AssetsManifest, routeModules: RouteModules) {
   const arrived = new Set<string>();
