@@ -14,7 +14,7 @@ export type Build = 'own' | 'other';
 /** Messages of the browser's console without a network. */
 const expected = /Failed to load resource|Failed to find a valid digest|ERR_/;
 
-/** How long the browser may take to change to the waiting version after the last page was closed. */
+/** How long the browser may take to change to the waiting version after the last page was closed, twice as long each time. */
 const changeMs = 200;
 
 /** One origin with this build, another one, or something else behind it; and browsers that save the site. */
@@ -59,11 +59,13 @@ export function setupSavedSite() {
   /** Closes the last page of the site, and opens it again until the browser has changed to the version that waited. */
   async function closeAndOpen(page: Page, path: string, build: Build): Promise<Page> {
     let last = page;
+    let ms = changeMs;
     await expect
       .poll(async () => {
         const next = await last.context().newPage();
         await last.close();
-        await pause(changeMs);
+        await pause(ms);
+        ms *= 2;
         last = await open(next, path);
         return last.getByRole('contentinfo').getByRole('link', { name: marks[build], exact: true }).count();
       })
