@@ -155,6 +155,27 @@ test('a section that is refused keeps what was typed, and saves after it was put
   }
 });
 
+test('a second section is saved after the first, which takes long, and both are', async () => {
+  const { page, reference, link } = await begin();
+  await page.goto(link);
+  await ready(page);
+  const { promise, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route('**/your-claim.data*', async (route) => {
+    await promise;
+    await route.continue().catch(() => {});
+  });
+  await saveSection(page, 'Personal Information', rest('Personal Information'));
+  await page.getByRole('button', { name: 'Sending...' }).waitFor();
+  const later = saveSection(page, 'Vehicle Information', rest('Vehicle Information'));
+  // A click that was possible would have been made by now.
+  await page.waitForTimeout(500);
+  letThrough();
+  await later;
+  const answers = { ...idris, ...rest('Personal Information'), ...rest('Vehicle Information') };
+  await page.getByText(progress(answers)).waitFor();
+  expect(rowsOf(reference).map(({ form_data }) => form_data.firstName)).toEqual([aoife.firstName]);
+});
+
 test('a section that was sent from a tab of before completion says what was not saved', async () => {
   for (const javaScriptEnabled of [true, false]) {
     const { page, link } = await begin({ javaScriptEnabled, expected: /status of 422/ });

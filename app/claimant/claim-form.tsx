@@ -59,7 +59,9 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
   const form = useRef<HTMLFormElement>(null);
   const result = useClaimFormResult(act, part);
   const { state, formData } = useNavigation();
-  const isSending = state !== 'idle' && formData?.get('act') === act && formData.get('part') === (part ?? null);
+  // One form at a time: the router gives up what is still being sent when another one is.
+  const isBusy = state !== 'idle' && formData !== undefined;
+  const isSending = isBusy && formData.get('act') === act && formData.get('part') === (part ?? null);
 
   useEffect(() => {
     // A section shows what is stored, and stays as it is.
@@ -86,7 +88,7 @@ export function ClaimForm({ act, part, submit, tone = 'primary', children }: Cla
       {children}
       <ResultMessage act={act} part={part} />
       <div>
-        <button type="submit" className={`button button-${tone}`} disabled={isSending}>
+        <button type="submit" className={`button button-${tone}`} disabled={isBusy}>
           {isSending ? 'Sending...' : submit}
         </button>
       </div>
