@@ -138,6 +138,24 @@ test('Text typed while a note is being sent stays', async () => {
   await expect.poll(() => note(page).inputValue()).toBe('The next thought');
 });
 
+test('a note that is added while an action is still on its way comes after it, and both are done', async () => {
+  const page = await openPage();
+  const { promise: held, resolve: letThrough } = Promise.withResolvers<void>();
+  await page.route('**/desk/submissions/*.data**', async (route) => {
+    if (route.request().method() === 'POST') await held;
+    await route.continue().catch(() => {});
+  });
+  await page.getByRole('button', { name: 'Mark as contacted' }).click();
+  await note(page).fill(words);
+  const adding = addNote(page);
+  // A click that was possible would have been made by now.
+  await page.waitForTimeout(500);
+  letThrough();
+  await adding;
+  await page.getByText('Note added.').waitFor();
+  await page.getByText(/^Contacted .* by /).waitFor();
+});
+
 test('Removing another note keeps the text that is being typed', async () => {
   const page = await openPage();
   await note(page).fill('First note');

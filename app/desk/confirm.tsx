@@ -1,5 +1,5 @@
 import type { ReactNode } from 'react';
-import { Form } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 
 type Props = {
   /** The text before it is opened: the action, and whom it is about. */
@@ -17,6 +17,7 @@ type Props = {
 
 /** An action that needs two clicks: the first opens a text that says what follows and asks again. Works without JavaScript. */
 export function Confirm({ label, about, consequence, button, isHarmless = false, action, children }: Props) {
+  const busy = useNavigation().state !== 'idle';
   const tone = isHarmless ? 'primary' : 'danger';
   return (
     <details>
@@ -28,7 +29,7 @@ export function Confirm({ label, about, consequence, button, isHarmless = false,
         <p>{consequence}</p>
         {children}
         <div>
-          <button type="submit" className={`button button-${tone}`}>
+          <button type="submit" className={`button button-${tone}`} disabled={busy}>
             {button}
             <span className="sr-only">: {about}</span>
           </button>

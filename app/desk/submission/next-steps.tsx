@@ -12,6 +12,7 @@ type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember }
 /** What was done, and the actions that are possible now. */
 export function NextSteps({ view, assignees, staff }: Props) {
   const { recorded, quarantine, assignedTo } = view;
+  const busy = useNavigation().state !== 'idle';
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
@@ -74,7 +75,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
               </option>
             ))}
           </select>
-          <button type="submit" className="button button-quiet">
+          <button type="submit" className="button button-quiet" disabled={busy}>
             Assign
           </button>
         </div>
@@ -112,7 +113,7 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
 
 type ActionButtonProps = { action: Action; className?: string; children: ReactNode };
 
-/** A button that runs one action on the claim of this page. */
+/** A button that runs one action on the claim of this page, one at a time: the router gives up a request when another is sent. */
 export function ActionButton({ action, className = 'button button-primary', children }: ActionButtonProps) {
   const busy = useNavigation().state !== 'idle';
   return (

@@ -1,5 +1,5 @@
 import { useRef } from 'react';
-import { Form } from 'react-router';
+import { Form, useNavigation } from 'react-router';
 import type { NoteView } from '#server/submissions/view/submission-view.ts';
 import { londonMoment } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
@@ -19,6 +19,7 @@ export function Notes({
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const saveDraft = useNoteDraft(field, draft);
+  const busy = useNavigation().state !== 'idle';
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
@@ -51,7 +52,7 @@ export function Notes({
               maxLength={10_000}
             />
             <div>
-              <button type="submit" className="button button-quiet">
+              <button type="submit" className="button button-quiet" disabled={busy}>
                 Add note
               </button>
             </div>
