@@ -6,7 +6,7 @@ import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { contentTests, onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
-import { patienceMs, testMs } from './testing/until.ts';
+import { testMs, waitLimitMs } from './testing/until.ts';
 
 gatherContent(import.meta.dirname);
 
@@ -29,9 +29,9 @@ export default defineConfig({
     maxWorkers: availableParallelism(),
     testTimeout: testMs,
     hookTimeout: testMs,
-    expect: { poll: { timeout: patienceMs } },
+    expect: { poll: { timeout: waitLimitMs } },
     // Anything that a test leaves open fails the run here, instead of in somebody's terminal.
     // The shared PostgreSQL is stopped in this time too.
-    teardownTimeout: patienceMs,
+    teardownTimeout: waitLimitMs,
   },
 });

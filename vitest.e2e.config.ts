@@ -4,7 +4,7 @@ import { gatherContent } from './bin/gather-content.mjs';
 import { themeColoursPlugin } from './bin/theme-colours.ts';
 import { onlyContentTests } from './testing/content-tests.ts';
 import { slowFirst } from './testing/slow-first.ts';
-import { patienceMs, testMs } from './testing/until.ts';
+import { testMs, waitLimitMs } from './testing/until.ts';
 
 gatherContent(import.meta.dirname);
 
@@ -30,7 +30,7 @@ export default defineConfig({
     testTimeout: testMs,
     hookTimeout: testMs,
     // As long as the browser's own waits: by itself Vitest would ask for one second only.
-    expect: { poll: { timeout: patienceMs } },
+    expect: { poll: { timeout: waitLimitMs } },
     teardownTimeout: 10_000,
     retry: 0,
   },

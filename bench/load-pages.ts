@@ -2,12 +2,12 @@ import { connect, type Socket } from 'node:net';
 
 const endOfHead = Buffer.from('\r\n\r\n');
 
-type Load = { port: number; paths: string[]; connections: number; forMs: number; patienceMs?: number };
+type Load = { port: number; paths: string[]; connections: number; forMs: number; waitLimitMs?: number };
 
 /**
  * Requests these paths in turn over kept connections for a time, one request at a time on each, and counts the responses. It knows
  * the length of each body from the first response of its kind, so that reading costs next to nothing and the server is what is measured.
- * Fails where the last responses are not there `patienceMs` after the time is over.
+ * Fails where the last responses are not there `waitLimitMs` after the time is over.
  */
 export async function loadPages(options: Load): Promise<number> {
   const asks = options.paths.map((path) => Buffer.from(ask(path)));
@@ -17,7 +17,7 @@ export async function loadPages(options: Load): Promise<number> {
     sockets.push(socket);
     return socket;
   };
-  const limitMs = options.forMs + (options.patienceMs ?? 20_000);
+  const limitMs = options.forMs + (options.waitLimitMs ?? 20_000);
   const limit = setTimeout(() => {
     for (const socket of sockets) socket.destroy(new Error(`A response did not arrive within ${limitMs / 1_000} seconds.`));
   }, limitMs);

@@ -3,7 +3,7 @@ import { existsSync, mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { freePort } from '#testing/free-port.ts';
 import { collect } from '#testing/product.ts';
-import { patienceMs, until } from '#testing/until.ts';
+import { until, waitLimitMs } from '#testing/until.ts';
 
 /** Where it is installed, if it is. */
 export const nginx = ['/usr/sbin/nginx', '/usr/local/sbin/nginx', '/opt/homebrew/bin/nginx'].find((path) => existsSync(path));
@@ -65,7 +65,7 @@ async function start(folder: string, http: string, server: string): Promise<Ngin
 }
 
 function isListening(port: number): Promise<boolean> {
-  return fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(patienceMs) }).then(
+  return fetch(`http://127.0.0.1:${port}/`, { signal: AbortSignal.timeout(waitLimitMs) }).then(
     () => true,
     () => false,
   );

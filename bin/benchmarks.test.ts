@@ -18,7 +18,7 @@ async function serve(listener: RequestListener): Promise<number> {
   return (server.address() as AddressInfo).port;
 }
 
-const load = { paths: ['/', '/faq'], connections: 3, forMs: 300, patienceMs: 500 };
+const load = { paths: ['/', '/faq'], connections: 3, forMs: 300, waitLimitMs: 500 };
 
 test('the modules of the benchmarks load in Node, which reads no JSX', () => {
   const { status, stderr } = spawnSync(process.execPath, ['bench/run.ts', 'no-such-measurement'], {
@@ -35,7 +35,7 @@ test('responses are counted whose heads differ in length', async () => {
     served += 1;
     response.setHeader('X-Request-Id', 'a'.repeat(served % 20)).end(url);
   });
-  const counted = await loadPages({ ...load, port, patienceMs: 60_000 });
+  const counted = await loadPages({ ...load, port, waitLimitMs: 60_000 });
   expect(counted).toBe(served - load.paths.length);
 });
 
@@ -59,7 +59,7 @@ test('a load fails where the server stops responding', async () => {
     served += 1;
     if (served < 10) response.end('a');
   });
-  await expect(loadPages({ ...load, port, forMs: 4_000, patienceMs: 1_000 })).rejects.toThrow('did not arrive');
+  await expect(loadPages({ ...load, port, forMs: 4_000, waitLimitMs: 1_000 })).rejects.toThrow('did not arrive');
 });
 
 test('a load fails where the server closes connections', async () => {

@@ -20,9 +20,9 @@ const root = fileURLToPath(new URL('..', import.meta.url));
  * takes four times as long.
  */
 const tries = [
-  { length: 50_000, patienceMs: 250 },
-  { length: 50_000, patienceMs: 250 },
-  { length: 100_000, patienceMs: 750 },
+  { length: 50_000, waitLimitMs: 250 },
+  { length: 50_000, waitLimitMs: 250 },
+  { length: 100_000, waitLimitMs: 750 },
 ] as const;
 
 /**
@@ -78,11 +78,11 @@ function slowTexts(pattern: RegExp): string[] {
 const context = createContext({ pattern: /x/, texts: [] });
 const replaceAll = new Script('for (const text of texts) text.replace(pattern, "")');
 
-function takesTooLong(pattern: RegExp, attacks: Attack[], { length, patienceMs }: (typeof tries)[number]): boolean {
+function takesTooLong(pattern: RegExp, attacks: Attack[], { length, waitLimitMs }: (typeof tries)[number]): boolean {
   const texts = attacks.map(({ start, part, end }) => start + part.repeat(length / part.length) + end);
   Object.assign(context, { pattern, texts });
   try {
-    replaceAll.runInContext(context, { timeout: patienceMs });
+    replaceAll.runInContext(context, { timeout: waitLimitMs });
     return false;
   } catch {
     return true;

@@ -4,7 +4,7 @@ import { expect, test } from 'vitest';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
 import { evidenceFiles, refusedFiles } from '#testing/fixtures/evidence-files.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { axeViolations, axeViolationsDark, horizontalOverflow } from './harness/axe-violations.ts';
 import { ready, refuseStorage } from './harness/browser.ts';
 import { fillClaim } from './harness/claim-with-files.ts';
@@ -127,7 +127,7 @@ test.each(['x\r\nSet-Cookie: a=b', '1&done=erasure', 'é', ''])(
 
 /** Makes the claim one that the desk closed a hundred days before. */
 function closeLongAgo(reference: string) {
-  const store = new Sqlite(join(journey.product.dataDir, databaseFileName), { timeout: patienceMs });
+  const store = new Sqlite(join(journey.product.dataDir, databaseFileName), { timeout: waitLimitMs });
   const closedAt = Date.now() - 100 * 24 * 3_600_000;
   store.prepare('update form_submissions set closed_at = ? where reference = ?').run(closedAt, reference);
   store.close();

@@ -11,7 +11,7 @@ import { request } from '#testing/http.ts';
 import { collect, type Exit, root } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 
 /** A copy of the project, as after a checkout: these tests build it, and others read the build of the real one meanwhile. */
 let project: string;
@@ -131,7 +131,7 @@ test('SIGTERM to npm start ends every process that it has started', async () => 
     { code: null, signal: 'SIGTERM' },
   ]).toContainEqual(await start.end('SIGTERM'));
   await expectGone(start.url);
-  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: patienceMs });
+  await vi.waitUntil(() => processesIn(start.child.pid ?? Number.NaN).length === 0, { timeout: waitLimitMs });
 });
 
 test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm run dev’s launcher ends what it has started', async (signal) => {
@@ -141,7 +141,7 @@ test.each(['SIGTERM', 'SIGKILL'] as const)('%s to npm run dev’s launcher ends 
   dev.child.kill(signal);
   const [code] = dev.child.exitCode === null ? await once(dev.child, 'exit') : [dev.child.exitCode];
   expect(code).toBe(signal === 'SIGTERM' ? 0 : null);
-  await vi.waitUntil(() => processesIn(dev.child.pid ?? Number.NaN).length === 0, { timeout: patienceMs });
+  await vi.waitUntil(() => processesIn(dev.child.pid ?? Number.NaN).length === 0, { timeout: waitLimitMs });
 });
 
 test('Ctrl-C, which signals every process, ends it with 0', async () => {
@@ -231,5 +231,5 @@ async function expectGone(url: string): Promise<void> {
       () => true,
       () => false,
     );
-  await vi.waitUntil(async () => !(await answers()), { timeout: patienceMs });
+  await vi.waitUntil(async () => !(await answers()), { timeout: waitLimitMs });
 }

@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { beforeAll, expect, test } from 'vitest';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { setupDeskJourney, shownList } from './harness/desk-setup.ts';
 
 const desk = setupDeskJourney();
@@ -14,7 +14,7 @@ let missed = '';
 
 /** Lets a claim be as old as if it had come so many hours earlier, with response targets of 24 and 2 hours. */
 function age(id: string, hours: number): void {
-  const file = new Sqlite(join(journey.product.dataDir, 'kerbside.sqlite'), { timeout: patienceMs });
+  const file = new Sqlite(join(journey.product.dataDir, 'kerbside.sqlite'), { timeout: waitLimitMs });
   const came = `created_at - ${hours * hour}`;
   const target = `case when target_at is null then null else ${came} + ${2 * hour} end`;
   file

@@ -74,22 +74,6 @@ describe('a page that cannot be loaded', () => {
     await page.unrouteAll({ behavior: 'ignoreErrors' });
   });
 
-  test('A page that is loaded once the phone is awake again is shown, however long it slept', async () => {
-    const page = await journey.visitWithStoppedClock('/', { ...wide, expected });
-    const held = Promise.withResolvers<void>();
-    await page.route('**/partners-page*', (route) => held.promise.then(() => route.continue()));
-    const requested = page.waitForRequest('**/partners-page*');
-    await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();
-    await requested;
-    // Timers that are due fire once, as on a phone that wakes.
-    await page.clock.fastForward(10 * 60_000);
-    await page.clock.runFor(1_000);
-    await expectNoNote(page);
-    held.resolve();
-    await page.waitForURL('**/partners');
-    await expectNoNote(page);
-  });
-
   test('offline, Back to a page of an earlier document stays too', async () => {
     const page = await visit('/', wide);
     await page.getByRole('banner').getByRole('link', { name: 'Partners' }).click();

@@ -8,7 +8,7 @@ import { freePort } from '#testing/free-port.ts';
 import { jsonPost, request } from '#testing/http.ts';
 import { collect, type Product, root, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 
 /** The user "nobody", on every system. */
 const nobody = 65_534;
@@ -62,7 +62,7 @@ test('a setting that holds a password is not repeated when it is wrong', () => {
     ['DATABASE_URL', 'postgres://kerbside:smtp-pass-1f4c@127.0.0.1:9/kerbside'],
   ] as const) {
     const env = { PATH: process.env.PATH, NODE_ENV: 'production', DATA_DIR: temporaryFolder(), [name]: value };
-    const tried = spawnSync(process.execPath, ['server/main.mjs'], { cwd: root, env, timeout: patienceMs });
+    const tried = spawnSync(process.execPath, ['server/main.mjs'], { cwd: root, env, timeout: waitLimitMs });
     expect(tried.status).toBe(1);
     expect(`${tried.stdout}${tried.stderr}`).not.toContain('smtp-pass-1f4c');
   }

@@ -7,7 +7,7 @@ import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { type Product, startProduct } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
-import { patienceMs, until } from '#testing/until.ts';
+import { until, waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { beginToJoin, invite } from './harness/desk-setup.ts';
 import { exportSite } from './harness/exported-site.ts';
@@ -40,7 +40,7 @@ describe.each(ways)("nginx's logs after a day's work, where it %s", (way) => {
       args: ['--no-sandbox', `--host-resolver-rules=MAP ${siteDomain}:443 ${new URL(proxy.url).host}, MAP * ~NOTFOUND`],
     });
     const context = await browser.newContext({ ignoreHTTPSErrors: true });
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(waitLimitMs);
     await work(context, { product, mailServer });
     await product.stop();
     // Requests to a server that is away are in the error log, with their whole address.

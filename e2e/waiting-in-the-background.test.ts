@@ -5,7 +5,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { readEvidence } from '#testing/read-store.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
@@ -130,7 +130,7 @@ async function openBrowser(folder: string) {
     args: ['--no-sandbox', '--disable-gpu', '--disable-quic', '--host-resolver-rules=MAP * ~NOTFOUND, EXCLUDE 127.0.0.1'],
     locale: 'en-GB',
   });
-  context.setDefaultTimeout(patienceMs);
+  context.setDefaultTimeout(waitLimitMs);
   await context.addInitScript(withoutTimeLimits, noticeMs);
   const session = await context.newCDPSession(context.pages()[0] ?? (await context.newPage()));
   return {

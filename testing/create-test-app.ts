@@ -11,7 +11,7 @@ import { databaseFileName } from '../server/database/sqlite.ts';
 import { readEnv } from '../server/env.ts';
 import { openServices } from '../server/services.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
-import { patientTimeouts } from './postgres-server.ts';
+import { longTimeouts } from './postgres-server.ts';
 import { removeFolder } from './remove-folder.ts';
 
 export type TestApp = Awaited<ReturnType<typeof createTestApp>>;
@@ -33,7 +33,7 @@ export async function createTestApp(settings: Record<string, string> = {}, parts
   const clock = { now: Date.parse('2026-11-20T14:05:00Z') };
   const logged: string[] = [];
   const services = await openServices(env, {
-    ...{ writeLog: (line) => logged.push(line), now: () => clock.now, timeouts: patientTimeouts },
+    ...{ writeLog: (line) => logged.push(line), now: () => clock.now, timeouts: longTimeouts },
   });
   const { app } = await createApp({
     env,

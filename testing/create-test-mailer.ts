@@ -15,7 +15,7 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailsIn } from './databases.ts';
 import type { aoife } from './fixtures/people.ts';
 import { claimFrom } from './fixtures/submissions.ts';
-import { patientLimits, startMailServer } from './mail-server.ts';
+import { longLimits, startMailServer } from './mail-server.ts';
 import { copySqliteTemplate } from './migrated-databases.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 
@@ -52,8 +52,8 @@ export async function createTestMailer({
     const email = openEmail({
       database,
       worker,
-      mailer: createSmtpMailer(smtpUrl, patientLimits),
-      senderMailer: createSmtpMailer(smtpUrl, { ...patientLimits, connections: senderConnections }),
+      mailer: createSmtpMailer(smtpUrl, longLimits),
+      senderMailer: createSmtpMailer(smtpUrl, { ...longLimits, connections: senderConnections }),
       addresses,
       linkOf: links.linkOf,
       acknowledges,

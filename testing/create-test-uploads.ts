@@ -6,7 +6,7 @@ import { securityHeaders } from '../server/http/headers.ts';
 import { openServer } from '../server/http/open-server.ts';
 import { createTestApp } from './create-test-app.ts';
 import { claimFrom } from './fixtures/submissions.ts';
-import { patienceMs } from './until.ts';
+import { waitLimitMs } from './until.ts';
 
 const siteUrl = 'https://kerbside.example';
 
@@ -16,7 +16,7 @@ export async function createTestUploads(settings: Record<string, string> = {}) {
   const headers = securityHeaders({ siteUrl, hstsPreload: false });
   const server = openServer({ fetch: testApp.app.fetch, headers, uploadPaths });
   // While this process stands still, no connection that a client keeps open may be closed before the client sees it.
-  server.keepAliveTimeout = patienceMs;
+  server.keepAliveTimeout = waitLimitMs;
   onTestFinished(() => {
     server.closeAllConnections();
     server.close();

@@ -6,7 +6,7 @@ import { emailKind } from '#server/email/email-store.ts';
 import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { copyPostgresTemplate, copySqliteTemplate } from './migrated-databases.ts';
-import { createDatabaseWithClock, findPostgres, patientTimeouts } from './postgres-server.ts';
+import { createDatabaseWithClock, findPostgres, longTimeouts } from './postgres-server.ts';
 import { temporaryFolder } from './temporary-folder.ts';
 import { sharedPostgresPort } from './test-run.ts';
 
@@ -43,7 +43,7 @@ export function testDatabases() {
       const dataDir = temporaryFolder();
       if (engine === 'sqlite') await copySqliteTemplate(dataDir);
       const databaseUrl = engine === 'postgres' ? await copyPostgresTemplate() : null;
-      const database = openDatabase({ dataDir, databaseUrl }, { timeouts: patientTimeouts });
+      const database = openDatabase({ dataDir, databaseUrl }, { timeouts: longTimeouts });
       open.push(database);
       return database;
     },

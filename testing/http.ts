@@ -1,7 +1,7 @@
 import { type IncomingHttpHeaders, type OutgoingHttpHeaders, request as openPlain } from 'node:http';
 import { type Agent, request as openSecure } from 'node:https';
 import { connect } from 'node:net';
-import { patienceMs } from './until.ts';
+import { waitLimitMs } from './until.ts';
 
 export type RequestOptions = {
   method?: string;
@@ -71,8 +71,8 @@ export function jsonPost(value: unknown, headers: OutgoingHttpHeaders = {}): Req
 export type RawResponse = { text: string; closed: boolean; tookMs: number };
 
 /** Sends these bytes, as they are, over one connection. `quietMs`: for a connection that stays open after the response. */
-export function sendRaw(port: number, bytes: string | Buffer, quietMs = patienceMs): Promise<RawResponse> {
-  return exchange(port, { firstMs: patienceMs, quietMs }, (write) => {
+export function sendRaw(port: number, bytes: string | Buffer, quietMs = waitLimitMs): Promise<RawResponse> {
+  return exchange(port, { firstMs: waitLimitMs, quietMs }, (write) => {
     write(bytes);
     return () => {};
   });
@@ -83,7 +83,7 @@ export async function sendSlowly(
   port: number,
   text: string,
   everyMs: number,
-  { longestMs = patienceMs, head = '' } = {},
+  { longestMs = waitLimitMs, head = '' } = {},
 ): Promise<RawResponse & { sent: number }> {
   let sent = 0;
   const response = await exchange(port, { firstMs: longestMs, quietMs: longestMs }, (write) => {

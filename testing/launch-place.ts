@@ -8,7 +8,7 @@ import { checkLaunch } from '../bin/launch-check.ts';
 import { type engines, testDatabases } from './databases.ts';
 import { readyBusiness } from './fixtures/example-content.ts';
 import { startMailServer } from './mail-server.ts';
-import { patientTimeouts } from './postgres-server.ts';
+import { longTimeouts } from './postgres-server.ts';
 
 const now = Date.parse('2026-11-21T09:00:00Z');
 
@@ -27,7 +27,7 @@ async function makeReady(
   place: Parameters<typeof openDatabase>[0],
   staff: Staff | null = [{ role: 'owner', secure: true }],
 ): Promise<Settings> {
-  const database = openDatabase(place, { timeouts: patientTimeouts });
+  const database = openDatabase(place, { timeouts: longTimeouts });
   await migrate(database);
   if (staff) await plantStaff(database, staff);
   else await dropStaff(database);

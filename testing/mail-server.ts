@@ -1,7 +1,7 @@
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerDataStream, type SMTPServerOptions } from 'smtp-server';
 import { freePort } from './free-port.ts';
-import { patienceMs } from './until.ts';
+import { waitLimitMs } from './until.ts';
 
 export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to: string[] } };
 
@@ -9,9 +9,9 @@ export type ReceivedEmail = Email & { raw: string; envelope: { from: string; to:
 export type Refusal = { code: number; text: string };
 
 /** Limits of a mailer that a machine which stands still for a while does not exceed. */
-export const patientLimits = {
-  maxAttemptMs: patienceMs,
-  limits: { connectionTimeout: patienceMs, greetingTimeout: patienceMs, socketTimeout: patienceMs, dnsTimeout: patienceMs },
+export const longLimits = {
+  maxAttemptMs: waitLimitMs,
+  limits: { connectionTimeout: waitLimitMs, greetingTimeout: waitLimitMs, socketTimeout: waitLimitMs, dnsTimeout: waitLimitMs },
 };
 
 export type MailServer = Awaited<ReturnType<typeof startMailServer>>;

@@ -2,7 +2,7 @@ import { copyFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { databaseFileName } from '#server/database/sqlite.ts';
-import { copyDatabase, createDatabaseWithClock, patientTimeouts } from './postgres-server.ts';
+import { copyDatabase, createDatabaseWithClock, longTimeouts } from './postgres-server.ts';
 import { makeFolder, sharedPostgresPort } from './test-run.ts';
 
 /** Each worker migrates once on each engine: a copy costs a fifth of the migrations. */
@@ -34,7 +34,7 @@ async function createPostgresTemplate(): Promise<string> {
 }
 
 async function migrateAndClose(place: { dataDir: string; databaseUrl: string | null }): Promise<void> {
-  const database = openDatabase(place, { noTimeouts: true, timeouts: patientTimeouts });
+  const database = openDatabase(place, { noTimeouts: true, timeouts: longTimeouts });
   await migrate(database);
   await database.close();
 }

@@ -6,14 +6,14 @@ import { join } from 'node:path';
 import pg from 'pg';
 import { onlyContentTests } from './content-tests.ts';
 import { freePort } from './free-port.ts';
-import { patienceMs, until } from './until.ts';
+import { until, waitLimitMs } from './until.ts';
 
 /** Limits of the product that a machine which stands still for a while does not exceed. */
-export const patientTimeouts = {
-  connectMs: patienceMs,
-  statementMs: patienceMs,
-  queryMs: patienceMs,
-  idleInTransactionMs: patienceMs,
+export const longTimeouts = {
+  connectMs: waitLimitMs,
+  statementMs: waitLimitMs,
+  queryMs: waitLimitMs,
+  idleInTransactionMs: waitLimitMs,
 };
 
 export type Postgres = Awaited<ReturnType<typeof startPostgres>>;
@@ -148,7 +148,7 @@ export async function createDatabaseWithClock(port: number): Promise<string> {
 
 /** Runs one statement on a connection of its own. */
 export async function query(url: string, text: string): Promise<Record<string, unknown>[]> {
-  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: patienceMs });
+  const client = new pg.Client({ connectionString: url, connectionTimeoutMillis: waitLimitMs });
   client.on('error', () => {});
   try {
     await client.connect();

@@ -7,7 +7,7 @@ import { nodeEnv, nodeFlags } from '../bin/node-options.mjs';
 import { freePort } from './free-port.ts';
 import { type HttpResponse, type RequestOptions, request } from './http.ts';
 import { makeFolder } from './test-run.ts';
-import { patienceMs } from './until.ts';
+import { waitLimitMs } from './until.ts';
 
 export const root = fileURLToPath(new URL('..', import.meta.url));
 
@@ -43,7 +43,7 @@ export async function spawnProduct(
   const ready = Promise.race([
     output.until('Site:'),
     exited.then(() => Promise.reject(new Error(`It ended before it served: ${output.text()}`))),
-    pause(patienceMs, null, { ref: false }).then(() => Promise.reject(new Error(`It does not serve: ${output.text()}`))),
+    pause(waitLimitMs, null, { ref: false }).then(() => Promise.reject(new Error(`It does not serve: ${output.text()}`))),
   ]);
   ready.catch(() => {});
   const end = (signal: NodeJS.Signals) => {

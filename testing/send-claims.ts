@@ -2,7 +2,7 @@ import { Agent, request } from 'node:http';
 import { setTimeout as pause } from 'node:timers/promises';
 import { aoife } from './fixtures/people.ts';
 import { jsonPost, request as send } from './http.ts';
-import { patienceMs } from './until.ts';
+import { waitLimitMs } from './until.ts';
 
 export type Sending = { perSecond: number; p50: number; p99: number; failed: number };
 
@@ -41,7 +41,7 @@ function post(agent: Agent, url: string, mark: string): Promise<number> {
   const body = JSON.stringify({ formName: 'Make a Claim', formData: { ...aoife, additionalInfo: mark } });
   const headers = { 'content-type': 'application/json', 'content-length': Buffer.byteLength(body), 'idempotency-key': mark };
   return new Promise((resolve) => {
-    const options = { method: 'POST', agent, headers, timeout: patienceMs };
+    const options = { method: 'POST', agent, headers, timeout: waitLimitMs };
     const call = request(`${url}/functions/v1/send-form-email`, options, (response) => {
       response.resume().on('end', () => resolve(response.statusCode ?? 0));
     });
@@ -65,7 +65,7 @@ export async function sendForm(
     const call = jsonPost({ formName, formData }, key ? { 'Idempotency-Key': key } : {});
     const { status, json } = await send(`${url}/functions/v1/send-form-email`, {
       ...call,
-      signal: AbortSignal.timeout(patienceMs),
+      signal: AbortSignal.timeout(waitLimitMs),
     });
     return { status, ...json() };
   } catch {

@@ -4,7 +4,7 @@ import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { findPostgres, startPostgres } from './postgres-server.ts';
 import { removeFolder } from './remove-folder.ts';
-import { patienceMs, until } from './until.ts';
+import { until, waitLimitMs } from './until.ts';
 
 /** Vitest's global setup: a folder for everything that a run writes, and the end of the PostgreSQL that its files share. */
 export default function setUpRun() {
@@ -38,7 +38,7 @@ export async function sharedPostgresPort(): Promise<number> {
     return port;
   }
   // It takes the first worker two such times at most: to make the cluster, and to start it.
-  await until('PostgreSQL to start', () => existsSync(state), 2 * patienceMs);
+  await until('PostgreSQL to start', () => existsSync(state), 2 * waitLimitMs);
   return JSON.parse(readFileSync(state, 'utf8')).port;
 }
 

@@ -32,8 +32,8 @@ export type WaitingList = {
   failedAt: number | null;
 };
 
-/** How long a receipt keeps its private link after it was first shown, for other tabs, which phones let sleep. */
-const receiptMs = 60 * 60_000;
+/** How long a receipt keeps its private link at least after it was first shown, for other tabs, which phones let sleep. */
+const receiptMs = 10 * 60_000;
 
 /** How long a sent submission is remembered. A tab that is restored later shows it as a draft. */
 const rememberedMs = 7 * 24 * 60 * 60_000;

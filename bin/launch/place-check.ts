@@ -39,13 +39,13 @@ function checkAreaServed({ address, areaServed, companyNumber }: PlaceAndTime): 
   const served = areaServed.flatMap((name) => name.split(/\s*(?:,|&|\band\b)\s*/)).filter((name) => name !== '');
   const isNotServed = (nation: string | null) =>
     nation !== null && nations.includes(nation) && served.every((name) => nations.includes(name) && name !== nation);
-  const told = `search engines are told that it serves ${areaServed.join(', ')}`;
+  const servesText = `search engines are told that it serves ${areaServed.join(', ')}`;
   const todo = 'Set areaServed in content/site.ts to where you take claims, and write guides whose law is that of the place.';
   const office = nationOf(postcodeArea(address.at(-1) ?? '') ?? '');
-  if (isNotServed(office)) return amber('area served', `The office is in ${office}, and ${told}.`, todo);
+  if (isNotServed(office)) return amber('area served', `The office is in ${office}, and ${servesText}.`, todo);
   // England and Wales have one register, and its companies may work anywhere.
   const register = registerOf(companyNumber);
-  if (isNotServed(register)) return amber('area served', `The company is registered in ${register}, and ${told}.`, todo);
+  if (isNotServed(register)) return amber('area served', `The company is registered in ${register}, and ${servesText}.`, todo);
   return green('area served', `Claims are taken from ${areaServed.join(', ')}.`);
 }
 

@@ -1,6 +1,6 @@
 import { existsSync } from 'node:fs';
 import { type Browser, launch, type Page } from 'puppeteer-core';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const places = [
@@ -22,15 +22,15 @@ export async function openFirefox(path: string): Promise<OtherBrowser> {
     launch({
       browser: 'firefox',
       executablePath: path,
-      timeout: patienceMs,
+      timeout: waitLimitMs,
       defaultViewport: screen,
       env: { PATH: process.env.PATH, TZ: 'Europe/London' },
       extraPrefsFirefox: {
         'javascript.enabled': scripts,
         'intl.accept_languages': 'en-GB',
         // A service worker that is saving the site is ended after a minute, which it may take on a busy machine.
-        'dom.serviceWorkers.idle_timeout': 3 * patienceMs,
-        'dom.serviceWorkers.idle_extended_timeout': 3 * patienceMs,
+        'dom.serviceWorkers.idle_timeout': 3 * waitLimitMs,
+        'dom.serviceWorkers.idle_extended_timeout': 3 * waitLimitMs,
       },
     });
   return {
@@ -39,7 +39,7 @@ export async function openFirefox(path: string): Promise<OtherBrowser> {
       running.set(scripts, firefox);
       const context = await (await firefox).createBrowserContext();
       const page = await context.newPage();
-      page.setDefaultTimeout(patienceMs);
+      page.setDefaultTimeout(waitLimitMs);
       return tabOf(page);
     },
     close: async () => {

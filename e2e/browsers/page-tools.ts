@@ -1,5 +1,5 @@
 import { setTimeout as pause } from 'node:timers/promises';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { axeSource } from '../harness/axe-violations.ts';
 import { type Answers, answerForm, answersIn } from '../harness/fill.ts';
 import { LostCommand, type Tab } from './other-browser.ts';
@@ -60,7 +60,7 @@ export async function until<Given extends unknown[]>(
   isIt: (...given: Given) => boolean,
   ...given: Given
 ): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end; await pause(50))
+  for (const end = Date.now() + waitLimitMs; Date.now() < end; await pause(50))
     if (await tab.run(isIt, ...given).catch(noUnlessLost)) return;
   throw new Error(`The page never came to this: ${isIt}`);
 }

@@ -22,10 +22,10 @@ export function sendingJourneys(name: string, { visit, whileStopped, mailbox, su
     await sendForm(tab, lukasz);
     await until(tab, isShown, success);
     await until(tab, () => document.querySelector<HTMLInputElement>('main [name="firstName"]')?.value === '');
-    const letter = await mailbox().waitForEmail((one) => one.replyTo?.[0]?.address === lukasz.email);
+    const email = await mailbox().waitForEmail((one) => one.replyTo?.[0]?.address === lukasz.email);
     const row = submissions().find(({ form_data }) => form_data.email === lukasz.email);
     expect(row?.form_data).toEqual(lukasz);
-    expect(letter.text).toContain(row?.reference);
+    expect(email.text).toContain(row?.reference);
     expect(tab.errors()).toEqual([]);
   });
 

@@ -6,14 +6,14 @@ import { Builder, Key, type WebDriver } from 'selenium-webdriver';
 import { DriverService } from 'selenium-webdriver/remote';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { LostCommand, type OtherBrowser, screen, stillMiddleOf, type Tab } from './other-browser.ts';
 
 const driverPath = '/usr/bin/WebKitWebDriver';
 const display = '/usr/bin/Xvfb';
 
 /** How long a command may take. Most take milliseconds; a new browser takes seconds on a busy machine. */
-const commandMs = patienceMs;
+const commandMs = waitLimitMs;
 
 /**
  * Once in many runs on a busy machine the driver never answers a command, which says nothing about the page. Only then a journey is

@@ -7,7 +7,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { jsonPost } from '#testing/http.ts';
 import type { Product } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 
 /** Sends a claim, and these files by the form of its private page; returns the claim's id. */
 export async function sendClaimWith(
@@ -27,7 +27,7 @@ export async function sendClaimWith(
 
 /** Makes this claim one with as many files as it can have. */
 export function fillClaim({ dataDir }: Product, reference: string): void {
-  const store = new Sqlite(join(dataDir, databaseFileName), { timeout: patienceMs });
+  const store = new Sqlite(join(dataDir, databaseFileName), { timeout: waitLimitMs });
   const insert = store.prepare(
     'insert into evidence (id, submission_id, name, size, created_at, added_by) select ?, id, ?, 1, ?, ? from form_submissions where reference = ?',
   );

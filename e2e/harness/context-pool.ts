@@ -1,6 +1,6 @@
 import type { Browser, BrowserContext, BrowserContextOptions, CDPSession, Page } from 'playwright-core';
 import { noticeMs } from '#app/ui/notice/notices.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { withoutTimeLimits } from './time-limits.ts';
 
 export type ContextOptions = Pick<
@@ -30,7 +30,7 @@ export function createContextPool(browser: Browser) {
 
   async function createContext(options: ContextOptions, serviceWorkers: 'allow' | 'block' = 'block'): Promise<BrowserContext> {
     const context = await browser.newContext({ locale: 'en-GB', timezoneId: 'Europe/London', serviceWorkers, ...options });
-    context.setDefaultTimeout(patienceMs);
+    context.setDefaultTimeout(waitLimitMs);
     return context;
   }
 

@@ -14,7 +14,7 @@ import { goodPassword, joinAsStaff, type TestStaff } from '#testing/create-test-
 import { jsonPost } from '#testing/http.ts';
 import { type Product, root } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { type PageOptions, ready } from './browser.ts';
 import { ownServers, setupJourney } from './journey.ts';
 
@@ -97,7 +97,7 @@ const goodPasswordHash: PasswordHash = {
  */
 export async function openBeside({ dataDir }: Product): Promise<Database> {
   const database = openDatabase({ dataDir, databaseUrl: null });
-  await sql`pragma busy_timeout = ${sql.lit(patienceMs)}`.execute(database.db);
+  await sql`pragma busy_timeout = ${sql.lit(waitLimitMs)}`.execute(database.db);
   await sql`pragma synchronous = off`.execute(database.db);
   return database;
 }

@@ -8,7 +8,7 @@ import { request } from '#testing/http.ts';
 import { collect, root } from '#testing/product.ts';
 import { removeFolder } from '#testing/remove-folder.ts';
 import { makeFolder } from '#testing/test-run.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 
 export type RunningProxy = {
   url: string;
@@ -124,7 +124,7 @@ function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, progra
 }
 
 async function waitUntilReady(url: string, child: ChildProcess, output: () => string): Promise<void> {
-  for (const end = Date.now() + patienceMs; Date.now() < end && child.exitCode === null; ) {
+  for (const end = Date.now() + waitLimitMs; Date.now() < end && child.exitCode === null; ) {
     // The check uses TLS, because a certificate may still be in the making when the port is open.
     const response = await request(`${url}/healthz`, { headers: { Host: siteDomain } }).catch(() => null);
     if (response) return;

@@ -3,7 +3,7 @@ import { describe, expect, onTestFinished, test } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { migrate, openDatabase } from '#server/database/open.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
-import { patientTimeouts } from '#testing/postgres-server.ts';
+import { longTimeouts } from '#testing/postgres-server.ts';
 import { createAudit } from './audit.ts';
 import type { ClaimAction } from './audit-event.ts';
 import { verifyChain } from './verify-chain.ts';
@@ -95,7 +95,7 @@ describe.each(engines)('audit details on %s', (engine) => {
 
   describe('from before the upgrade', () => {
     async function openOld() {
-      const database = openDatabase(await databases.newPlace(engine), { timeouts: patientTimeouts });
+      const database = openDatabase(await databases.newPlace(engine), { timeouts: longTimeouts });
       onTestFinished(() => database.close());
       await migrate(database, { upTo: '0006-given-up-details' });
       const head = await addAsBefore(database, 2_100);

@@ -5,7 +5,7 @@ import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
-import { patientTimeouts } from '#testing/postgres-server.ts';
+import { longTimeouts } from '#testing/postgres-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { backUp, restore } from './back-up.ts';
 import { checksumAll, derivedTables, moveData, tables } from './copy.ts';
@@ -16,7 +16,7 @@ const databases = testDatabases();
 
 /** Fills a store with more than a page of claims, in every state that e-mails have, and closes it. */
 async function fill(place: DatabaseLocation): Promise<void> {
-  const store = await openMigrated(place, { timeouts: patientTimeouts });
+  const store = await openMigrated(place, { timeouts: longTimeouts });
   const outbox = emailQueue(store);
   await createSubmissionStore(store).insertAll(
     Array.from({ length: 620 }, (_, i) => claimFrom([aoife, lukasz, xiaoming][i % 3])),
@@ -36,7 +36,7 @@ async function fill(place: DatabaseLocation): Promise<void> {
 }
 
 async function sumsOf(place: DatabaseLocation) {
-  const store = await openMigrated(place, { timeouts: patientTimeouts });
+  const store = await openMigrated(place, { timeouts: longTimeouts });
   const sums = await checksumAll(store);
   await store.close();
   return sums;

@@ -11,7 +11,7 @@ import { aoife } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type MailServer, startMailServer } from '#testing/mail-server.ts';
 import { startPooler, startSilentProxy } from '#testing/postgres-proxies.ts';
-import { findPostgres, type Postgres, patientTimeouts, query, startPostgres } from '#testing/postgres-server.ts';
+import { findPostgres, longTimeouts, type Postgres, query, startPostgres } from '#testing/postgres-server.ts';
 import { undisturbed } from '#testing/undisturbed.ts';
 import { until } from '#testing/until.ts';
 import { openMigrated } from './open.ts';
@@ -43,7 +43,7 @@ async function openInstances(
   const env = readEnv({ DATABASE_URL: databaseUrl, SMTP_URL: mail.url, LOG_LEVEL: 'silent', RATE_LIMIT: 'off' });
   const open = async (_: unknown, number: number) => {
     const now = () => Date.now() + (clocksAheadMs[number] ?? 0);
-    const services = await openServices(env, { now, ...(isPatient && { timeouts: patientTimeouts }) });
+    const services = await openServices(env, { now, ...(isPatient && { timeouts: longTimeouts }) });
     opened.push(services);
     const { app } = await createApp({
       env,
@@ -218,7 +218,7 @@ describe.skipIf(!binaries)('on PostgreSQL', () => {
     const url = await cluster.createDatabase();
     const proxy = await startSilentProxy({ port: cluster.port, database: url.split('/').at(-1) as string });
     opened.push(proxy);
-    const database = await openMigrated({ dataDir: '', databaseUrl: proxy.url }, { timeouts: patientTimeouts });
+    const database = await openMigrated({ dataDir: '', databaseUrl: proxy.url }, { timeouts: longTimeouts });
     opened.push(database);
     const { insertAll } = createSubmissionStore(database);
     const batch = () => Array.from({ length: 100 }, () => claimFrom(aoife, { idempotencyKey: randomUUID() }));

@@ -23,7 +23,7 @@ export function openSqlite(dataDir: string, { checkIntegrity = false, isForComma
     writer = new Sqlite(path);
     configure(writer);
     if (checkIntegrity) checkPages(writer);
-    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer, isForCommand ? patientLockMs : requestLockMs);
+    return createSqliteDatabase(path, new Sqlite(path, { readonly: true }), writer, isForCommand ? longLockMs : requestLockMs);
   } catch (error) {
     writer?.close();
     throw new DatabaseOpenError(sqliteOpenMessage(path, error), { cause: error });
@@ -70,16 +70,16 @@ function checkPages(sqlite: Sqlite.Database) {
 }
 
 /**
- * How long to wait for a lock of another process at start and in commands. It is longer than while serving, because another program
+ * How long to wait for a lock of another process where the file is opened, and in commands. It is longer than while serving, because another program
  * that writes all the time leaves only moments between its writes, and because no visitor waits for an answer.
  */
-const patientLockMs = 30_000;
+const longLockMs = 30_000;
 
 function configure(sqlite: Sqlite.Database) {
   // secure_delete overwrites deleted rows with zeros.
   // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
   for (const setting of [
-    `busy_timeout = ${patientLockMs}`,
+    `busy_timeout = ${longLockMs}`,
     'journal_mode = WAL',
     'synchronous = FULL',
     'foreign_keys = ON',

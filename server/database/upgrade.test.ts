@@ -8,7 +8,7 @@ import { openServices } from '#server/services.ts';
 import { codeFor, createTestBrowser, goodPassword } from '#testing/create-test-staff.ts';
 import { engines, setClock, testDatabases } from '#testing/databases.ts';
 import { startMailServer } from '#testing/mail-server.ts';
-import { patientTimeouts } from '#testing/postgres-server.ts';
+import { longTimeouts } from '#testing/postgres-server.ts';
 import { until } from '#testing/until.ts';
 import type { Database } from './database.ts';
 import { migrate, openDatabase } from './open.ts';
@@ -40,7 +40,7 @@ async function fill({ db }: Database): Promise<void> {
 describe.each(engines)('a store of an earlier version on %s', (engine) => {
   async function openOld() {
     const place = await databases.newPlace(engine);
-    const database = openDatabase(place, { timeouts: patientTimeouts });
+    const database = openDatabase(place, { timeouts: longTimeouts });
     onTestFinished(() => database.close());
     await migrate(database, { upTo: '0005-staff' });
     await setClock(database, now);
@@ -114,7 +114,7 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
       ...{ DATA_DIR: place.dataDir, SITE_URL: 'https://kerbside.example', AUTH_SECRET: authSecret, SMTP_URL: mail.url },
       ...(place.databaseUrl && { DATABASE_URL: place.databaseUrl }),
     });
-    const services = await openServices(env, { writeLog: () => {}, now: () => now, timeouts: patientTimeouts });
+    const services = await openServices(env, { writeLog: () => {}, now: () => now, timeouts: longTimeouts });
     onTestFinished(async () => {
       await services.close();
       await mail.close();

@@ -11,7 +11,7 @@ import { createTestMailer } from '#testing/create-test-mailer.ts';
 import { createTestAuth } from '#testing/create-test-staff.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { grace } from '#testing/fixtures/test-staff.ts';
-import { patientTimeouts } from '#testing/postgres-server.ts';
+import { longTimeouts } from '#testing/postgres-server.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 
@@ -34,7 +34,7 @@ async function rowsOf({ db }: Database): Promise<string> {
 describe.each(engines)('one-time links on %s', (engine) => {
   async function openStore() {
     const place = await databases.newPlace(engine);
-    const database = openDatabase(place, { timeouts: patientTimeouts });
+    const database = openDatabase(place, { timeouts: longTimeouts });
     onTestFinished(() => database.close());
     await migrate(database);
     /** Everything that an intruder who can read files or rows would find. */
@@ -114,7 +114,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
 
 test('an upgrade erases the details of e-mails that had failed before it', async () => {
   const place = { dataDir: temporaryFolder(), databaseUrl: null };
-  const database = openDatabase(place, { timeouts: patientTimeouts });
+  const database = openDatabase(place, { timeouts: longTimeouts });
   onTestFinished(() => database.close());
   await migrate(database, { upTo: '0005-staff' });
   const at = Date.now();

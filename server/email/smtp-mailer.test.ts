@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test } from 'vitest';
 import { freePort } from '#testing/free-port.ts';
-import { type MailServer, patientLimits, type Refusal, startMailServer } from '#testing/mail-server.ts';
+import { longLimits, type MailServer, type Refusal, startMailServer } from '#testing/mail-server.ts';
 import { startSocketServer } from '#testing/socket-server.ts';
 import type { Message } from './mailer.ts';
 import { createSmtpMailer } from './smtp-mailer.ts';
@@ -39,7 +39,7 @@ test.each<[string, keyof MailServer['refuse'], Refusal, string]>([
 ])('%s', async (_, step, refusal, kind) => {
   const server = await mailServer();
   server.refuse[step] = refusal;
-  const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`, patientLimits);
+  const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`, longLimits);
   const delivery = await mailer.send(message);
   expect(delivery.kind).toBe(kind);
   expect(delivery.reply).toContain(refusal.text);
@@ -62,12 +62,12 @@ test('a server that refuses connections, hangs, closes them, or sends no SMTP is
 
 test('a server whose certificate is invalid, or without encryption where it is required, is unreachable, which is retried', async () => {
   const encrypted = await mailServer({ secure: true, disabledCommands: [] });
-  const careful = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}`, patientLimits);
+  const careful = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}`, longLimits);
   expect((await careful.send(message)).kind).toBe('unreachable');
-  const trusting = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}?tls=unchecked`, patientLimits);
+  const trusting = createSmtpMailer(`smtps://127.0.0.1:${encrypted.port}?tls=unchecked`, longLimits);
   expect((await trusting.send(message)).kind).toBe('sent');
   const plain = await mailServer();
-  const strict = createSmtpMailer(`smtp://127.0.0.1:${plain.port}?tls=required`, patientLimits);
+  const strict = createSmtpMailer(`smtp://127.0.0.1:${plain.port}?tls=required`, longLimits);
   expect((await strict.send(message)).kind).toBe('unreachable');
   for (const mailer of [careful, trusting, strict]) mailer.close();
 });
@@ -77,7 +77,7 @@ test('one connection that hangs delays no other e-mail, and can be aborted', asy
   const server = await mailServer({
     onMailFrom: (address, _session, done) => (address.address.startsWith('slow') ? void held.push(() => done()) : done()),
   });
-  const mailer = createSmtpMailer(server.url, patientLimits);
+  const mailer = createSmtpMailer(server.url, longLimits);
   const cut = new AbortController();
   const slow = mailer.send({ ...message, from: 'slow@kerbside.example' }, cut.signal);
   for (let i = 0; i < 3; i += 1) expect((await mailer.send(message)).kind).toBe('sent');
@@ -88,7 +88,7 @@ test('one connection that hangs delays no other e-mail, and can be aborted', asy
 
 test('a check shows whether the server is reachable and accepts our login, without sending an e-mail', async () => {
   const server = await mailServer();
-  const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`, patientLimits);
+  const mailer = createSmtpMailer(`smtp://website:secret@127.0.0.1:${server.port}`, longLimits);
   expect((await mailer.check()).kind).toBe('ready');
   server.refuse.login = { code: 535, text: '5.7.8 Authentication failed' };
   expect((await mailer.check()).kind).toBe('misconfigured');

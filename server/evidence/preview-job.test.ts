@@ -6,7 +6,7 @@ import { addEvidence, createTestEvidence } from '#testing/create-test-evidence.t
 import { createTestQueue } from '#testing/create-test-queue.ts';
 import { testDatabases } from '#testing/databases.ts';
 import { photograph } from '#testing/fixtures/pictures.ts';
-import { patienceMs, until } from '#testing/until.ts';
+import { until, waitLimitMs } from '#testing/until.ts';
 import { createEvidenceRows } from './evidence-rows.ts';
 import { openFolderStore } from './folder-store.ts';
 import { createPreviewJob } from './preview-job.ts';
@@ -19,7 +19,7 @@ test('A picture whose reading took too long is read again, because the machine m
   await run(1);
   expect([await preview(), await outcomes()]).toEqual([['waiting', null], ['error']]);
   await forward(10_000);
-  await run(patienceMs);
+  await run(waitLimitMs);
   expect([await preview(), await outcomes()]).toEqual([
     ['ready', null],
     ['error', 'done'],

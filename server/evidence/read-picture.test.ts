@@ -2,7 +2,7 @@ import { Readable } from 'node:stream';
 import sharp from 'sharp';
 import { expect, test } from 'vitest';
 import { animatedWebp, blackPng, emptyWebp, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
-import { patienceMs } from '#testing/until.ts';
+import { waitLimitMs } from '#testing/until.ts';
 import { pictureLimits, readPicture } from './read-picture.ts';
 
 const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
@@ -92,7 +92,7 @@ test('Aborting ends the process', async () => {
 });
 
 /** The limit of memory is the product's. A process may stand still for longer than its limit of time. */
-const patient = { ...pictureLimits, timeMs: patienceMs };
+const patient = { ...pictureLimits, timeMs: waitLimitMs };
 
 function read(bytes: Buffer, mediaType: string, limits = patient) {
   return readPicture(Readable.from([bytes]), mediaType, new AbortController().signal, limits);

@@ -36,10 +36,14 @@ test('a request that was refused is in the log by its id, without what was typed
   const { app, send, logged } = await createTestApp();
   const invalid = await send('Make a Claim', { ...aoife, email: 'aoife@nowhere', make: '' });
   const unreadable = await app.request('/functions/v1/send-form-email', { method: 'POST', body: 'a=b' });
-  const lines = logged.map((line) => JSON.parse(line)).filter(({ level }) => level === 'info');
+  const key = { 'Idempotency-Key': 'one for two' };
+  await send('Make a Claim', aoife, key);
+  const other = await send('Make a Claim', { ...aoife, firstName: 'Nora' }, key);
+  const lines = logged.map((line) => JSON.parse(line)).filter(({ level, event }) => level === 'info' && event !== 'submission');
   expect(lines).toMatchObject([
     { event: 'submission invalid', form: 'claim', fields: 'email', requestId: idOf(invalid) },
     { event: 'form refused', reason: 'unsupported_media_type', status: 415, requestId: idOf(unreadable) },
+    { event: 'submission conflict', form: 'claim', requestId: idOf(other) },
   ]);
   expect(logged.join('')).not.toContain('nowhere');
 });
@@ -49,6 +53,9 @@ test('the level debug logs every request by its id, without the rest of its path
   const response = await app.request('/functions/v1/no-such-function', { method: 'POST' });
   const lines = logged.map((line) => JSON.parse(line)).filter(({ event }) => event === 'request');
   expect(lines).toMatchObject([{ method: 'POST', path: '/functions', status: 404, requestId: idOf(response) }]);
+  await app.request(`/your-claim%2F${'k'.repeat(40)}`);
+  await app.request(`/${'k'.repeat(40)}`);
+  expect(logged.join('')).not.toContain('kkk');
 });
 
 test('a person who is shown an error of ours is given the id, and it is in the log', async () => {

@@ -10,7 +10,7 @@ const shape = /^[\w.:-]{8,128}$/;
 
 /**
  * Gives each request an id, which is in its response and on every line that is logged for it. Where there is a proxy in front, its id
- * is used. Level `debug` logs every request but those for files in memory, by the first part of its path, which contains no secret.
+ * is used. Level `debug` logs every request but those for files in memory, by the first part of its path.
  */
 export function requestId({ trustProxy }: { trustProxy: number }, log: Log): MiddlewareHandler<WithRequestId> {
   return function identify(c, next) {
@@ -20,7 +20,12 @@ export function requestId({ trustProxy }: { trustProxy: number }, log: Log): Mid
     return withRequestId(id, async () => {
       await next();
       c.res.headers.set(requestIdHeader, id);
-      log.debug('request', { method: c.req.method, path: `/${c.req.path.split('/', 2)[1]}`, status: c.res.status });
+      log.debug('request', { method: c.req.method, path: firstPartOf(c.req.path), status: c.res.status });
     });
   };
+}
+
+/** The first part of a path, where it cannot be the token of a link that somebody mistyped. */
+function firstPartOf(path: string): string {
+  return /^\/[\w.-]{0,30}(?=\/|$)/.exec(path)?.[0] ?? '/…';
 }

@@ -79,7 +79,10 @@ export function createAccept(services: {
       return null;
     });
     if (stored === null) return { kind: 'unavailable' };
-    if (stored.kind === 'conflict' || stored.kind === 'apart') return { kind: 'conflict' };
+    if (stored.kind === 'conflict' || stored.kind === 'apart') {
+      log.info('submission conflict', { form: form.slug, by: cameBy });
+      return { kind: 'conflict' };
+    }
     const isNew = stored.kind === 'new' || (stored.kind === 'merged' && stored.isNew);
     const quarantine = stored.kind === 'new' ? submission.quarantineReason : null;
     const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };

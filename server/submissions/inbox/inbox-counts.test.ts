@@ -5,8 +5,8 @@ import { dueKey, listCondition } from './inbox-query.ts';
 
 const databases = testDatabases();
 
-test.each(engines.filter((engine) => engine === 'postgres'))('%s counts what is overdue from the index alone', async (engine) => {
-  const { write } = await databases.open(engine);
+test.runIf(engines.length > 1)('PostgreSQL counts what is overdue from the index alone', async () => {
+  const { write } = await databases.open('postgres');
   const plan = await write(async (tx) => {
     // An empty table is read faster than any index.
     await sql`set local enable_seqscan = off`.execute(tx);

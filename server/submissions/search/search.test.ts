@@ -9,7 +9,7 @@ import { declan } from '#testing/fixtures/enquirers.ts';
 import { aoife, lukasz, xiaoming } from '#testing/fixtures/people.ts';
 import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
-import { patientTimeouts } from '#testing/postgres-server.ts';
+import { longTimeouts } from '#testing/postgres-server.ts';
 import { until } from '#testing/until.ts';
 import { candidateLimit } from '../inbox/inbox-search.ts';
 
@@ -160,7 +160,7 @@ describe.each(engines)('search on %s', (engine) => {
 });
 
 test.each(engines)('a store of the version before is searched like a new one after the upgrade, on %s', async (engine) => {
-  const database = openDatabase(await databases.newPlace(engine), { timeouts: patientTimeouts });
+  const database = openDatabase(await databases.newPlace(engine), { timeouts: longTimeouts });
   onTestFinished(database.close);
   await migrate(database, { upTo: '0007-audit-digests' });
   const rows = Array.from({ length: 700 }, (_, i) => claimFrom(aoife, { createdAt: tenOClock - i * 60_000 }));
