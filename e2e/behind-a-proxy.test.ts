@@ -24,7 +24,7 @@ test('behind a TLS proxy a wrong form comes back with its errors', async () => {
   const ask = formPost({ ...aoife, email: 'someone@nowhere' });
   const response = await journey.product.request('/make-a-claim', { ...ask, headers: { ...ask.headers, ...ours } });
   expect(response.status).toBe(422);
-  expect(response.text).toContain('There is a problem');
+  expect(response.text).toContain('Invalid Email');
 });
 
 test('Behind a TLS proxy a form with JavaScript is accepted', async () => {

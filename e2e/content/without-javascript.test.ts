@@ -39,7 +39,7 @@ test('An invalid e-mail address returns status 422, a summary, the error beside 
   expect(response.status()).toBe(422);
 
   const summary = page.getByRole('alert');
-  expect(await summary.getByRole('heading').textContent()).toBe('There is a problem');
+  expect(await summary.getByRole('heading').textContent()).toBe('Invalid Email');
   // The summary is at the top of the page, and the rest may still be coming.
   await page.waitForLoadState();
   const link = summary.getByRole('link', { name: 'Please enter a valid email address.' });
