@@ -61,6 +61,10 @@ test('While photographs of a claim are still being sent, a reload keeps the rece
   await page.reload();
   await waiting.waitFor();
   expect(await referenceOn(page)).toBe(second);
+  // The receipt of the first one may be gone with its tab.
+  await panelOf(page).getByText(first, { exact: true }).waitFor();
+  const link = panelOf(page).getByRole('link', { name: 'see what happens next' });
+  expect(await link.getAttribute('href')).toMatch(/\/your-claim\/[\w-]{40}$/);
 });
 
 test('Ten minutes after its receipt was shown, the private link is no longer kept to be shown', async () => {

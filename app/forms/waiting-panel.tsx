@@ -1,7 +1,7 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { useLocation } from 'react-router';
 import { PageLink } from '#app/ui/page-link.tsx';
-import { isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { type Accepted, isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
 import { cancelWaiting, closeNotTaken, reopenWaiting, sendAgain, sendOld } from './keep-waiting.ts';
 import { sendNow, startWaiting } from './waiting-attempts.ts';
@@ -128,8 +128,8 @@ function Waiting({ submission, failedAt, ...attempts }: { submission: WaitingSub
         </strong>
       </p>
       <p>
-        {isPhotographs ? `We have your ${what} itself. What is missing` : `We do not have your ${what} yet. It`} is kept on this
-        device, and is sent by itself as soon as there is signal.
+        {isPhotographs ? <AlreadyHere what={what} receipt={state.receipt} /> : `We do not have your ${what} yet. It`} is kept on
+        this device, and is sent by itself as soon as there is signal.
       </p>
       {isMessageOfClaim(submission) && <MessageText submission={submission} />}
       {submission.notTaken?.map((sentence) => (
@@ -150,6 +150,21 @@ function Waiting({ submission, failedAt, ...attempts }: { submission: WaitingSub
         delete what they keep after a week, and a private window does when it is closed.
       </p>
     </div>
+  );
+}
+
+/** What we have of a claim whose photographs wait: its receipt was shown once, perhaps in a tab that is gone. */
+function AlreadyHere({ what, receipt: { reference, link } }: Pick<WaitingSubmission, 'what'> & { receipt: Accepted }) {
+  return (
+    <>
+      We have your {what} itself. Its reference is <strong>{reference}</strong>
+      {link && (
+        <>
+          : <a href={link}>see what happens next</a>
+        </>
+      )}
+      . What is missing
+    </>
   );
 }
 
