@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { Form } from 'react-router';
+import { SubmitButton } from './submit-button.tsx';
 
 type Props = {
   /** The text before it is opened: the action, and whom it is about. */
@@ -17,7 +18,6 @@ type Props = {
 
 /** An action that needs two clicks: the first opens a text that says what follows and asks again. Works without JavaScript. */
 export function Confirm({ label, about, consequence, button, isHarmless = false, action, children }: Props) {
-  const busy = useNavigation().state !== 'idle';
   const tone = isHarmless ? 'primary' : 'danger';
   return (
     <details>
@@ -29,10 +29,10 @@ export function Confirm({ label, about, consequence, button, isHarmless = false,
         <p>{consequence}</p>
         {children}
         <div>
-          <button type="submit" className={`button button-${tone}`} disabled={busy}>
+          <SubmitButton className={`button button-${tone}`}>
             {button}
             <span className="sr-only">: {about}</span>
-          </button>
+          </SubmitButton>
         </div>
       </Form>
     </details>

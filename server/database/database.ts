@@ -16,7 +16,8 @@ export type Database = {
   /**
    * One transaction, committed when it resolves. On SQLite it begins as a writer (BEGIN IMMEDIATE), so nobody else can write between
    * what it reads and what it writes; a lock of another process is waited for, without blocking this one, for five seconds at
-   * most, in commands for thirty. On PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change need FOR UPDATE.
+   * most, in commands for thirty. On PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change
+   * need FOR UPDATE.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Null on PostgreSQL, and where the store was opened read-only. */

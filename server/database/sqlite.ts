@@ -70,8 +70,8 @@ function checkPages(sqlite: Sqlite.Database) {
 }
 
 /**
- * How long to wait for a lock of another process where the file is opened, and in commands. It is longer than while serving, because another program
- * that writes all the time leaves only moments between its writes, and because no visitor waits for an answer.
+ * How long to wait for a lock of another process where the file is opened, and in commands. It is longer than while serving, because
+ * another program that writes all the time leaves only moments between its writes, and because no visitor waits for an answer.
  */
 const longLockMs = 30_000;
 

@@ -1,8 +1,9 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, Link, redirect } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, returnTo, withCookies } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/code-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your code');
@@ -20,7 +21,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function CodePage({ actionData: refused }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle';
   return (
     <>
       <h1>Your code</h1>
@@ -53,9 +53,9 @@ export default function CodePage({ actionData: refused }: Route.ComponentProps) 
               spellCheck={false}
             />
           </details>
-          <button type="submit" className="button button-primary" disabled={busy}>
-            {busy ? 'Checking…' : 'Go on'}
-          </button>
+          <SubmitButton className="button button-primary" busyText="Checking…">
+            Go on
+          </SubmitButton>
         </Form>
       )}
     </>

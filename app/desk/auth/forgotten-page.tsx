@@ -1,7 +1,8 @@
-import { Form, Link, useNavigation } from 'react-router';
+import { Form, Link } from 'react-router';
 import { TextField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/forgotten-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Forgotten password');
@@ -15,7 +16,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 }
 
 export default function ForgottenPage({ actionData: requested }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle';
   return (
     <>
       <h1>Forgotten your password?</h1>
@@ -26,9 +26,7 @@ export default function ForgottenPage({ actionData: requested }: Route.Component
       ) : (
         <Form method="post" className="stack">
           <TextField label="Email" name="email" type="email" autoComplete="username" required />
-          <button type="submit" className="button button-primary" disabled={busy}>
-            Send me a link
-          </button>
+          <SubmitButton className="button button-primary">Send me a link</SubmitButton>
         </Form>
       )}
       <p>

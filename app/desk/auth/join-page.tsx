@@ -1,4 +1,4 @@
-import { data, Form, redirect, useNavigation } from 'react-router';
+import { data, Form, redirect } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
@@ -6,6 +6,7 @@ import { site } from '#content/site.ts';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/join-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Join');
@@ -39,7 +40,6 @@ export async function clientAction({ request }: Route.ClientActionArgs): Promise
 
 export default function JoinPage({ loaderData, actionData: refused }: Route.ComponentProps) {
   const { email } = loaderData;
-  const busy = useNavigation().state !== 'idle';
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   if (!email) {
     return (
@@ -77,9 +77,9 @@ export default function JoinPage({ loaderData, actionData: refused }: Route.Comp
           minLength={12}
           error={errorAt('password')}
         />
-        <button type="submit" className="button button-primary" disabled={busy}>
-          {busy ? 'One moment…' : 'Go on to your authenticator app'}
-        </button>
+        <SubmitButton className="button button-primary" busyText="One moment…">
+          Go on to your authenticator app
+        </SubmitButton>
       </Form>
     </>
   );

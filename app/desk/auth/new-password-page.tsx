@@ -1,7 +1,8 @@
-import { data, Form, Link, redirect, useNavigation } from 'react-router';
+import { data, Form, Link, redirect } from 'react-router';
 import { PasswordField } from '#app/desk/text-field.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, withCookies } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/new-password-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('New password');
@@ -25,7 +26,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function NewPasswordPage({ loaderData, actionData: refused }: Route.ComponentProps) {
   const { isOpen } = loaderData;
-  const busy = useNavigation().state !== 'idle';
   if (!isOpen || (refused && !refused.field)) {
     return (
       <>
@@ -50,9 +50,7 @@ export default function NewPasswordPage({ loaderData, actionData: refused }: Rou
           minLength={12}
           error={refused?.message}
         />
-        <button type="submit" className="button button-primary" disabled={busy}>
-          Change it
-        </button>
+        <SubmitButton className="button button-primary">Change it</SubmitButton>
       </Form>
     </>
   );

@@ -1,10 +1,11 @@
-import { data, Form, redirect, useNavigation } from 'react-router';
+import { data, Form, redirect } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField } from '#app/desk/text-field.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { type Context, deskServices, withCookies } from '../layout/route-context.ts';
 import { EnrolmentSteps } from '../settings/second-factor-forms.tsx';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/second-factor-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Your authenticator app');
@@ -41,7 +42,6 @@ async function staffEnrolling(context: Context) {
 }
 
 export default function SecondFactorPage({ loaderData, actionData: state }: Route.ComponentProps) {
-  const busy = useNavigation().state !== 'idle';
   if (!state?.enrolment) {
     return (
       <>
@@ -53,9 +53,7 @@ export default function SecondFactorPage({ loaderData, actionData: state }: Rout
         <Problem message={state?.message} />
         <Form method="post" className="stack">
           <PasswordField label="Your password, once more" name="password" autoComplete="current-password" required />
-          <button type="submit" className="button button-primary" disabled={busy}>
-            Set up
-          </button>
+          <SubmitButton className="button button-primary">Set up</SubmitButton>
         </Form>
       </>
     );

@@ -1,10 +1,11 @@
-import { data, Form, Link, redirect, useNavigation, useSearchParams } from 'react-router';
+import { data, Form, Link, redirect, useSearchParams } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { PasswordField, TextField } from '#app/desk/text-field.tsx';
 import { sessionActs } from '#app/session/session.ts';
 import { notices } from '#forms/errors.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, keepReturnTo, returnTo, withCookies } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/sign-in-page.ts';
 
 export const meta: Route.MetaFunction = () => deskTitle('Sign in');
@@ -38,7 +39,6 @@ export async function clientAction({ request }: Route.ClientActionArgs) {
 
 export default function SignInPage({ actionData: refused }: Route.ComponentProps) {
   const [query] = useSearchParams();
-  const busy = useNavigation().state !== 'idle';
   return (
     <>
       <h1>Sign in</h1>
@@ -48,9 +48,9 @@ export default function SignInPage({ actionData: refused }: Route.ComponentProps
       <Form method="post" className="stack">
         <TextField label="Email" name="email" type="email" autoComplete="username" required defaultValue={refused?.email} />
         <PasswordField label="Password" name="password" autoComplete="current-password" required />
-        <button type="submit" className="button button-primary" disabled={busy}>
-          {busy ? 'Signing in…' : 'Sign in'}
-        </button>
+        <SubmitButton className="button button-primary" busyText="Signing in…">
+          Sign in
+        </SubmitButton>
       </Form>
       <p>
         <Link to="/desk/forgotten">Forgotten your password?</Link>

@@ -1,9 +1,10 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Form, Link } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { TextField } from '#app/desk/text-field.tsx';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, type Context, deskServices, staffOf } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import { londonMoment } from '../times.ts';
 import type { Route } from './+types/erase-page.ts';
 
@@ -53,7 +54,6 @@ async function rowsOf(context: Context, staff: StaffMember, of: { about: string 
 
 export default function ErasePage({ loaderData, actionData: outcome }: Route.ComponentProps) {
   const rows = outcome?.rows ?? loaderData.rows;
-  const busy = useNavigation().state !== 'idle';
   if (outcome?.erased) {
     const { erased, notFound, beingSent } = outcome.erased;
     return (
@@ -115,9 +115,7 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
           <input type="checkbox" name="sure" value="yes" required /> I know that this cannot be undone
         </label>
         <div className="cluster">
-          <button type="submit" className="button button-danger" disabled={busy}>
-            {busy ? 'Erasing…' : `Erase ${count(rows.length)}`}
-          </button>
+          <SubmitButton className="button button-danger" busyText="Erasing…">{`Erase ${count(rows.length)}`}</SubmitButton>
           <Link to="/desk">Keep it</Link>
         </div>
       </Form>

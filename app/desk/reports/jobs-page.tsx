@@ -1,7 +1,8 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Form, Link } from 'react-router';
 import type { FailedJob, JobKindView } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import { londonMoment } from '../times.ts';
 import type { Route } from './+types/jobs-page.ts';
 
@@ -116,13 +117,12 @@ function Fact({ name, isLong = false, children }: { name: string; isLong?: boole
 type RunButtonProps = { name: 'again' | 'now'; value: string; about: string; children: string };
 
 function RunButton({ name, value, about, children }: RunButtonProps) {
-  const isBusy = useNavigation().state !== 'idle';
   return (
     <Form method="post">
-      <button type="submit" name={name} value={value} className="button button-quiet" disabled={isBusy}>
+      <SubmitButton name={name} value={value} className="button button-quiet">
         {children}
         <span className="sr-only">: {about}</span>
-      </button>
+      </SubmitButton>
     </Form>
   );
 }

@@ -1,8 +1,9 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Form, Link } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import type { Enrolment } from '#server/staff/second-factor.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf, withCookies } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/authenticator-page.ts';
 import { BothFactors, EnrolmentSteps, type Refused } from './second-factor-forms.tsx';
 
@@ -38,7 +39,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function AuthenticatorPage({ loaderData, actionData }: Route.ComponentProps) {
   const { enrolment, isMoved, refused } = actionData ?? {};
-  const busy = useNavigation().state !== 'idle';
   if (isMoved) {
     return (
       <>
@@ -68,9 +68,7 @@ export default function AuthenticatorPage({ loaderData, actionData }: Route.Comp
           </p>
           <BothFactors refused={refused ?? undefined} />
           <div className="cluster">
-            <button type="submit" className="button button-primary" disabled={busy}>
-              Show the QR code
-            </button>
+            <SubmitButton className="button button-primary">Show the QR code</SubmitButton>
             <Link to="/desk/account">Keep it</Link>
           </div>
         </Form>

@@ -1,7 +1,8 @@
-import { data, Form, Link, useNavigation } from 'react-router';
+import { data, Form, Link } from 'react-router';
 import { Problem } from '#app/desk/problem-message.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { deskServices, staffOf } from '../layout/route-context.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import type { Route } from './+types/recovery-codes-page.ts';
 import { BothFactors, RecoveryCodes, type Refused } from './second-factor-forms.tsx';
 
@@ -25,7 +26,6 @@ export async function action({ request, context }: Route.ActionArgs) {
 
 export default function RecoveryCodesPage({ loaderData, actionData }: Route.ComponentProps) {
   const { codes, refused } = actionData ?? {};
-  const busy = useNavigation().state !== 'idle';
   return (
     <>
       <h1>New recovery codes</h1>
@@ -48,9 +48,7 @@ export default function RecoveryCodesPage({ loaderData, actionData }: Route.Comp
             <p>Each lets you in once if your phone is lost. New ones take the place of those that you have.</p>
             <BothFactors refused={refused ?? undefined} />
             <div className="cluster">
-              <button type="submit" className="button button-primary" disabled={busy}>
-                Make new codes
-              </button>
+              <SubmitButton className="button button-primary">Make new codes</SubmitButton>
               <Link to="/desk/account">Keep those I have</Link>
             </div>
           </Form>

@@ -1,8 +1,9 @@
 import { useEffect, useState } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { Form } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import { site } from '#content/site.ts';
 import type { Enrolment } from '#server/staff/second-factor.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import { PasswordField, TextField } from '../text-field.tsx';
 
 export type Refused = { field: string | null; message: string };
@@ -31,7 +32,6 @@ export function BothFactors({ refused }: { refused: Refused | undefined }) {
 /** Setting up an authenticator app: the QR code, the recovery codes, and the first code. Print shows the recovery codes alone. */
 export function EnrolmentSteps({ enrolment, email }: { enrolment: Enrolment; email: string }) {
   const { sealed, uri, qrSvg, key, recoveryCodes } = enrolment;
-  const busy = useNavigation().state !== 'idle';
   return (
     <ol className="enrolment-steps">
       <li className="not-printed">
@@ -64,9 +64,7 @@ export function EnrolmentSteps({ enrolment, email }: { enrolment: Enrolment; ema
             required
           />
           <div>
-            <button type="submit" className="button button-primary" disabled={busy}>
-              I have kept the recovery codes: finish
-            </button>
+            <SubmitButton className="button button-primary">I have kept the recovery codes: finish</SubmitButton>
           </div>
         </Form>
       </li>

@@ -1,10 +1,11 @@
 import type { ReactNode } from 'react';
-import { Form, Link, useNavigation } from 'react-router';
+import { Form, Link } from 'react-router';
 import { retentionDays } from '#content/retention-days.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { Action } from '#server/submissions/actions/actions.ts';
 import type { Assignee } from '#server/submissions/inbox/inbox-counts.ts';
 import type { SubmissionView } from '#server/submissions/view/submission-view.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import { londonMoment } from '../times.ts';
 
 type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember };
@@ -12,7 +13,6 @@ type Props = { view: SubmissionView; assignees: Assignee[]; staff: StaffMember }
 /** What was done, and the actions that are possible now. */
 export function NextSteps({ view, assignees, staff }: Props) {
   const { recorded, quarantine, assignedTo } = view;
-  const busy = useNavigation().state !== 'idle';
   const contacted = recorded.some(({ name }) => name === 'contacted');
   const isClaim = view.privateLink !== null;
   const closed = recorded.some(({ name }) => name === 'closed');
@@ -75,9 +75,7 @@ export function NextSteps({ view, assignees, staff }: Props) {
               </option>
             ))}
           </select>
-          <button type="submit" className="button button-quiet" disabled={busy}>
-            Assign
-          </button>
+          <SubmitButton className="button button-quiet">Assign</SubmitButton>
         </div>
       </Form>
       <p className="cluster">
@@ -113,17 +111,14 @@ export const actionMessages: Record<Action['type'], (view: SubmissionView) => st
 
 type ActionButtonProps = { action: Action; className?: string; children: ReactNode };
 
-/** A button that runs one action on the claim of this page, one at a time: the router gives up a request when another is sent. */
+/** A button that runs one action on the claim of this page. */
 export function ActionButton({ action, className = 'button button-primary', children }: ActionButtonProps) {
-  const busy = useNavigation().state !== 'idle';
   return (
     <Form method="post">
       {fieldsOf(action).map(([name, value]) => (
         <input key={name} type="hidden" name={name} value={value} />
       ))}
-      <button type="submit" className={className} disabled={busy}>
-        {children}
-      </button>
+      <SubmitButton className={className}>{children}</SubmitButton>
     </Form>
   );
 }

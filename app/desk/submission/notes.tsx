@@ -1,6 +1,7 @@
 import { useRef } from 'react';
-import { Form, useNavigation } from 'react-router';
+import { Form } from 'react-router';
 import type { NoteView } from '#server/submissions/view/submission-view.ts';
+import { SubmitButton } from '../submit-button.tsx';
 import { londonMoment } from '../times.ts';
 import { ActionButton } from './next-steps.tsx';
 import { useNoteDraft } from './note-draft.ts';
@@ -19,7 +20,6 @@ export function Notes({
 }) {
   const field = useRef<HTMLTextAreaElement>(null);
   const saveDraft = useNoteDraft(field, draft);
-  const busy = useNavigation().state !== 'idle';
   return (
     <section className="card" aria-labelledby="notes">
       <h2 id="notes">Notes</h2>
@@ -52,9 +52,7 @@ export function Notes({
               maxLength={10_000}
             />
             <div>
-              <button type="submit" className="button button-quiet" disabled={busy}>
-                Add note
-              </button>
+              <SubmitButton className="button button-quiet">Add note</SubmitButton>
             </div>
           </Form>
         </li>
