@@ -9,8 +9,11 @@ import type { ByteRange } from './evidence-item.ts';
 export type EvidenceStore = {
   /** Uploads that resume, as the tus server writes them. `sizeOf`: the announced size of one, null where there is none. */
   openUploads: (sizeOf: (key: string) => Promise<number | null>) => Promise<WritableUploads>;
-  /** Once this resolves the whole upload is on the disk, or S3 has said so. May be called again. */
-  seal: (key: string) => Promise<void>;
+  /**
+   * Once this resolves the whole upload is on the disk, or S3 has said so. `size`: its size in bytes, which may not have been known
+   * when it began. May be called again.
+   */
+  seal: (key: string, size: number) => Promise<void>;
   /** Removes what only an upload needs. May be called again. */
   forgetUpload: (key: string) => Promise<void>;
   /** The size of a complete original in bytes; null where there is none. */

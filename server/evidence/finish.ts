@@ -65,7 +65,7 @@ export function createFinish(services: {
   /** Returns null where the upload was erased or cancelled in the meantime, and its bytes with it. */
   async function sealAndRead(row: EvidenceRow): Promise<ReadBack | null> {
     try {
-      await store.seal(keyOf(row));
+      await store.seal(keyOf(row), row.size);
       return await readBack(store.scan(keyOf(row)), row.size);
     } catch (error) {
       if (await rows.find(row.id)) throw error;

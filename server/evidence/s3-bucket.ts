@@ -80,7 +80,8 @@ export class Bucket extends S3Store {
     let sending: Promise<unknown> = Promise.resolve();
     for await (const part of inParts(stream)) {
       await sending;
-      const isLast = offset + sent + part.length === size;
+      // A file of unknown size comes in one request, so that a part with which the request ends is its last.
+      const isLast = size === undefined || offset + sent + part.length === size;
       sending =
         part.length === partBytes || isLast
           ? this.uploadPart(metadata, part, number)

@@ -42,11 +42,13 @@ export function openS3Store(url: string): EvidenceStore {
   return {
     openUploads: async () => uploads,
 
-    seal: async (key) => {
+    seal: async (key, size) => {
       if (await uploads.isComplete(key)) return;
-      // All parts are there, but the process ended before it completed the upload.
-      const { size, offset } = await uploads.getUpload(key);
-      if (size === offset) await uploads.write(Readable.from([]), key, offset);
+      // All parts are there, but the size was not known before, or the process ended before it completed the upload.
+      const upload = await uploads.getUpload(key);
+      if (upload.offset !== size) return;
+      if (upload.size === undefined) await uploads.declareUploadLength(key, size);
+      await uploads.write(Readable.from([]), key, size);
     },
 
     forgetUpload: async (key) => {
