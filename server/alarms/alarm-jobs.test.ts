@@ -111,7 +111,11 @@ describe.each(engines)('alarms on %s', (engine) => {
     raised.push({ name: 'email_failed' });
     hooks.status = 500;
     await runAfter(minute);
-    expect(await shown()).toMatchObject({ title: 'Sending alarms', isFailing: true, lastDetail: 'ALARM_URL answers 500.' });
+    expect(await shown()).toMatchObject({
+      title: 'Sending alarms',
+      isFailing: true,
+      lastDetail: 'ALARM_URL answers 500. Not taken: email_failed.',
+    });
     hooks.status = 302;
     await runAfter(minute);
     expect((await shown())?.lastDetail).toMatch(/^ALARM_URL answers with a redirect/);
@@ -127,6 +131,23 @@ describe.each(engines)('alarms on %s', (engine) => {
     hooks.status = 204;
     await runAfter(minute);
     expect(told().slice(-2).toSorted()).toEqual(['disk_short begun', 'email_failed ended']);
+  });
+
+  test('one alarm that is refused keeps no other from being told of, nor its end', async () => {
+    const { raised, runAfter, told, hooks, database, job } = await setup();
+    hooks.refused.add('backup_old');
+    raised.push({ name: 'backup_old' }, { name: 'email_failed' }, { name: 'disk_short' });
+    await runAfter(minute);
+    expect(told()).toEqual(['backup_old begun', 'email_failed begun', 'disk_short begun']);
+    expect(await readJobKinds(database, [job])).toMatchObject([
+      { isFailing: true, lastDetail: 'ALARM_URL answers 400. Not taken: backup_old.' },
+    ]);
+    raised.splice(1);
+    await runAfter(6 * minute);
+    expect(told().slice(3)).toEqual(['backup_old begun', 'email_failed ended', 'disk_short ended']);
+    hooks.refused.clear();
+    await runAfter(minute);
+    expect(told().slice(6)).toEqual(['backup_old begun']);
   });
 
   test('an address that never answers holds up nothing else, nor the end of the process', async () => {

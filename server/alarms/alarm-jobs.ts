@@ -1,5 +1,6 @@
 import { defineJob, done, every, type JobKind, type LeasedJob } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import { type AlarmName, alarmTexts } from './alarm-texts.ts';
 import { call } from './call.ts';
 
@@ -47,9 +48,18 @@ export function createAlarmJob(
       const told = readTold(job);
       const save = () => queue.setPayload(kind, JSON.stringify(Object.fromEntries(told)), at);
       let sent = 0;
-      const send = async (name: AlarmName, state: AlarmState, since: number) => {
-        await call('ALARM_URL', alarmUrl, signal, alarmMessage(services, name, state, since));
+      const refused = new Map<AlarmName, string>();
+      /** Whether it was taken. One that is refused must not keep the others from being sent. */
+      const isTaken = async (name: AlarmName, state: AlarmState, since: number): Promise<boolean> => {
+        try {
+          await call('ALARM_URL', alarmUrl, signal, alarmMessage(services, name, state, since));
+        } catch (error) {
+          signal.throwIfAborted();
+          refused.set(name, errorMessage(error));
+          return false;
+        }
         sent += 1;
+        return true;
       };
       for (const { name, since } of alarms()) {
         const { since: first = since ?? at, toldAt = null } = told.get(name) ?? {};
@@ -58,14 +68,16 @@ export function createAlarmJob(
       await save();
       for (const [name, { since, seenAt, toldAt }] of told) {
         if (at - seenAt >= quietMs) {
-          if (toldAt !== null) await send(name, 'ended', since);
+          if (toldAt !== null && !(await isTaken(name, 'ended', since))) continue;
           told.delete(name);
         } else if (seenAt === at && (toldAt === null || at - toldAt >= repeatMs)) {
-          await send(name, toldAt === null ? 'begun' : 'lasts', since);
+          if (!(await isTaken(name, toldAt === null ? 'begun' : 'lasts', since))) continue;
           told.set(name, { since, seenAt, toldAt: at });
         } else continue;
         await save();
       }
+      if (refused.size > 0)
+        throw new Error(`${[...new Set(refused.values())].join(' ')} Not taken: ${[...refused.keys()].join(', ')}.`);
       return done(told.size === 0 && sent === 0 ? 'No alarm.' : `${told.size} alarms; ${sent} messages sent.`);
     },
   });
