@@ -27,6 +27,7 @@ export async function createTestQueue(database: Database, start: number) {
       return worker;
     },
     add: (kind: string) => database.write((tx) => enqueue(tx, [{ kind, createdAt: clock.time }])),
+    lease: async (jobKind: JobKind, limit = 1) => (await queue.lease(jobKind, clock.time, limit)).leased,
     rows: () => database.read((db) => db.selectFrom('jobs').selectAll().execute()),
     attempts: () => database.read((db) => db.selectFrom('job_attempts').selectAll().orderBy('at').execute()),
     log: () => lines.join(''),

@@ -3,7 +3,7 @@ import { afterAll } from 'vitest';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { emailKind } from '#server/email/email-store.ts';
-import { defineJob, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
+import { defineJob, type LeasedJob, retryAfter, type Settlement } from '#server/jobs/define-job.ts';
 import { createJobQueue } from '#server/jobs/queue.ts';
 import { copyPostgresTemplate, copySqliteTemplate } from './migrated-databases.ts';
 import { createDatabaseWithClock, findPostgres, longTimeouts } from './postgres-server.ts';
@@ -54,6 +54,7 @@ const emailJob = defineJob({
   kind: emailKind,
   title: 'E-mails',
   isPayloadSecret: true,
+  retry: retryAfter(),
   handle: () => Promise.reject(new Error('It is settled by the test.')),
 });
 
@@ -61,7 +62,8 @@ const emailJob = defineJob({
 export function emailQueue(database: Database) {
   const queue = createJobQueue(database);
   return {
-    lease: (now: number, leaseMs: number, limit: number) => queue.lease(emailKind, now, leaseMs, limit),
+    lease: async (now: number, leaseMs: number, limit: number) =>
+      (await queue.lease({ ...emailJob, leaseMs }, now, limit)).leased,
     settle: (leased: LeasedJob, settlement: Settlement, now: number) => queue.settle(emailJob, leased, settlement, now),
     /** When the next e-mail falls due; null when none waits. */
     nextRunAt: async (now: number) => (await queue.nextRunAt([emailKind], now)).get(emailKind) ?? null,

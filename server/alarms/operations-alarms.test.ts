@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { recordBackup } from '#server/database/last-backup.ts';
-import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import { defineJob, done, every, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
@@ -29,7 +29,7 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     const dataDir = temporaryFolder();
     const metrics = createMetrics();
     const now = () => testDesk.clock.time;
-    const failing = defineJob({ kind: 'fragile', title: 'Fragile work', handle: async () => done('Done.') });
+    const failing = defineJob({ kind: 'fragile', title: 'Fragile work', retry: retryAfter(), handle: async () => done('Done.') });
     const recurring = defineJob({ ...failing, kind: 'nightly', title: 'Nightly work', next: every(24 * hour) });
     const operations = createOperationsAlarms({
       ...{ database, dataDir, metrics, now },

@@ -3,6 +3,7 @@ import type { Database } from '#server/database/database.ts';
 import { readLastBackup } from '#server/database/last-backup.ts';
 import type { Db } from '#server/database/schema.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
+import { failingOutcomes } from '#server/jobs/settlement.ts';
 import { trackAlarms } from '#server/observability/alarms.ts';
 import type { Log } from '#server/observability/log.ts';
 import { type Metrics, setKnown } from '#server/observability/metrics.ts';
@@ -98,7 +99,7 @@ export function createOperationsAlarms(services: {
       .selectFrom('jobs')
       .select(['kind', 'first_attempt_at'])
       .where('id', 'in', recurring)
-      .where('last_outcome', '=', 'error')
+      .where('last_outcome', 'in', failingOutcomes)
       .execute();
     return new Map<string, Failing>([
       ...failed.map(({ kind, count }) => [kind, { count: Number(count), isAlarming: true }] as const),

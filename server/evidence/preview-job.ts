@@ -1,5 +1,5 @@
 import type { Database } from '#server/database/database.ts';
-import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/define-job.ts';
+import { defineJob, done, type JobKind, type JobResult, retryAfter } from '#server/jobs/define-job.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
@@ -45,10 +45,7 @@ export function createPreviewJob(services: {
   return defineJob({
     kind: previewKind,
     title: 'Previews of evidence',
-    retry: ({ attempts }, at) => {
-      const delayMs = retryDelaysMs[attempts - 1];
-      return delayMs === undefined ? null : at + delayMs;
-    },
+    retry: retryAfter(...retryDelaysMs),
     handle: async ({ payload, attempts }, { signal }) => {
       const row = await find(payload ?? '');
       if (!row || (row.preview_state !== 'waiting' && row.preview_reason !== unavailable)) return done('Nothing to do.');

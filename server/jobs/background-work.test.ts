@@ -3,12 +3,12 @@ import { createTestDesk, tenOClock } from '#testing/create-test-desk.ts';
 import { emailQueue, engines, testDatabases } from '#testing/databases.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
-import { defineJob } from './define-job.ts';
+import { defineJob, retryAfter } from './define-job.ts';
 
 const databases = testDatabases();
 
 const emails = defineJob({
-  ...{ kind: 'email', title: 'E-mails', canRunAgain: ({ subjectId }) => subjectId !== null },
+  ...{ kind: 'email', title: 'E-mails', retry: retryAfter(), canRunAgain: ({ subjectId }) => subjectId !== null },
   handle: () => Promise.reject(new Error('Nothing is sent in this test.')),
 });
 

@@ -4,6 +4,7 @@ import { sharedNow } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { JobKind } from './define-job.ts';
+import { failingOutcomes } from './settlement.ts';
 
 /** One kind of job. Times are null where there is none. */
 export type JobKindView = {
@@ -119,7 +120,7 @@ async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView>
     ...{ kind, title, isRecurring: true, failed: 0, failedJobs: [] },
     lastRunAt: row?.last_run_at ?? null,
     lastDetail: row?.last_detail ?? null,
-    isFailing: row?.last_outcome === 'error',
+    isFailing: failingOutcomes.includes(row?.last_outcome ?? ''),
     nextRunAt: row?.run_at ?? null,
     waiting: row && row.last_run_at === null ? 1 : 0,
   };

@@ -52,7 +52,10 @@ export type JobKind = {
   leaseMs: number;
   /** For enqueued jobs: longer than any wait for an attempt. A longer one was scheduled while the clock was ahead. */
   maxWaitMs: number;
-  /** When to run again after a failed attempt; null for no more attempts, and recurring work then waits for its next time. */
+  /**
+   * When to run again after a failed attempt; null for no more attempts: an enqueued job has then failed, and recurring work waits
+   * for its next time.
+   */
   retry: (job: LeasedJob, now: number) => number | null;
   /** For recurring work: the time of the run after one at `now`. Null for enqueued jobs. */
   next: ((now: number) => number) | null;
@@ -90,8 +93,21 @@ export function done(detail: string): JobResult {
   return { kind: 'done', attempt: { outcome: 'done', detail } };
 }
 
-/** One kind of job. The defaults suit small recurring work. */
-export function defineJob(kind: Pick<JobKind, 'kind' | 'title' | 'handle'> & Partial<JobKind>): JobKind {
+/** For `retry`: these pauses after failed attempts, and no attempt after the last of them failed as well. */
+export function retryAfter(...pausesMs: number[]): JobKind['retry'] {
+  return ({ attempts }, now) => {
+    const pauseMs = pausesMs[attempts - 1];
+    return pauseMs === undefined ? null : now + pauseMs;
+  };
+}
+
+type Definition = Pick<JobKind, 'kind' | 'title' | 'handle'> & Partial<JobKind>;
+
+/**
+ * One kind of job. The defaults suit small recurring work, which is repeated after a minute where it fails. An enqueued job has to
+ * say how often it is retried, so that one that always fails becomes a failed job, which a person sees.
+ */
+export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: Exclude<JobKind['next'], null> })): JobKind {
   const defaults = {
     concurrency: 1,
     after: [],

@@ -5,7 +5,7 @@ import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { runNow } from './background-work.ts';
-import { defineJob, done, every, type LeasedJob, type Settlement } from './define-job.ts';
+import { defineJob, done, every, type LeasedJob, retryAfter, type Settlement } from './define-job.ts';
 
 const databases = testDatabases();
 const start = Date.UTC(2026, 10, 21, 10);
@@ -21,7 +21,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
       leases.push(performance.now());
       return queue.lease(...order);
     };
-    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    const job = defineJob({ kind: 'small', title: 'Small work', retry: retryAfter(), handle: async () => done('Done.') });
     await add('small');
     const allowWrites = await refuseLeases(database);
     const worker = startWorker([job], { ...queue, lease });
@@ -80,7 +80,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
       next: every(hour),
       handle: async () => done(`Run ${++runs}.`),
     });
-    const small = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    const small = defineJob({ kind: 'small', title: 'Small work', retry: retryAfter(), handle: async () => done('Done.') });
     await forward(year);
     const worker = startWorker([recurring, small]);
     await until('the first run', async () => (await rows())[0]?.last_detail === 'Run 1.');
@@ -97,7 +97,12 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
 
   test('the detail of an attempt is stored without NUL, and cut where it is long', async () => {
     const { startWorker, add, rows, attempts } = await openQueue();
-    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done(`250 OK\0${'x'.repeat(100_000)}`) });
+    const job = defineJob({
+      kind: 'small',
+      title: 'Small work',
+      retry: retryAfter(),
+      handle: async () => done(`250 OK\0${'x'.repeat(100_000)}`),
+    });
     await add('small');
     startWorker([job]);
     await until('it to be done', async () => (await rows())[0]?.finished_at);
@@ -106,11 +111,17 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   });
 
   test('of equal released attempts in a row only the first and the latest are kept', async () => {
-    const { queue, add, attempts, forward, now } = await openQueue();
-    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    const { queue, add, attempts, lease, forward, now } = await openQueue();
+    const job = defineJob({
+      kind: 'small',
+      title: 'Small work',
+      leaseMs: 1_000,
+      retry: retryAfter(),
+      handle: async () => done('Done.'),
+    });
     await add('small');
     const settle = async (settlement: Settlement) => {
-      const [leased] = await queue.lease('small', now(), 1_000, 1);
+      const [leased] = await lease(job);
       await queue.settle(job, leased ?? expect.fail('Nothing was leased.'), settlement, now());
       await forward(hour);
     };
@@ -133,10 +144,16 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
   });
 
   test('a released attempt does not count', async () => {
-    const { queue, add, rows, forward, now } = await openQueue();
-    const job = defineJob({ kind: 'small', title: 'Small work', handle: async () => done('Done.') });
+    const { queue, add, rows, forward, now, ...testQueue } = await openQueue();
+    const job = defineJob({
+      kind: 'small',
+      title: 'Small work',
+      leaseMs: 1_000,
+      retry: retryAfter(),
+      handle: async () => done('Done.'),
+    });
     await add('small');
-    const lease = async () => (await queue.lease('small', now(), 1_000, 1))[0] ?? expect.fail('Nothing was leased.');
+    const lease = async () => (await testQueue.lease(job))[0] ?? expect.fail('Nothing was leased.');
     const first = await lease();
     await queue.settle(job, first, { kind: 'released', attempt: null }, now());
     // The commit was not confirmed, so the job is settled once more.
@@ -149,7 +166,7 @@ describe.each(engines)('the queue in trouble on %s', (engine) => {
 
 describe('jobs that end their process, on sqlite', () => {
   test('a job whose process ended is due at once the first time, and after that waits as if the attempt had failed', async () => {
-    const { queue, add, rows, attempts, forward, now, startWorker, log } = await createTestQueue(
+    const { lease, add, rows, attempts, forward, now, startWorker, log } = await createTestQueue(
       await databases.open('sqlite'),
       start,
     );
@@ -162,7 +179,7 @@ describe('jobs that end their process, on sqlite', () => {
       handle: async () => expect.fail('It is not due.'),
     });
     /** Leaves a lease, as a process does that ends during an attempt. */
-    const crash = async () => expect(await queue.lease('fatal', now(), hour, 10)).toHaveLength(1);
+    const crash = async () => expect(await lease(job, 10)).toHaveLength(1);
     /** Starts a worker that settles what the one before left, and stops it before it runs anything. */
     const restart = async () => {
       const worker = startWorker([job]);
@@ -176,7 +193,7 @@ describe('jobs that end their process, on sqlite', () => {
       await crash();
       await restart();
       expect(await rows()).toMatchObject([{ lease_until: null, attempts: attempt, run_at: now() + hour, failed_at: null }]);
-      expect(await queue.lease('fatal', now(), hour, 10)).toEqual([]);
+      expect(await lease(job, 10)).toEqual([]);
       await forward(hour);
     }
     await crash();
@@ -192,7 +209,7 @@ describe('jobs that end their process, on sqlite', () => {
   });
 
   test('recurring work that runs at each start waits as well after its second interruption', async () => {
-    const { queue, rows, now, startWorker } = await createTestQueue(await databases.open('sqlite'), start);
+    const { queue, lease, rows, now, startWorker } = await createTestQueue(await databases.open('sqlite'), start);
     let runs = 0;
     const job = defineJob({
       ...{
@@ -206,7 +223,7 @@ describe('jobs that end their process, on sqlite', () => {
     });
     await queue.ensureRecurring([job], now());
     for (const interrupted of [1, 2]) {
-      expect(await queue.lease('count', now(), hour, 1)).toHaveLength(1);
+      expect(await lease(job)).toHaveLength(1);
       await startWorker([job]).stop(0);
       expect(await rows()).toMatchObject([{ attempts: interrupted, run_at: interrupted === 1 ? start : start + hour }]);
     }

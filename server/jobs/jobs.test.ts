@@ -3,7 +3,7 @@ import { createTestQueue } from '#testing/create-test-queue.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { until } from '#testing/until.ts';
 import { readJobKinds, runAgain } from './background-work.ts';
-import { defineJob, done, every } from './define-job.ts';
+import { defineJob, done, every, retryAfter } from './define-job.ts';
 import { runIfDue } from './run-job.ts';
 
 const databases = testDatabases();
@@ -59,12 +59,12 @@ describe.each(engines)('the queue on %s', (engine) => {
   });
 
   test('a failed job keeps every attempt, and can be run again', async () => {
-    const { database, startWorker, add, rows, attempts, forward, now } = await openQueue();
+    const { database, startWorker, add, rows, attempts, forward, now, log } = await openQueue();
     let isBroken = true;
     const job = defineJob({
       kind: 'preview',
       title: 'Previews',
-      retry: ({ attempts: count }, at) => (count < 3 ? at + 1_000 : null),
+      retry: retryAfter(1_000, 1_000),
       handle: async () => {
         if (isBroken) throw new Error('The picture cannot be read.');
         return done('Drawn.');
@@ -78,6 +78,8 @@ describe.each(engines)('the queue on %s', (engine) => {
       worker.wake();
     }
     await until('it to fail', async () => (await rows())[0]?.failed_at);
+    await until('its first and its last failure in the log', () => log().split('"event":"job failed"').length === 3);
+    expect(log()).toContain('"isForGood":true');
     expect(await readJobKinds(database, [job])).toMatchObject([
       {
         ...{ kind: 'preview', isRecurring: false, waiting: 0, failed: 1, nextRunAt: null, lastRunAt: start + 2_000 },
@@ -95,11 +97,11 @@ describe.each(engines)('the queue on %s', (engine) => {
   });
 
   test('no more jobs of a kind run at once than its concurrency, and a job that another process has taken over is not settled', async () => {
-    const { startWorker, add, rows, forward, queue, now } = await openQueue();
+    const { startWorker, add, rows, forward, lease } = await openQueue();
     const running: (() => void)[] = [];
     const outcomes: boolean[] = [];
     const job = defineJob({
-      ...{ kind: 'slow', title: 'Slow work', concurrency: 2, leaseMs: hour },
+      ...{ kind: 'slow', title: 'Slow work', retry: retryAfter(), concurrency: 2, leaseMs: hour },
       handle: () => new Promise((resolve) => running.push(() => resolve(done('Done.')))),
       onSettled: (_job, _settlement, isHeld) => outcomes.push(isHeld),
     });
@@ -108,7 +110,7 @@ describe.each(engines)('the queue on %s', (engine) => {
     await until('two to run', () => running.length === 2);
     expect((await rows()).filter((row) => row.lease_until !== null)).toHaveLength(2);
     await forward(hour);
-    expect(await queue.lease('slow', now(), hour, 10)).toHaveLength(4);
+    expect(await lease(job, 10)).toHaveLength(4);
     for (const finish of running) finish();
     await until('both to be settled', () => outcomes.length === 2);
     expect(outcomes).toEqual([false, false]);
@@ -118,7 +120,7 @@ describe.each(engines)('the queue on %s', (engine) => {
   test('a job that falls due while another one runs does not wait for its end', async () => {
     const { startWorker, add, rows, forward } = await openQueue();
     const endless = defineJob({
-      ...{ kind: 'slow', title: 'Slow work' },
+      ...{ kind: 'slow', title: 'Slow work', retry: retryAfter() },
       handle: (_job, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     });
@@ -135,14 +137,14 @@ describe.each(engines)('the queue on %s', (engine) => {
     const begun: string[] = [];
     const running: (() => void)[] = [];
     const first = defineJob({
-      ...{ kind: 'first', title: 'First' },
+      ...{ kind: 'first', title: 'First', retry: retryAfter() },
       handle: () => {
         begun.push('first');
         return new Promise((resolve) => running.push(() => resolve(done('Done.'))));
       },
     });
     const second = defineJob({
-      ...{ kind: 'second', title: 'Second', after: ['first'] },
+      ...{ kind: 'second', title: 'Second', retry: retryAfter(), after: ['first'] },
       handle: async () => {
         begun.push('second');
         return done('Done.');
@@ -160,7 +162,7 @@ describe.each(engines)('the queue on %s', (engine) => {
   test('when the worker stops, a job that does not finish is released and its attempt does not count', async () => {
     const { startWorker, add, rows } = await openQueue();
     const job = defineJob({
-      ...{ kind: 'slow', title: 'Slow work' },
+      ...{ kind: 'slow', title: 'Slow work', retry: retryAfter() },
       handle: (_job, { signal }) =>
         new Promise((_, reject) => signal.addEventListener('abort', () => reject(signal.reason), { once: true })),
     });

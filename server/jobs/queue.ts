@@ -1,10 +1,13 @@
 import { type Selectable, sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { insertRows, listed, lockRows, mayBeShared, sharedNow } from '#server/database/engine.ts';
+import { insertRows, isOneOf, listed, lockRows, mayBeShared, sharedNow } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { JobKind, LeasedJob, Settlement } from './define-job.ts';
-import { settlementOfInterrupted, storeSettlement } from './settlement.ts';
+import { type Interrupted, interruptedOutcome, storeInterrupted, storeSettlement } from './settlement.ts';
+
+const processEnded = 'The process ended during the attempt.';
+const leaseExpired = 'The lease expired: the process was killed or stood still during the attempt.';
 
 /** More jobs than all instances together lease at once. */
 const maxLeased = 500;
@@ -46,37 +49,45 @@ export type JobQueue = ReturnType<typeof createJobQueue>;
  */
 export function createJobQueue({ read, write }: Database) {
   return {
-    /** Leases up to `limit` due jobs of a kind to this process. Counts an attempt. */
-    lease: (kind: string, now: number, leaseMs: number, limit: number): Promise<LeasedJob[]> =>
+    /**
+     * Leases up to `limit` due jobs of a kind to this process. Counts an attempt. A job whose lease has expired was attempted as
+     * well: that is settled first, and the job leased only where it is due again at once.
+     */
+    lease: (jobKind: JobKind, now: number, limit: number): Promise<{ leased: LeasedJob[]; interrupted: Interrupted[] }> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
         const due = tx
           .selectFrom('jobs')
-          .select('id')
-          .where('kind', '=', kind)
+          .select([...leasedColumns, 'last_outcome', 'lease_until'])
+          .where('kind', '=', jobKind.kind)
           .where('finished_at', 'is', null)
           .where('failed_at', 'is', null)
           .where('run_at', '<=', shared)
           .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
           .orderBy('run_at')
           .limit(limit);
-        const rows = await tx
-          // Materialised, so that PostgreSQL selects once: processes lease at the same time, and each skips rows that another locked.
-          .with(
-            (cte) => cte('due').materialized(),
-            () => lockRows(tx, due, 'for update skip locked'),
-          )
+        // Processes lease at the same time, and each skips rows that another has locked.
+        const rows = await lockRows(tx, due, 'for update skip locked').execute();
+        const interrupted: Interrupted[] = [];
+        for (const row of rows.filter(({ lease_until }) => lease_until !== null)) {
+          const ended = { leased: leasedJob(row, now), lastOutcome: row.last_outcome, detail: leaseExpired };
+          interrupted.push(await storeInterrupted(tx, jobKind, ended, now));
+        }
+        const later = new Set(interrupted.filter(({ isDueAtOnce }) => !isDueAtOnce).map(({ leased }) => leased.id));
+        const ids = rows.map(({ id }) => id).filter((id) => !later.has(id));
+        if (ids.length === 0) return { leased: [], interrupted };
+        const leased = await tx
           .updateTable('jobs')
           .set({
-            lease_until: sql`${shared} + ${leaseMs}`,
+            lease_until: sql`${shared} + ${jobKind.leaseMs}`,
             fencing_token: sql`fencing_token + 1`,
             attempts: sql`attempts + 1`,
             first_attempt_at: sql`coalesce(first_attempt_at, ${shared})`,
           })
-          .where('id', 'in', (select) => select.selectFrom('due').select('id'))
+          .where(isOneOf(tx, 'id', ids))
           .returning(leasedColumns)
           .execute();
-        return rows.map((row) => leasedJob(row, now + leaseMs));
+        return { leased: leased.map((row) => leasedJob(row, now + jobKind.leaseMs)), interrupted };
       }),
 
     /** Extends a lease; false when another process has taken the job over. */
@@ -87,6 +98,8 @@ export function createJobQueue({ read, write }: Database) {
           .set({ lease_until: sql`${sharedNow(tx, now)} + ${leaseMs}` })
           .where('id', '=', job.id)
           .where('fencing_token', '=', job.fencingToken)
+          // A lease that another process found expired has ended.
+          .where('lease_until', 'is not', null)
           .executeTakeFirst();
         return numUpdatedRows > 0n;
       }),
@@ -142,7 +155,7 @@ export function createJobQueue({ read, write }: Database) {
             .set({ run_at: runAt })
             .where('id', 'in', atStart)
             // A job that was interrupted may be what ended the process, and is not made due at a start.
-            .where((where) => where.or([where('last_outcome', 'is', null), where('last_outcome', '!=', 'interrupted')]))
+            .where((where) => where.or([where('last_outcome', 'is', null), where('last_outcome', '!=', interruptedOutcome)]))
             .execute();
       }),
 
@@ -173,7 +186,7 @@ export function createJobQueue({ read, write }: Database) {
      * Settles the jobs that an earlier process was running when it ended, killed or crashed. Only on SQLite, where this is the only
      * process; on PostgreSQL their leases expire. Returns those of the given kinds.
      */
-    settleInterrupted: (jobKinds: JobKind[], now: number): Promise<{ leased: LeasedJob; settlement: Settlement }[]> =>
+    settleInterrupted: (jobKinds: JobKind[], now: number): Promise<Interrupted[]> =>
       write(async (tx) => {
         if (mayBeShared(tx)) return [];
         const rows = await tx
@@ -181,13 +194,12 @@ export function createJobQueue({ read, write }: Database) {
           .select([...leasedColumns, 'last_outcome'])
           .where('lease_until', 'is not', null)
           .execute();
-        const settled = [];
+        const settled: Interrupted[] = [];
         for (const row of rows) {
           const jobKind = jobKinds.find(({ kind }) => kind === row.kind);
           if (!jobKind) continue;
-          const leased = leasedJob(row, now);
-          const settlement = settlementOfInterrupted(jobKind, leased, row.last_outcome === 'interrupted', now);
-          if (await storeSettlement(tx, jobKind, leased, settlement, now)) settled.push({ leased, settlement });
+          const ended = { leased: leasedJob(row, now), lastOutcome: row.last_outcome, detail: processEnded };
+          settled.push(await storeInterrupted(tx, jobKind, ended, now));
         }
         await tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
         return settled;

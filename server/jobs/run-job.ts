@@ -12,7 +12,12 @@ const settlePausesMs = [100, 200, 400, 800, 1_600, 3_000, 5_000, 5_000, 5_000, 5
 type Services = { queue: JobQueue; now: () => number };
 
 /** Runs a leased job and settles it. Throws only when the settlement cannot be stored. */
-export async function runJob(jobKind: JobKind, leased: LeasedJob, signal: AbortSignal, services: Services): Promise<JobResult> {
+export async function runJob(
+  jobKind: JobKind,
+  leased: LeasedJob,
+  signal: AbortSignal,
+  services: Services,
+): Promise<{ result: JobResult; settlement: Settlement }> {
   const { queue, now } = services;
   const renewLease = async () => {
     if (!(await queue.renew(leased, now(), jobKind.leaseMs))) throw new Error('Another process has taken the job over.');
@@ -25,17 +30,17 @@ export async function runJob(jobKind: JobKind, leased: LeasedJob, signal: AbortS
   const settlement = settlementOf(jobKind, leased, result, now());
   const isHeld = await settle(jobKind, leased, settlement, signal, services);
   jobKind.onSettled?.(leased, settlement, isHeld);
-  return result;
+  return { result, settlement };
 }
 
 /** Runs recurring work if it is due and no other process runs it; returns whether it did. Throws the error of the work, once settled. */
 export async function runIfDue(jobKind: JobKind, services: Services): Promise<boolean> {
   const { queue, now } = services;
   await queue.ensureRecurring([jobKind], now());
-  const [leased] = await queue.lease(jobKind.kind, now(), jobKind.leaseMs, 1);
+  const [leased] = (await queue.lease(jobKind, now(), 1)).leased;
   if (!leased) return false;
-  const { kind, attempt } = await runJob(jobKind, leased, new AbortController().signal, services);
-  if (kind !== 'done') throw new Error(attempt?.detail);
+  const { result } = await runJob(jobKind, leased, new AbortController().signal, services);
+  if (result.kind !== 'done') throw new Error(result.attempt?.detail);
   return true;
 }
 

@@ -4,6 +4,13 @@ import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { Attempt, JobKind, JobResult, LeasedJob, Settlement } from './define-job.ts';
 
+const minute = 60_000;
+
+export const interruptedOutcome = 'interrupted';
+
+/** The last outcomes of recurring work that fails at present. */
+export const failingOutcomes = ['error', interruptedOutcome];
+
 /** How long a job waits that was attempted and released: it alone may be the cause, so others go first. */
 const releasedDelayMs = 30_000;
 
@@ -22,20 +29,36 @@ export function settlementOf(jobKind: JobKind, leased: LeasedJob, result: JobRes
   return until === null ? { kind: 'failed', at, attempt } : { kind: 'waits', until, isSuccess: false, attempt };
 }
 
+/** A job that ended without a result, with how that was stored. */
+export type Interrupted = { leased: LeasedJob; settlement: Settlement; isDueAtOnce: boolean };
+
 /**
- * The settlement of a job whose process ended while it ran. The first time something else may have ended the process, so the job is
- * due at once. After that it counts as a failed attempt, so that a job that kills its process does not do so at every start.
+ * Stores an attempt that ended without a result: its process was killed, crashed, or stood still until the lease expired. The first
+ * time in a row something else may have ended the process, so the job is due at once. After that it counts as a failed attempt, so
+ * that a job that kills its process is given up as one that fails is.
  */
-export function settlementOfInterrupted(
+export async function storeInterrupted(
+  tx: Tx,
   jobKind: JobKind,
-  leased: LeasedJob,
-  wasInterruptedBefore: boolean,
+  { leased, lastOutcome, detail }: { leased: LeasedJob; lastOutcome: string | null; detail: string },
   now: number,
-): Settlement {
-  const attempt = { outcome: 'interrupted', detail: 'The process ended during the attempt.' };
-  if (!wasInterruptedBefore) return { kind: 'waits', until: now, isSuccess: false, attempt };
+): Promise<Interrupted> {
+  const attempt = { outcome: interruptedOutcome, detail };
+  const isDueAtOnce = lastOutcome !== interruptedOutcome;
+  const settlement: Settlement = isDueAtOnce
+    ? { kind: 'waits', until: now, isSuccess: false, attempt }
+    : settlementOfRepeated(jobKind, leased, attempt, now);
+  await storeSettlement(tx, jobKind, leased, settlement, now);
+  return { leased, settlement, isDueAtOnce };
+}
+
+function settlementOfRepeated(jobKind: JobKind, leased: LeasedJob, attempt: Attempt, now: number): Settlement {
   // The retry at once does not count as one of the kind's own.
-  return settlementOf(jobKind, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
+  const settlement = settlementOf(jobKind, { ...leased, attempts: leased.attempts - 1 }, { kind: 'retry', attempt }, now);
+  if (settlement.kind !== 'waits' || !jobKind.next) return settlement;
+  // Recurring work is never given up: the pauses between the ends of its process grow up to its next time.
+  const grown = now + minute * 2 ** (leased.attempts - 2);
+  return { ...settlement, until: Math.min(Math.max(settlement.until, grown), jobKind.next(now)) };
 }
 
 /** Stores a settlement; false when another process has taken the job over, and nothing was stored. */

@@ -2,6 +2,7 @@ import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { JobKind, LeasedJob } from './define-job.ts';
 import type { JobQueue } from './queue.ts';
 import { runJob } from './run-job.ts';
+import type { Interrupted } from './settlement.ts';
 
 /** The longest pause between ticks: another instance may have enqueued a job, which does not wake this one. */
 const maxSleepMs = 15_000;
@@ -71,11 +72,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   }
 
   async function prepare(): Promise<true> {
-    for (const { leased, settlement } of await queue.settleInterrupted(jobKinds, now()))
-      log.warn('job interrupted', {
-        ...{ job: leased.kind, id: leased.id, attempts: leased.attempts },
-        until: settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null,
-      });
+    for (const interrupted of await queue.settleInterrupted(jobKinds, now())) reportInterrupted(interrupted);
     await queue.ensureRecurring(jobKinds, now(), { isStart: true });
     await correctTimes();
     return true;
@@ -90,21 +87,38 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   async function leaseDue(due: Set<string>): Promise<string[]> {
     const free: string[] = [];
     for (const jobKind of jobKinds) {
-      const { kind, after, leaseMs } = jobKind;
+      const { kind, after } = jobKind;
       const limit = freeFor(jobKind);
       // A kind without capacity is looked at again when a running job ends, which wakes the worker.
       if (isStopped || limit <= 0 || after.some((other) => due.has(other))) continue;
-      const leased = due.has(kind) ? await attempt(() => queue.lease(kind, now(), leaseMs, limit)) : [];
-      for (const one of leased ?? []) background(jobKind, runAndReport(jobKind, one));
-      if (leased && leased.length < limit) free.push(kind);
+      if (!due.has(kind)) {
+        free.push(kind);
+        continue;
+      }
+      const lease = await attempt(() => queue.lease(jobKind, now(), limit));
+      if (!lease) continue;
+      for (const interrupted of lease.interrupted) reportInterrupted(interrupted);
+      for (const leased of lease.leased) background(jobKind, runAndReport(jobKind, leased));
+      if (lease.leased.length < limit) free.push(kind);
     }
     return free;
   }
 
   async function runAndReport(jobKind: JobKind, leased: LeasedJob): Promise<void> {
-    const { kind, attempt: failure } = await runJob(jobKind, leased, ending.signal, { queue, now });
-    const isFirstFailure = (kind === 'retry' || kind === 'failed') && leased.attempts === 1;
-    if (isFirstFailure && !jobKind.onSettled) log.error('job failed', { job: jobKind.kind, error: failure?.detail });
+    const { result, settlement } = await runJob(jobKind, leased, ending.signal, { queue, now });
+    if (jobKind.onSettled) return;
+    const hasFailed = result.kind === 'retry' || result.kind === 'failed';
+    const isForGood = settlement.kind === 'failed';
+    // Of the failures in a row the first and the last are logged.
+    if (hasFailed && (leased.attempts === 1 || isForGood))
+      log.error('job failed', { job: jobKind.kind, id: leased.id, error: result.attempt?.detail, isForGood });
+  }
+
+  function reportInterrupted({ leased, settlement }: Interrupted): void {
+    const until = settlement.kind === 'waits' ? new Date(settlement.until).toISOString() : null;
+    const facts = { job: leased.kind, id: leased.id, attempts: leased.attempts, until };
+    if (until === null) log.error('job interrupted', { ...facts, isForGood: true });
+    else log.warn('job interrupted', facts);
   }
 
   function isBusy(): boolean {

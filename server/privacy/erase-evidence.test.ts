@@ -3,6 +3,7 @@ import type { Socket } from 'node:net';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { newScanJob } from '#server/evidence/scan-job.ts';
+import { defineJob, done, retryAfter } from '#server/jobs/define-job.ts';
 import { createJobQueue, enqueue } from '#server/jobs/queue.ts';
 import { createTestDesk } from '#testing/create-test-desk.ts';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
@@ -114,7 +115,7 @@ test.each(engines)('nor for one whose process was killed, on %s', async (engine)
   const id = await storeClaim();
   const scan = newScanJob({ id: 'a file', submission_id: id }, clock.time);
   await database.write((tx) => enqueue(tx, [scan]));
-  const leased = await createJobQueue(database).lease(scan.kind, clock.time, 900_000, 1);
-  expect(leased).toHaveLength(1);
+  const scanJob = defineJob({ kind: scan.kind, title: 'Scans', retry: retryAfter(), handle: async () => done('Clean.') });
+  expect((await createJobQueue(database).lease(scanJob, clock.time, 1)).leased).toHaveLength(1);
   expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
 });
