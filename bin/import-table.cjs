@@ -10,7 +10,7 @@ module.exports = {
   'app/session': ['app/ui', 'forms'],
   'app/forms': ['app/ui', 'app/waiting', 'app/service-worker', 'app/context', 'forms', 'content'],
   'app/site': ['app/ui', 'app/forms', 'app/document', 'app/service-worker', 'forms', 'content'],
-  'app/claimant': ['app/ui', 'app/forms', 'app/context', 'forms', 'content'],
+  'app/claimant': ['app/ui', 'app/forms', 'app/waiting', 'app/context', 'forms', 'content'],
   'app/desk': ['app/ui', 'app/forms', 'app/session', 'app/context', 'forms', 'content'],
   'server/observability': [],
   'server/http': ['server/observability', 'forms'],

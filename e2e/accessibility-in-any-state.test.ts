@@ -7,6 +7,7 @@ import { type PageOptions, ready } from './harness/browser.ts';
 import { fill, formOf, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { oneService } from './harness/site-paths.ts';
+import { ownAnswer } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const wide = { viewport: { width: 1280, height: 800 }, reducedMotion: 'reduce' } as const;
@@ -56,7 +57,7 @@ test('the success notice shown', async () => {
 
 test.each(screens)('the destructive notice shown, on a %s screen', async (_, options) => {
   const page = await journey.visit('/make-a-claim', { ...options, expected: /status of 503/ });
-  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status: 503, json: { message: 'No.' } }));
+  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(503, { message: 'No.' })));
   await fill(page, bo);
   await submit(page);
   await noticeWith(page, 'Uh oh! Something went wrong.');

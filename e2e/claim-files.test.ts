@@ -68,7 +68,7 @@ async function brokenUpload() {
   const video = join(temporaryFolder(), 'dashcam.mp4');
   writeFileSync(video, evidenceFiles.mp4(6_000_000));
   await page.locator('#file').setInputFiles(video);
-  await page.getByText('No connection. It goes on by itself', { exact: false }).waitFor();
+  await page.getByText('It did not get through. It goes on by itself', { exact: false }).waitFor();
   return { page, video, ...connection };
 }
 

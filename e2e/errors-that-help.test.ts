@@ -5,6 +5,7 @@ import { sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts
 import { ready } from './harness/browser.ts';
 import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { ownAnswer } from './harness/waiting.ts';
 
 const journey = setupJourney();
 
@@ -138,7 +139,7 @@ test.each([
   ['too many', 429, refusals.tooManyFromEmail(300)],
 ])("the server's own message stays beside the button after the notice: %s", async (_, status, message) => {
   const page = await journey.visit('/contact', { expected: new RegExp(`status of ${status}`) });
-  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status, json: { message } }));
+  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(status, { message })));
   const typed = { name: 'Mo', email: 'mo@example.com', phone: '', subject: 'Long', message: 'A long story' };
   await fill(page, typed);
   await submit(page);

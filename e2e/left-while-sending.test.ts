@@ -5,6 +5,7 @@ import { readStore } from '#testing/read-store.ts';
 import { pageShown, ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { ownAnswer } from './harness/waiting.ts';
 
 /** The response to a form arrives while its page is not shown. */
 const journey = setupJourney();
@@ -64,7 +65,7 @@ test('when it fails the notice says so, and the form page has the answers, the r
   const page = await journey.visit('/make-a-claim', { expected: /status of 503/ });
   const answers = { ...aoife, lastName: 'Left and failed' };
   const message = 'We could not save your message just now.';
-  const { respond } = await holdResponse(page, { status: 503, json: { message } });
+  const { respond } = await holdResponse(page, ownAnswer(503, { message }));
   await fill(page, answers);
   await submit(page);
   await page.getByRole('button', { name: 'Submitting...' }).waitFor();
@@ -115,7 +116,7 @@ test('a second form is not mixed up with the one that was left', async () => {
 });
 
 /** Passes each request on at once and holds its response until `respond`. */
-async function holdResponse(page: Page, instead?: { status: number; json: unknown }) {
+async function holdResponse(page: Page, instead?: ReturnType<typeof ownAnswer>) {
   const { promise, resolve: respond } = Promise.withResolvers<void>();
   const { promise: stored, resolve: reached } = Promise.withResolvers<void>();
   await page.route(endpoint, async (route) => {

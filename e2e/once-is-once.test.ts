@@ -6,6 +6,7 @@ import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { dropLimits } from './harness/time-limits.ts';
+import { ownAnswer } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const endpoint = '**/functions/v1/send-form-email';
@@ -94,7 +95,7 @@ test('A stored with its answer lost, edited into B which failed, and into C whic
     const { formData } = route.request().postDataJSON() as { formData: { additionalInfo: string } };
     keys[formData.additionalInfo]?.push(route.request().headers()['idempotency-key'] ?? '');
     if (trouble && formData.additionalInfo === 'A') return route.fetch().then(() => route.abort('connectionreset'));
-    if (trouble && formData.additionalInfo === 'B') return route.fulfill({ status: 503, json: { message: 'Not now.' } });
+    if (trouble && formData.additionalInfo === 'B') return route.fulfill(ownAnswer(503, { message: 'Not now.' }));
     return route.continue();
   };
   await page.route(endpoint, watch);

@@ -7,6 +7,7 @@ import { noticesReady, ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { dropLimits } from './harness/time-limits.ts';
+import { ownAnswer } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const day = 86_400_000;
@@ -71,7 +72,7 @@ test('the receipt and its reference stay while a second submission fails, and ov
   await submit(page);
   await page.locator('[aria-invalid]').waitFor();
   expect(await reference.textContent()).toBe(first);
-  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill({ status: 503, json: { message: 'Not now.' } }));
+  await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(503, { message: 'Not now.' })));
   await fill(page, { ...message, message: 'The second of two.' });
   await submit(page);
   await page.getByText('Not sent yet.').waitFor();

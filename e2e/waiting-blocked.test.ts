@@ -7,7 +7,16 @@ import { readEvidence, readStore } from '#testing/read-store.ts';
 import { ready } from './harness/browser.ts';
 import { fill, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, failToSend, panelOf, runUntilVisible, sendWhatWaits, storedClaims, waitingLoaded } from './harness/waiting.ts';
+import {
+  endpoint,
+  failToSend,
+  ownAnswer,
+  panelOf,
+  runUntilVisible,
+  sendWhatWaits,
+  storedClaims,
+  waitingLoaded,
+} from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of (40[39]|415|429|50\d)/;
@@ -61,7 +70,7 @@ test.each([
     const sent = jsonPost(route.request().postDataJSON());
     const answer = (await journey.product.request('/functions/v1/send-form-email', sent)).json();
     link = String(answer.link);
-    await route.fulfill({ status: 200, json: { ...answer, link: change(link) } });
+    await route.fulfill(ownAnswer(200, { ...answer, link: change(link) }));
   });
   await sendRoadside(page, `Link ${name}`, [photograph('only-copy.jpg')]);
   await panelOf(page).getByText('Open your claim by its private link to send 1 photograph of your claim.').waitFor();

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { readStore } from '#testing/read-store.ts';
 import { setupJourney } from './harness/journey.ts';
-import { endpoint, failToSend, panelOf, sendWhatWaits, storeAsFirstRelease, storedClaims } from './harness/waiting.ts';
+import { endpoint, storeAsFirstRelease } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_FAILED|ERR_CONNECTION|status of 403/;
@@ -31,25 +31,6 @@ test('What a proxy does not pass holds back what belongs to it alone', async () 
   await page.unroute(endpoint);
   await page.reload();
   await expect.poll(() => countOf('Proxy First')).toBe(1);
-});
-
-test('What a gateway says in JSON is no refusal of ours', async () => {
-  const page = await journey.visit('/make-a-claim', { expected });
-  await failToSend(page, 'Gateway', () => page.route(endpoint, (route) => route.abort('connectionreset')));
-  let answers = 0;
-  // The route that was set last is asked first; without either the claim could be sent by itself.
-  await page.route(endpoint, (route) => {
-    answers += 1;
-    return route.fulfill({ status: 403, json: { message: 'Forbidden' } });
-  });
-  await sendWhatWaits(page);
-  await expect.poll(() => answers).toBeGreaterThan(0);
-  await panelOf(page).getByRole('button', { name: 'Try now', disabled: false }).waitFor();
-  expect(await panelOf(page).getByText('Not sent').count()).toBe(0);
-  await page.unroute(endpoint);
-  await sendWhatWaits(page);
-  await page.locator('.receipt').waitFor();
-  expect(storedClaims(journey.product, 'Gateway')).toHaveLength(1);
 });
 
 function countOf(name: string): number {

@@ -10,6 +10,7 @@ import {
   endpoint,
   failToSend,
   keptToSend,
+  ownAnswer,
   panelOf,
   runUntilVisible,
   sendWhatWaits,
@@ -158,9 +159,7 @@ test('What the server refuses keeps what was typed, and asks; corrected it is se
   const page = await journey.visit('/make-a-claim', { expected });
   const answers = await failToSend(page, 'Refused');
   const fields = { postcode: 'Enter your answer to: Postcode.' };
-  await page
-    .context()
-    .route(endpoint, (route) => route.fulfill({ status: 422, json: { message: refusals.checkAnswers, fields } }));
+  await page.context().route(endpoint, (route) => route.fulfill(ownAnswer(422, { message: refusals.checkAnswers, fields })));
   const tab = await page.context().newPage();
   await page.close();
   await tab.context().setOffline(false);

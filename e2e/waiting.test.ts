@@ -7,7 +7,7 @@ import { ready } from './harness/browser.ts';
 import { fill, formOf, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { dropTimers } from './harness/time-limits.ts';
-import { endpoint, failToSend, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
+import { endpoint, failToSend, ownAnswer, panelOf, storedClaims, traces, waitingLoaded } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const expected = /ERR_INTERNET_DISCONNECTED|ERR_FAILED|ERR_CONNECTION|status of 50\d/;
@@ -106,8 +106,8 @@ test.each([
   ['the sign-in page of a Wi-Fi network', { status: 200, contentType: 'text/html', body: '<h1>Sign in to this Wi-Fi</h1>' }],
   ['a page that refuses and is not ours', { status: 403, contentType: 'text/html', body: '<h1>Pay first</h1>' }],
   ['a proxy whose server is stopped', { status: 502, contentType: 'text/html', body: '<h1>Bad Gateway</h1>' }],
-  ['a store that does not answer', { status: 503, json: { message: 'We could not save your message just now.' } }],
-  ['very many from one address', { status: 429, json: { message: 'Very many messages have just come.' } }],
+  ['a store that does not answer', ownAnswer(503, { message: 'We could not save your message just now.' })],
+  ['very many from one address', ownAnswer(429, { message: 'Very many messages have just come.' })],
 ])('%s: it waits, and is sent later', async (_, response) => {
   const page = await visit('/contact', /status of (403|429|50\d)/);
   await page.route(endpoint, (route) => route.fulfill(response));

@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { noticeMs } from '#app/ui/notice/notices.ts';
+import { answerHeader } from '#forms/answer-header.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { noticesReady } from './harness/browser.ts';
@@ -19,7 +20,9 @@ test.each([
   ['something that is no answer of ours', 200, '<h1>Sign in to this Wi-Fi</h1>', fallback],
 ])('%s: the destructive notice says so and the form keeps its values', async (_, status, body, words) => {
   const page = await journey.visit('/make-a-claim', { expected: /status of 50[0-9]/ });
-  await page.route(endpoint, (route) => route.fulfill({ status, contentType: 'application/json', body }));
+  await page.route(endpoint, (route) =>
+    route.fulfill({ status, contentType: 'application/json', body, headers: { [answerHeader]: '1' } }),
+  );
   await fill(page, aoife);
   await submit(page);
   await expectFailure(page, words);

@@ -86,7 +86,7 @@ test('the page holds at 320 pixels, with text of twice the size, in the dark and
 });
 
 test('offline, and while another claim is open in the browser, nothing is sent and nothing typed is lost', async () => {
-  const { page } = await openClaim({ expected: /ERR_INTERNET_DISCONNECTED|status of 409/ });
+  const { page } = await openClaim({ expected: /ERR_INTERNET_DISCONNECTED|status of (403|409)/ });
   const note = page.getByLabel(/^Anything else about calling/);
   await note.fill('Not in a tunnel.');
   await page.context().setOffline(true);
@@ -94,6 +94,12 @@ test('offline, and while another claim is open in the browser, nothing is sent a
   await page.getByText(/That did not reach us/).waitFor();
   expect(await note.inputValue()).toBe('Not in a tunnel.');
   await page.context().setOffline(false);
+  // Another server answers in the place of ours, to the form and to the page that is loaded again.
+  await page.route('**/your-claim.data*', (route) => route.fulfill({ status: 403, body: 'Forbidden' }));
+  await Promise.all([page.waitForResponse((response) => response.status() === 403), button(page, 'Save').click()]);
+  await page.getByText(/That did not reach us/).waitFor();
+  expect(await note.inputValue()).toBe('Not in a tunnel.');
+  await page.unroute('**/your-claim.data*');
 
   const message = page.getByLabel('Add a message');
   await message.fill('Typed in a tunnel.');

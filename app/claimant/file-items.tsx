@@ -5,7 +5,7 @@ import type { FileUpload } from './upload-queue.ts';
 const stateTexts: Record<FileUpload['state'], string> = {
   queued: 'Waiting',
   sending: 'On its way',
-  waiting: 'No connection. It goes on by itself',
+  waiting: 'It did not get through. It goes on by itself',
   received: 'Arrived',
   refused: 'Not taken',
 };

@@ -1,4 +1,5 @@
-import { DetailedError, Upload } from 'tus-js-client';
+import { DetailedError, type HttpResponse, Upload } from 'tus-js-client';
+import { type OwnAnswer, readOwnAnswer } from '#app/waiting/own-answer.ts';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { fingerprintOf, uploadStorage } from './upload-storage.ts';
 
@@ -31,6 +32,12 @@ type UploadEvents = {
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
+
+/** Our server's answer; null where another has answered in its place. */
+function readAnswer(response: HttpResponse): OwnAnswer | null {
+  const header = (name: string) => response.getHeader(name);
+  return readOwnAnswer('upload', { status: response.getStatus(), header, text: response.getBody() ?? '' });
+}
 
 /** Sends files, three at a time. One that is refused does not stop the others. */
 export function createUploadQueue(reference: string, events: UploadEvents) {
@@ -70,8 +77,9 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
     try {
       await Upload.terminate(url, { retryDelays: null });
     } catch (error) {
-      const status = error instanceof DetailedError ? (error.originalResponse?.getStatus() ?? 0) : 0;
-      if (status >= 400 && status < 500 && status !== 423) return;
+      const response = error instanceof DetailedError ? error.originalResponse : null;
+      const answer = response && readAnswer(response);
+      if (answer && !answer.isForLater) return;
       cancelled.add(url);
       setTimeout(resumeAll, retryMs);
     }
@@ -122,13 +130,11 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
       },
       onError: (error) => {
         const response = error instanceof DetailedError ? error.originalResponse : null;
-        const status = response?.getStatus() ?? 0;
+        const answer = response && readAnswer(response);
         // The offset is not the server's: the library has to ask for it. Any other 409 is a refusal.
-        const isConflict = status === 409 && Boolean(response?.getHeader('Upload-Offset'));
-        const isLost = status === 0 || status === 423 || isConflict || (status >= 500 && status !== 507);
-        const text = response?.getBody().trim() ?? '';
-        // The body may be a page of a proxy, which is no message.
-        const message = text && text.length < 300 && !text.includes('<') ? text : evidenceRefusals.unavailable;
+        const isConflict = answer?.status === 409 && Boolean(response?.getHeader('Upload-Offset'));
+        const isLost = !answer || answer.isForLater || isConflict;
+        const message = answer?.message || evidenceRefusals.unavailable;
         if (isLost) {
           void keep(file, upload.url).then(
             () => leave(view.id),

@@ -1,4 +1,5 @@
-import { data, isRouteErrorResponse, redirect, useActionData } from 'react-router';
+import { useEffect } from 'react';
+import { data, redirect, useActionData } from 'react-router';
 import { claimantContext, fileProblemsContext } from '#app/context/context.ts';
 import { loadWaiting } from '#app/forms/waiting-area.tsx';
 import { site } from '#content/site.ts';
@@ -51,14 +52,30 @@ export async function action({ request, context }: Route.ActionArgs) {
   });
 }
 
-/** Posts a form with JavaScript. Without a valid response the page stays as it is, with everything that was typed. */
+/** The page as it is shown: what could not be loaded again stays as it was. */
+let shown: Awaited<ReturnType<typeof loader>> | null = null;
+
+/** Loads the page again. Where another server answers in the place of ours, the page stays, with everything that was typed. */
+export async function clientLoader({ serverLoader }: Route.ClientLoaderArgs): ReturnType<typeof loader> {
+  try {
+    return await serverLoader();
+  } catch (error) {
+    if (isRedirect(error) || !shown) throw error;
+    return shown;
+  }
+}
+
+/**
+ * Posts a form with JavaScript. Without a valid response, or with that of another server, the page stays as it is, with everything that
+ * was typed: ours says what it refuses by data and never by an error.
+ */
 export async function clientAction({ request, serverAction }: Route.ClientActionArgs) {
   const posted = await request.clone().formData();
   const act = readAct(String(posted.get('act')));
   try {
     return await serverAction();
   } catch (error) {
-    if (error instanceof Response || (isRouteErrorResponse(error) && error.status < 500)) throw error;
+    if (isRedirect(error)) throw error;
     if (act === 'message' && (await waits(posted)))
       // The data of the page is not loaded again, because the server could not be reached for that either.
       return data<ClaimFormResult>(
@@ -71,6 +88,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
     return data<ClaimFormResult>({ kind: 'refused', act, message, errors, current: {}, typed }, { status: 503 });
   }
 }
+
+const isRedirect = (error: unknown): boolean => error instanceof Response && error.status >= 300 && error.status < 400;
 
 /** Keeps a message on the device until there is signal; returns whether it did. */
 async function waits(posted: FormData): Promise<boolean> {
@@ -87,6 +106,9 @@ async function waits(posted: FormData): Promise<boolean> {
 export default function YourClaimPage({ loaderData }: Route.ComponentProps) {
   const { state, now, formKey, done, part, fileProblems } = loaderData;
   const posted = useActionData<ClaimFormResult>();
+  useEffect(() => {
+    shown = loaderData;
+  }, [loaderData]);
   const result = posted ?? (done ? { kind: 'done' as const, act: done, typed: { part } } : null);
   if (state.kind !== 'open')
     return (

@@ -1,4 +1,5 @@
 import type { Notice } from '#app/ui/notice/notices.ts';
+import type { Unsent } from '#app/waiting/post-submission.ts';
 import type { Accepted as Confirmed, WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { isEmailShaped } from '#forms/email-shape.ts';
 import { notices, unreachable } from '#forms/errors.ts';
@@ -12,10 +13,10 @@ export type Outcome =
   | { kind: 'invalid-email'; errors: FieldErrors }
   /** The answers were rejected: `errors` by field name; `values` where the outcome is that of a whole page. */
   | { kind: 'invalid'; message: string; errors: FieldErrors; values?: Answers }
-  /** The server answered with an error. */
-  | ({ kind: 'refused'; message: string; values?: Answers } & Waits)
-  /** There was no response. */
-  | ({ kind: 'unreachable' } & Waits);
+  /** Our server refuses it. */
+  | { kind: 'refused'; message: string; values?: Answers }
+  /** It did not get through. */
+  | (Unsent & Waits);
 
 /** The key by which the submission waits on this device; null where the browser stores nothing; absent where it need not wait. */
 type Waits = { waitsAs?: string | null };
@@ -50,6 +51,7 @@ export function noticeFor(outcome: Outcome): Notice {
     case 'invalid-email':
       return { tone: 'destructive', ...notices.invalidEmail };
     case 'unreachable':
+    case 'foreign':
       return { ...failure(notices.failure.fallback), extra: unreachable };
     default:
       return failure(outcome.message ? notices.failure.email(outcome.message) : notices.failure.fallback);

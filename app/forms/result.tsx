@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { PrintButton } from '#app/ui/print-button.tsx';
+import { isUnsent } from '#app/waiting/post-submission.ts';
 import type { Translate } from '#content/form-texts.ts';
 import { site } from '#content/site.ts';
 import { openHours, withinTarget } from '#content/stated-hours.ts';
@@ -152,9 +153,9 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
 /** The note that stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
 export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormDefinition; t: Translate }) {
   const Note = useWaiting()?.WaitingNote;
-  if (outcome.kind !== 'unreachable' && outcome.kind !== 'refused') return null;
-  const message = outcome.kind === 'refused' && outcome.message;
-  const { waitsAs } = outcome;
+  if (outcome.kind !== 'refused' && !isUnsent(outcome)) return null;
+  const message = 'message' in outcome && outcome.message;
+  const waitsAs = 'waitsAs' in outcome ? outcome.waitsAs : undefined;
   return (
     <div className="callout callout-danger stack">
       <p>

@@ -1,4 +1,4 @@
-import { type Attempt, formEndpoint, postSubmission } from '#app/waiting/post-submission.ts';
+import { type Attempt, formEndpoint, isUnsent, postSubmission } from '#app/waiting/post-submission.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
@@ -32,7 +32,7 @@ async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
 type Sent = { key: string; body: string; replaces: string[] };
 
 /**
- * Keeps a form that got no response on the device. A claim takes the place of the one that the form showed before, because both are
+ * Keeps a form that did not get through on the device. A claim takes the place of the one that the form showed before, because both are
  * about one accident.
  */
 async function afterAttempt(form: FormDefinition, sent: Sent, attempt: Attempt): Promise<Outcome> {
@@ -47,7 +47,7 @@ async function afterAttempt(form: FormDefinition, sent: Sent, attempt: Attempt):
     if (loadedWaiting()) await noted;
     return attempt;
   }
-  if (attempt.kind === 'invalid' || (attempt.kind === 'refused' && attempt.isFinal)) return attempt;
+  if (!isUnsent(attempt)) return attempt;
   try {
     await (await loadWaiting()).keepWaiting(form, sent, replaced);
     return { ...attempt, waitsAs: sent.key };

@@ -1,6 +1,7 @@
 import type { FieldErrors } from '#forms/read.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { fetchInTime } from './fetch-in-time.ts';
+import { readOwnResponse } from './own-answer.ts';
 
 /** The result of one attempt to send a submission. */
 export type Attempt =
@@ -17,10 +18,22 @@ export type Attempt =
     }
   /** It was rejected; `errors` by field name. */
   | { kind: 'invalid'; message: string; errors: FieldErrors }
-  /** The server answered with an error. `isFinal`: the same submission would be answered in the same way again. */
-  | { kind: 'refused'; message: string; isFinal: boolean }
+  /** Our server would answer the same submission in the same way again. */
+  | { kind: 'refused'; message: string }
+  | Unsent;
+
+/** A submission that did not get through, and may another time. */
+export type Unsent =
+  /** Our server cannot take it now. */
+  | { kind: 'later'; message: string; retryAfterSeconds: number | null }
+  /** Another server has answered in the place of ours. */
+  | { kind: 'foreign' }
   /** There was no response. */
   | { kind: 'unreachable' };
+
+export function isUnsent(attempt: { kind: string }): attempt is Unsent {
+  return ['later', 'foreign', 'unreachable'].includes(attempt.kind);
+}
 
 export const formEndpoint = '/functions/v1/send-form-email';
 
@@ -52,18 +65,15 @@ export async function postSubmission(submission: {
 }
 
 async function readAttempt(response: Response): Promise<Attempt> {
-  const body = Object(await response.json().catch(() => null)) as Record<string, unknown>;
+  const answer = await readOwnResponse('json', response);
+  if (!answer) return { kind: 'foreign' };
+  const { status, body, message, isForLater, retryAfterSeconds } = answer;
   if (response.ok && typeof body.reference === 'string') {
     const { reference, link, emailed } = body as { reference: string; link?: string; emailed?: boolean };
     return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed };
   }
-  const { status } = response;
-  const message = typeof body.message === 'string' ? body.message : '';
   if (status === 422 && body.fields instanceof Object) {
     return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
   }
-  // The response of a proxy, a gateway or the sign-in page of a Wi-Fi network has no message of ours, or not the id of our request.
-  const isOurs = message !== '' && response.headers.has('x-request-id');
-  const isFinal = isOurs && status >= 400 && status < 500 && ![408, 425, 429].includes(status);
-  return { kind: 'refused', message, isFinal };
+  return isForLater ? { kind: 'later', message, retryAfterSeconds } : { kind: 'refused', message };
 }

@@ -1,7 +1,8 @@
 import { fetchInTime } from './fetch-in-time.ts';
+import { readOwnResponse } from './own-answer.ts';
 
 /**
- * The result of an upload. `later`: there was some response, and it may succeed another time. `refused`: for good, with a sentence of
+ * The result of an upload. `later`: there was some response, of our server or another, and it may succeed another time. `refused`: for good, with a sentence of
  * our server.
  */
 export type UploadOutcome = { kind: 'received' | 'unreachable' | 'later' } | { kind: 'refused'; message: string };
@@ -45,8 +46,10 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
   let offset: number | null = 0;
   if (url) {
     const begun = await request(url, 'HEAD', {});
+    const answer = await readOwnResponse('upload', begun);
+    if (!answer) return later;
     if (begun.ok) offset = offsetIn(begun);
-    else if (isForLater(begun)) return later;
+    else if (answer.isForLater) return later;
     // The server has given up the upload, so it begins from the start.
     else url = undefined;
   }
@@ -55,6 +58,7 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
     const made = await request(endpoint, 'POST', { 'Upload-Length': `${bytes.byteLength}`, 'Upload-Metadata': metadata });
     const place = made.headers.get('location');
     if (made.status !== 201 || !place) return refusalOf(made);
+    if (!(await readOwnResponse('upload', made))) return later;
     url = new URL(place, location.href).href;
     await onBegun(url);
   }
@@ -62,27 +66,21 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
     const own = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const sent = await request(url, 'PATCH', own, bytes.slice(offset, offset + pieceBytes));
     if (!sent.ok) return refusalOf(sent);
-    const reached = offsetIn(sent);
+    const reached = (await readOwnResponse('upload', sent)) && offsetIn(sent);
     offset = reached !== null && reached > offset ? reached : null;
   }
   return offset === bytes.byteLength ? { kind: 'received' } : later;
 }
 
-/** The offset; null in the response of another server, such as a Wi-Fi network's sign-in page. */
 function offsetIn({ headers }: Response): number | null {
   const offset = headers.get('upload-offset');
   return offset === null ? null : Number(offset);
 }
 
 async function refusalOf(response: Response): Promise<UploadOutcome> {
-  const message = (await response.text()).trim();
-  // A proxy, or the sign-in page of a Wi-Fi network, does not respond with one of our sentences.
-  const isOurs = message !== '' && message.length < 300 && !message.includes('<');
   // The offset is not the server's, so the upload goes on later. Any other 409 is a refusal.
   const isConflict = response.status === 409 && response.headers.has('upload-offset');
-  return isOurs && !isConflict && !isForLater(response) ? { kind: 'refused', message } : later;
-}
-
-function isForLater({ status }: Response): boolean {
-  return status < 400 || [408, 423, 425, 429].includes(status) || (status >= 500 && status !== 507);
+  const answer = await readOwnResponse('upload', response);
+  if (!answer || answer.isForLater || isConflict || answer.message === '') return later;
+  return { kind: 'refused', message: answer.message };
 }

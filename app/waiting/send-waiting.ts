@@ -32,7 +32,7 @@ async function sendSubmissions(): Promise<boolean> {
     if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
     const attempt = isHeldBack(submission) ? null : await postSubmission(submission);
     if (attempt?.kind === 'unreachable') return false;
-    if (attempt === null || (attempt.kind === 'refused' && !attempt.isFinal)) {
+    if (attempt === null || attempt.kind === 'later' || attempt.kind === 'foreign') {
       holdBack(submission);
       isDone = false;
       continue;

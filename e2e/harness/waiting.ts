@@ -1,11 +1,15 @@
 import type { Locator, Page } from 'playwright-core';
 import { expect } from 'vitest';
+import { answerHeader } from '#forms/answer-header.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import type { Product } from '#testing/product.ts';
 import { readStore } from '#testing/read-store.ts';
 import { type Answers, fill, submit } from './fill.ts';
 
 export const endpoint = '**/functions/v1/send-form-email';
+
+/** An answer to a form as our server sends it, for `route.fulfill`. */
+export const ownAnswer = (status: number, json: object) => ({ status, json, headers: { [answerHeader]: '1' } });
 
 export const panelOf = (page: Page) => page.getByRole('region', { name: 'Waiting to be sent' });
 

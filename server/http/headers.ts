@@ -1,4 +1,5 @@
 import type { MiddlewareHandler } from 'hono';
+import { answerHeader } from '#forms/answer-header.ts';
 
 /** The HSTS header: two years, which the browsers' preload lists recommend. */
 const hstsTwoYears = 'max-age=63072000; includeSubDomains';
@@ -55,13 +56,17 @@ export function securityHeaders({ siteUrl, hstsPreload }: HeaderSettings): Recor
   };
 }
 
-/** Adds the headers that a response does not have: pages and files have a policy and a Cache-Control of their own. */
+/**
+ * Adds the headers that a response does not have: pages and files have a policy and a Cache-Control of their own. By `answerHeader`
+ * browsers know that no other server has answered in the place of this one.
+ */
 export function secureHeaders(settings: HeaderSettings): MiddlewareHandler {
   const all = Object.entries(securityHeaders(settings));
   return async function setHeaders(c, next) {
     await next();
     const { headers } = c.res;
     for (const [name, value] of all) if (!headers.has(name)) headers.set(name, value);
+    headers.set(answerHeader, '1');
   };
 }
 

@@ -16,7 +16,7 @@ export function openApiDocument(siteUrl: string, brand: string): Json {
       title: brand,
       version: '1',
       description:
-        'What programs may call. Every answer has an X-Request-Id, by which it is found in the log. Every error has a message that is fit to show to a visitor.',
+        'What programs may call. Every answer has an X-Request-Id, by which it is found in the log, and X-Kerbside-Answer, which no proxy in between sends. Every error has a message that is fit to show to a visitor.',
     },
     servers: [{ url: siteUrl }],
     paths: {

@@ -35,7 +35,7 @@ describe('a site named in ALLOWED_ORIGINS', () => {
       ]),
     );
     expect(mayBeSent).not.toContain('x-forwarded-for');
-    expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After');
+    expect(response.headers.get('access-control-expose-headers')).toBe('Retry-After, X-Kerbside-Answer');
     expect(response.headers.get('vary')).toContain('Origin');
     expect(response.headers.has('access-control-allow-credentials')).toBe(false);
   });

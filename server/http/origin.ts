@@ -1,4 +1,5 @@
 import type { Context, MiddlewareHandler } from 'hono';
+import { answerHeader } from '#forms/answer-header.ts';
 import { refusals } from '#forms/errors.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { problem } from './problem.ts';
@@ -36,7 +37,7 @@ export function allowOrigins(
     if (allowed) {
       c.header('Access-Control-Allow-Origin', origin);
       c.header('Vary', 'Origin', { append: true });
-      c.header('Access-Control-Expose-Headers', ['Retry-After', ...responseHeaders].join(', '));
+      c.header('Access-Control-Expose-Headers', ['Retry-After', answerHeader, ...responseHeaders].join(', '));
     }
     if (c.req.method === 'OPTIONS' && allowed) {
       c.header('Access-Control-Allow-Methods', methods);
