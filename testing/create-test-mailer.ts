@@ -3,7 +3,7 @@ import { createClaimLinks } from '#server/claimant/claim-link.ts';
 import type { Database } from '#server/database/database.ts';
 import { openDatabase } from '#server/database/open.ts';
 import { createDetailsCipher } from '#server/email/email-details.ts';
-import { acknowledgementKind } from '#server/email/email-store.ts';
+import { acknowledgementKind, addAccountEmail } from '#server/email/email-store.ts';
 import { senderConnections } from '#server/email/mailer.ts';
 import { openEmail } from '#server/email/open-email.ts';
 import { createSmtpMailer } from '#server/email/smtp-mailer.ts';
@@ -45,6 +45,7 @@ export async function createTestMailer({
   const log = createLog({ level: 'debug', write: (line) => lines.push(line) });
   const submissions = createSubmissionStore(database, { acknowledges });
   const links = createClaimLinks({ database, secret, previousSecret: null, siteUrl: addresses.siteUrl, now: clock.now });
+  const cipher = createDetailsCipher(secret);
   const open: { stop: (graceMs: number) => Promise<void> }[] = [];
   const startWorker = () => {
     const smtpUrl = `smtp://website:secret@127.0.0.1:${server.port}`;
@@ -57,7 +58,7 @@ export async function createTestMailer({
       addresses,
       linkOf: links.linkOf,
       acknowledges,
-      cipher: createDetailsCipher(secret),
+      cipher,
       metrics: createMetrics(),
       log,
       now: clock.now,
@@ -89,6 +90,11 @@ export async function createTestMailer({
     startWorker: startWorker,
     storeClaims: (...data: (typeof aoife)[]) =>
       submissions.insertAll(data.map((one) => claimFrom(one, { createdAt: clock.now() }))),
+    /** Stores an e-mail to a member of staff. */
+    storeAccountEmail: (recipient: string) =>
+      database.write((tx) =>
+        addAccountEmail(tx, { template: 'password-changed', recipient, details: {}, createdAt: clock.now() }, cipher),
+      ),
     emails: () => emailsIn(database),
     acknowledgements: () => emailsIn(database, acknowledgementKind),
   };

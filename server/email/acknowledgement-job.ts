@@ -89,7 +89,7 @@ export function createAcknowledgementJob(services: {
    * login or sender, so it is taken to be about the recipient as long as our login is accepted.
    */
   async function isRefused(kind: Delivery['kind']): Promise<boolean> {
-    return kind === 'refused' || (kind === 'misconfigured' && (await mailer.check()).kind === 'ready');
+    return kind === 'refused' || ((kind === 'denied' || kind === 'misconfigured') && (await mailer.check()).kind === 'ready');
   }
 }
 

@@ -62,3 +62,17 @@ test('a response about one e-mail shows that the mail server is ready', () => {
   breaker.record({ kind: 'refused', reply: '550 No such user' });
   expect(changes).toEqual(['unreachable', 'ready']);
 });
+
+test('one domain that is denied opens no circuit; two, with nothing sent in between, do', () => {
+  const denied = { kind: 'denied', reply: '550 5.7.1 Not from you' } as const;
+  const { breaker } = openBreaker();
+  for (let i = 0; i < 5; i += 1) breaker.record(denied, ['one.example']);
+  expect(breaker.state().circuit).toBe('closed');
+  breaker.record({ kind: 'sent', reply: '250 OK' }, ['two.example']);
+  breaker.record(denied, ['two.example']);
+  expect(breaker.state().circuit).toBe('closed');
+  breaker.record(denied, ['one.example']);
+  expect(breaker.state()).toMatchObject({ circuit: 'open', server: 'misconfigured', reply: '550 5.7.1 Not from you' });
+  breaker.record({ kind: 'sent', reply: '250 OK' }, ['three.example']);
+  expect(breaker.state().circuit).toBe('closed');
+});

@@ -49,7 +49,7 @@ export function startAlarms(services: {
     if (circuit !== 'closed')
       problems.push([
         'mail_circuit_open',
-        `The mail server rejects our sender or login; all e-mails wait. Its response: ${reply}`,
+        `The mail server rejects our sender, our login or every recipient; all e-mails wait. Its response: ${reply}`,
       ]);
     if (now() - services.lastTickAt() > maxTickMs)
       problems.push(['worker_stopped', 'The worker that sends e-mails has stopped; restart.']);

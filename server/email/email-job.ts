@@ -87,7 +87,8 @@ export function createEmailJob(services: {
     // A mail server may quote the e-mail in its response, which is stored.
     const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
     if (!signal.aborted) {
-      breaker.record({ ...delivery, reply: withoutAnswers(delivery.reply, typedIn(submission)) });
+      const reply = withoutAnswers(delivery.reply, typedIn(submission));
+      breaker.record({ ...delivery, reply }, domainsOf(message.to));
       deferredRecovery.record(job.id, delivery.kind);
     }
     return delivery;
@@ -119,9 +120,15 @@ export function createEmailJob(services: {
     const attempt = { outcome: kind, detail: reply };
     if (kind === 'sent') return { kind: 'done', attempt };
     if (signal.aborted) return { kind: 'released', attempt: null };
-    if (kind === 'misconfigured') return { kind: 'released', attempt };
+    const isDeniedToAll = kind === 'denied' && breaker.state().server === 'misconfigured';
+    if (kind === 'misconfigured' || isDeniedToAll) return { kind: 'released', attempt: { ...attempt, outcome: 'misconfigured' } };
     return { kind: kind === 'refused' ? 'failed' : 'retry', attempt };
   }
+}
+
+/** The domains of the addresses that an e-mail goes to. */
+function domainsOf(to: string): string[] {
+  return to.split(',').map((address) => /@([^\s>]*)/.exec(address)?.[1]?.toLowerCase() ?? '');
 }
 
 /** What a visitor typed that is part of an e-mail: a mail server may quote it. */

@@ -139,14 +139,14 @@ export function createEmailStore({ read, write }: Database) {
         return (await waitingEmails(tx).select('id').limit(1).executeTakeFirst()) !== undefined;
       }),
 
-    /** Makes e-mails due that the mail server deferred and that were not attempted since, earliest first. Returns their ids. */
+    /** Makes e-mails due that the mail server deferred or denied and that were not attempted since, earliest first. Returns their ids. */
     retryDeferred: (now: number, options: { attemptedBefore: number; limit: number }): Promise<string[]> =>
       write(async (tx) => {
         const shared = sharedNow(tx, now);
         const deferred = waitingEmails(tx)
           .select('id')
           .where('run_at', '>', shared)
-          .where('last_outcome', '=', 'deferred')
+          .where('last_outcome', 'in', ['deferred', 'denied'])
           .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
           .where(({ not, exists, selectFrom }) =>
             not(

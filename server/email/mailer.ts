@@ -30,9 +30,11 @@ export type Message = {
  * - `refused`: it will never accept this e-mail for this address.
  * - `deferred`: it may accept this e-mail later.
  * - `unreachable`: there was no valid SMTP response (connection, TLS, time).
+ * - `denied`: it does not deliver to this recipient for us. Either the recipient's policy turns us away, or the server relays for
+ *   nobody with our settings: one response alone does not show which.
  * - `misconfigured`: it rejects our sender or login, until somebody corrects a setting.
  */
-export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'unreachable' | 'misconfigured'; reply: string };
+export type Delivery = { kind: 'sent' | 'refused' | 'deferred' | 'denied' | 'unreachable' | 'misconfigured'; reply: string };
 
 /** Whether e-mails could be sent now, as far as can be found out without sending one. */
 export type ServerCheck = { kind: 'ready' | 'unreachable' | 'misconfigured'; reply: string };

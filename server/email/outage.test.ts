@@ -38,35 +38,50 @@ test('a mail server that is reachable again but rejects our login gets every e-m
   expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
 });
 
-test('one address that the mail server does not relay to delays no other e-mail', async () => {
-  const elsewhere = 'hana@elsewhere.example';
-  const onRcptTo: SMTPServerOptions['onRcptTo'] = ({ address }, _session, done) =>
-    done(address === elsewhere ? Object.assign(new Error('5.7.1 Relay access denied'), { responseCode: 554 }) : null);
-  const { server, startWorker, storeClaims, emails, clock, database } = await createTestMailer({ onRcptTo });
-  const at = clock.now() - 1;
-  await database.db
-    .insertInto('jobs')
-    .values({ id: 'elsewhere', kind: 'email', template: 'password-changed', recipient: elsewhere, created_at: at, run_at: at })
-    .execute();
+/** A mail server that denies every recipient but those whose address it is asked about. */
+function denying(isAllowed: (address: string) => boolean): SMTPServerOptions {
+  const denial = Object.assign(new Error('5.7.1 Denied by policy'), { responseCode: 550 });
+  return { onRcptTo: ({ address }, _session, done) => done(isAllowed(address) ? null : denial) };
+}
+
+test('a recipient whose policy denies us opens no circuit, and its e-mail fails after five days', async () => {
+  const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await createTestMailer(
+    denying((address) => address !== 'hana@elsewhere.example'),
+  );
+  await storeAccountEmail('hana@elsewhere.example');
+  const outbox = startWorker();
+  const deniedOne = async () => (await emails()).find(({ template }) => template === 'password-changed');
+  for (let count = 1; count <= 3; count += 1) {
+    await until('an attempt', async () => ((await deniedOne())?.attempts ?? 0) >= count && !(await deniedOne())?.lease_until);
+    expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
+    await storeClaims(aoife);
+    clock.ahead += 3 * minute;
+    outbox.wake();
+    await until("the team's e-mail", () => server.emails.length === count);
+  }
+  expect(await deniedOne()).toMatchObject({ last_outcome: 'denied', failed_at: null });
+  clock.ahead += 5 * 24 * 60 * minute;
+  outbox.wake();
+  await until('it to fail', async () => (await deniedOne())?.failed_at);
+});
+
+test('a mail server that denies recipients at two domains opens the circuit, and every e-mail is sent once it relays for us', async () => {
+  let isRelaying = false;
+  const { server, startWorker, storeClaims, emails, clock, storeAccountEmail } = await createTestMailer(
+    denying(() => isRelaying),
+  );
+  await storeClaims(aoife);
+  await storeAccountEmail('hana@elsewhere.example');
   const outbox = startWorker();
   await until('the alarm', () => outbox.alarms().some(({ name }) => name === 'mail_circuit_open'));
-  /** Waits for a tick that began after this, and for the one after it, which begins when the first is over. */
-  const tick = async () => {
-    for (let count = 0; count < 2; count += 1) {
-      outbox.wake();
-      const wanted = clock.now();
-      await until('a tick', () => outbox.lastTickAt() >= wanted);
-    }
-  };
-  for (let i = 1; i <= 3; i += 1) {
-    await storeClaims(aoife);
-    for (let passed = 0; passed < 6 && server.emails.length < i; passed += 1) {
-      clock.ahead += minute;
-      await tick();
-      await until('attempts to end', async () => (await emails()).every((email) => email.lease_until === null));
-    }
-    expect(server.emails).toHaveLength(i);
+  isRelaying = true;
+  await until('attempts to end', async () => (await emails()).every(({ lease_until }) => lease_until === null));
+  for (let passed = 0; passed < 2; passed += 1) {
+    clock.ahead += minute;
+    outbox.wake();
+    await until('a tick', () => server.emails.length > passed);
   }
+  expect(outbox.alarms().filter(({ name }) => name === 'mail_circuit_open')).toEqual([]);
 });
 
 test('while our login is rejected and no e-mail waits the mail server is only probed, and the alarm is resolved when it accepts the login', async () => {

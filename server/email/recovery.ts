@@ -53,7 +53,7 @@ export function createDeferredRecovery({ store, now }: { store: Pick<EmailStore,
     /** Updates the state with the result of an attempt. */
     record: (id: string, kind: Delivery['kind']): void => {
       if (kind === 'sent') accepted(id);
-      if (kind === 'deferred') deferred(id);
+      if (kind === 'deferred' || kind === 'denied') deferred(id);
       current?.inFlight.delete(id);
       if (current?.allowance === 0 && current.inFlight.size === 0) end(current);
     },

@@ -74,12 +74,13 @@ const loginCodes = [530, 534, 535, 538];
 /** Responses that reject our sender. Exchange checks it only after DATA. */
 const senderRejected = /\b5\.(7\.60|2\.252)\b/;
 
-/** Words in the response to a recipient which say that we may not relay. */
-const relayDenied = /\b5\.7\.\d+\b|relay/i;
+/** Words in the response to a recipient which say that a policy forbids it, or that we may not relay. */
+const deniedByPolicy = /\b5\.7\.\d+\b|relay/i;
 
 /**
  * Classifies a failed attempt. Only a permanent response to the recipient or to the e-mail fails it. A rejected sender or login is a
- * wrong setting, and e-mails wait. Everything else is temporary: 4xx, time-outs, refused connections, TLS errors.
+ * wrong setting, and e-mails wait; so does one whose recipient is denied. Everything else is temporary: 4xx, time-outs, refused
+ * connections, TLS errors.
  */
 export function readFailure(error: unknown): Delivery {
   const { response } = (error ?? {}) as SmtpError;
@@ -92,7 +93,7 @@ function kindOf({ code, command, responseCode = 0, response = '' }: SmtpError): 
   if (permanent && loginCodes.includes(responseCode)) return 'misconfigured';
   if (command === 'MAIL FROM' && (responseCode === 552 || code === 'EMESSAGE')) return 'refused';
   if (command === 'MAIL FROM' && permanent) return 'misconfigured';
-  if (command === 'RCPT TO' && permanent) return relayDenied.test(response) ? 'misconfigured' : 'refused';
+  if (command === 'RCPT TO' && permanent) return deniedByPolicy.test(response) ? 'denied' : 'refused';
   if (command === 'DATA' && permanent) return senderRejected.test(response) ? 'misconfigured' : 'refused';
   const isAboutTheEmail = command === 'MAIL FROM' || command === 'RCPT TO' || command === 'DATA';
   return isAboutTheEmail && responseCode > 0 ? 'deferred' : 'unreachable';
