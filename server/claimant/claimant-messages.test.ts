@@ -80,7 +80,9 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     const waiting = (await emails()).filter(({ template }) => template === 'claimant-update');
     expect(waiting).toHaveLength(1);
     const store = createEmailStore(database);
-    expect((await store.subject(id, 'claimant-update', tenOClock))?.update).toEqual({
+    const updateSince = async (createdAt: number) =>
+      (await store.subject({ subjectId: id, template: 'claimant-update', createdAt, payload: null }))?.update;
+    expect(await updateSince(tenOClock)).toEqual({
       ...{ actions: ['message sent', 'call time chosen'], messages: ['First.', 'Second.'], callPreference: 'Any time' },
     });
     await database.db
@@ -92,7 +94,7 @@ describe.each(engines)('a message of a claimant, and what tells the team of it, 
     await run({ act: 'message', text: 'Third.' });
     const later = (await emails()).filter(({ finished_at, template }) => finished_at === null && template === 'claimant-update');
     expect(later).toHaveLength(1);
-    expect((await store.subject(id, 'claimant-update', later[0]?.created_at ?? 0))?.update?.messages).toEqual(['Third.']);
+    expect((await updateSince(later[0]?.created_at ?? 0))?.messages).toEqual(['Third.']);
   });
 
   test('the team is told at once, and of what follows within five minutes in one e-mail after that', async () => {

@@ -110,7 +110,8 @@ describe.each(engines)('a claim that was begun at the roadside, on %s', (engine)
     await Promise.all([save({ vehicleReg }), save({ insuranceCompany }), save({ vehicleReg, insuranceCompany })]);
     await save({ act: 'answers', additionalInfo: 'A witness.' });
     expect((await templates()).filter((template) => template === 'claim-complete')).toHaveLength(1);
-    const subject = await createEmailStore(database).subject(id, 'claim-complete', tenOClock);
+    const email = { subjectId: id, template: 'claim-complete', createdAt: tenOClock, payload: null };
+    const subject = await createEmailStore(database).subject(email);
     expect(subject).toMatchObject({ data: { ...restOf(aoife), ...iwona } });
     expect((await desk.submission(olu, id))?.isUpdated).toBe(true);
   });

@@ -3,7 +3,7 @@ import { type Log, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { AcknowledgementStore } from './acknowledgement-store.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
-import { nextAttemptAt } from './email-job.ts';
+import { inQuarantine, nextAttemptAt } from './email-job.ts';
 import { acknowledgementKind, type EmailStore, emailKind } from './email-store.ts';
 import type { SenderTemplate } from './email-titles.ts';
 import { type Delivery, type Mailer, senderConnections } from './mailer.ts';
@@ -69,9 +69,10 @@ export function createAcknowledgementJob(services: {
   }
 
   async function send(job: LeasedJob, signal: AbortSignal): Promise<JobResult> {
-    const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
+    const submission = job.subjectId === null ? null : await store.subject(job);
     // The submission was erased after the lease, and the job with it.
     if (!submission) return notSent('Its submission is not in the store.');
+    if (submission.isQuarantined && job.template !== 'acknowledgement') return notSent(inQuarantine);
     if (job.template !== 'acknowledgement' && submission.linkGeneration === null) return notSent('The link was revoked.');
     if (job.template === 'progress' && submission.progress === null) return notSent('It was undone.');
     const email = { ...job, template: job.template as SenderTemplate, submission };

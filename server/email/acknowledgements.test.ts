@@ -2,6 +2,7 @@ import type { SMTPServerAddress, SMTPServerOptions } from 'smtp-server';
 import { expect, onTestFinished, test } from 'vitest';
 import { companyDetails } from '#content/legal.ts';
 import { site } from '#content/site.ts';
+import { enqueue } from '#server/jobs/queue.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { decodeHtml } from '#testing/decode-html.ts';
@@ -10,6 +11,7 @@ import { claimFrom } from '#testing/fixtures/submissions.ts';
 import { type ReceivedEmail, startMailServer } from '#testing/mail-server.ts';
 import { until } from '#testing/until.ts';
 import { renderAcknowledgement, renderNewLink, renderProgress } from './acknowledgements.ts';
+import { addSubmissionEmails } from './email-store.ts';
 
 const team = 'claims@kerbside.example';
 const hour = 60 * minute;
@@ -152,6 +154,28 @@ test('an acknowledgement that hangs delays no e-mail to the team', async () => {
   await storeClaims(...Array.from({ length: 20 }, () => aoife));
   outbox.wake();
   await until('all e-mails to the team', () => server.emails.filter(isToTeam).length === 22);
+});
+
+test('nothing is sent about a claim that was put in quarantine after its e-mails were leased', async () => {
+  const { server, startWorker, storeClaims, database, clock, emails, acknowledgements, settled } = await createAcknowledging();
+  await storeClaims(aoife);
+  const subjectId = (await emails())[0]?.subject_id ?? '';
+  await database.write(async (tx) => {
+    const to = { kind: 'acknowledgement', subjectId, recipient: aoife.email, createdAt: clock.now() };
+    await addSubmissionEmails(tx, [{ template: 'claimant-update', subjectId, createdAt: clock.now() }]);
+    await enqueue(tx, [
+      { ...to, template: 'new-link' },
+      { ...to, template: 'progress' },
+    ]);
+    await tx.deleteFrom('jobs').where('template', 'in', ['notification', 'acknowledgement']).execute();
+    await tx.updateTable('form_submissions').set({ quarantined_at: clock.now() }).execute();
+  });
+  startWorker();
+  await settled();
+  await until("the team's", async () => (await emails()).every(({ finished_at }) => finished_at !== null));
+  for (const email of [...(await emails()), ...(await acknowledgements())])
+    expect(email).toMatchObject({ last_outcome: 'not sent', last_detail: 'It is in quarantine.' });
+  expect(server.emails).toEqual([]);
 });
 
 test('acknowledgements that wait when ACKNOWLEDGE is turned off are not sent', async () => {

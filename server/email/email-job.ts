@@ -31,6 +31,9 @@ export function nextAttemptAt(
   return now + (firstDelaysMs[job.attempts - 1] ?? hour * (0.95 + random() * 0.1));
 }
 
+/** Why nothing is sent about a submission that was put in quarantine while its e-mail waited. */
+export const inQuarantine = 'It is in quarantine.';
+
 /** The job that sends e-mails. */
 export function createEmailJob(services: {
   store: EmailStore;
@@ -59,12 +62,13 @@ export function createEmailJob(services: {
     isPayloadSecret: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
-      const submission = job.subjectId === null ? null : await store.subject(job.subjectId, job.template ?? '', job.createdAt);
+      const submission = job.subjectId === null ? null : await store.subject(job);
       // The submission was erased after the lease, and the job with it. Should the job still be there, it must not run again and
       // again.
       if (job.subjectId !== null && !submission)
         return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
       if (submission) subjects.set(job.id, submission);
+      if (submission?.isQuarantined) return { kind: 'done', attempt: { outcome: 'not sent', detail: inQuarantine } };
       return resultOf(await send(job, submission, signal), signal);
     },
     gate: gateOf(services),
@@ -102,6 +106,7 @@ export function createEmailJob(services: {
     // The submission was erased in the meantime, so there is nothing to log.
     if (!isHeld && subjectId !== null && !submission) return;
     if (!isHeld) return log.warn('lease lost', { ...facts, outcome: settlement.kind });
+    if (attempt?.outcome === 'not sent') return log.info('email not sent', { ...facts, reply });
     if (settlement.kind === 'finished') {
       metrics.emailsSent.inc();
       metrics.timeToMailServer.observe((settlement.at - createdAt) / 1_000);

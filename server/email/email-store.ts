@@ -2,12 +2,13 @@ import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Db, type Tx } from '#server/database/schema.ts';
+import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import type { AccountTemplate } from './account-emails.ts';
 import { claimantUpdateTemplate, claimCompleteTemplate, readClaimantUpdate } from './claimant-update.ts';
 import { type DetailsCipher, type EmailDetails, isClearText } from './email-details.ts';
 import type { SubmissionTemplate } from './email-titles.ts';
-import { progressTemplate, readProgress } from './progress.ts';
+import { progressSince, progressTemplate } from './progress.ts';
 import type { EmailSubject } from './write-email.ts';
 
 export const emailKind = 'email';
@@ -83,29 +84,46 @@ export function waitingEmails(db: Db) {
   return db.selectFrom('jobs').where('kind', '=', emailKind).where('finished_at', 'is', null).where('failed_at', 'is', null);
 }
 
+type EmailJob = Pick<LeasedJob, 'subjectId' | 'template' | 'createdAt' | 'payload'>;
+
 export type EmailStore = ReturnType<typeof createEmailStore>;
 
 export function createEmailStore({ read, write }: Database) {
   return {
-    /**
-     * The submission that an e-mail is about, as the e-mail with this template, stored at this time, needs it; null where it was
-     * erased.
-     */
-    subject: (id: string, template: string, createdAt: number): Promise<EmailSubject | null> =>
+    /** The submission that an e-mail is about, as this e-mail needs it; null where it was erased. */
+    subject: ({ subjectId, template, createdAt, payload }: EmailJob): Promise<EmailSubject | null> =>
       read(async (db) => {
         const row = await db
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
-          .select(['target_at as ownTargetAt', 'link_generation', 'link_revoked_at', 'contacted_at'])
-          .where('id', '=', id)
+          .select(['target_at as ownTargetAt', 'link_generation', 'link_revoked_at'])
+          .select(['contacted_at', 'closed_at', 'erasure_answered_at', 'quarantined_at'])
+          .where('id', '=', subjectId)
           .executeTakeFirst();
         if (!row) return null;
-        const { form_data, link_generation, link_revoked_at, contacted_at, ...rest } = row;
+        const {
+          form_data,
+          link_generation,
+          link_revoked_at,
+          contacted_at,
+          closed_at,
+          erasure_answered_at,
+          quarantined_at,
+          ...rest
+        } = row;
         const tellsUpdate = template === claimantUpdateTemplate || template === claimCompleteTemplate;
-        const update = tellsUpdate ? await readClaimantUpdate(db, id, createdAt) : null;
-        const progress = template === progressTemplate ? await readProgress(db, id, createdAt) : null;
+        const update = tellsUpdate ? await readClaimantUpdate(db, row.id, createdAt) : null;
+        const progress = template === progressTemplate ? progressSince(payload, row) : null;
         const linkGeneration = link_revoked_at === null ? link_generation : null;
-        return { ...rest, data: answersOf(form_data), update, progress, linkGeneration, isContacted: contacted_at !== null };
+        return {
+          ...rest,
+          data: answersOf(form_data),
+          update,
+          progress,
+          linkGeneration,
+          isContacted: contacted_at !== null,
+          isQuarantined: quarantined_at !== null,
+        };
       }),
 
     /** Makes up to `limit` e-mails due whose last attempt found the mail server unreachable. Returns how many. */

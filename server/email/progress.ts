@@ -1,39 +1,39 @@
+import type { Selectable } from 'kysely';
 import { steps } from '#content/steps.ts';
-import type { Db } from '#server/database/schema.ts';
+import type { Schema } from '#server/database/schema.ts';
 
 export const progressTemplate = 'progress' as const;
 
-/** What staff did to a claim since the e-mail about it was stored, and did not undo. */
+/** What staff did to a claim that the claimant was not told yet. */
 export type Progress = {
   isContacted: boolean;
-  /** Null where the claim is neither closed nor reopened, counting what was undone. */
   closing: 'closed' | 'reopened' | null;
   /** Staff answered the request to erase the claimant's data. */
   isErasureAnswered: boolean;
 };
 
-const actions = ['contacted', 'contact undone', 'closed', 'reopened', 'erasure declined', 'erasure answer undone'];
+type State = Pick<Selectable<Schema['form_submissions']>, 'contacted_at' | 'closed_at' | 'erasure_answered_at'>;
 
-/** Reads what staff did since the e-mail was stored; null where nothing is left to report. */
-export async function readProgress(db: Db, id: string, since: number): Promise<Progress | null> {
-  const events = await db
-    .selectFrom('audit_events')
-    .select('action')
-    .where('subject_id', '=', id)
-    .where('action', 'in', actions)
-    .where('at', '>=', since)
-    .orderBy('id')
-    .execute();
-  /** Which of an action and its opposite applies. They alternate, so equal numbers of both change nothing. */
-  const lastOf = (...pair: string[]) => {
-    const done = events.map(({ action }) => action).filter((action) => pair.includes(action));
-    return done.length % 2 === 0 ? null : done.at(-1);
-  };
-  const closing = lastOf('closed', 'reopened');
+/**
+ * The state of a claim before the first action that an e-mail reports, kept as the payload of its job. What the claimant is told is the
+ * difference to the state when the e-mail is sent. A count of actions would not do: two answers to two requests are news, and a contact
+ * that was taken back is none.
+ */
+export function stateBefore({ contacted_at, closed_at, erasure_answered_at }: State): string {
+  return JSON.stringify({ contacted_at, closed_at, erasure_answered_at } satisfies State);
+}
+
+/** What has changed since the state in the payload; null where nothing is left to report. */
+export function progressSince(payload: string | null, now: State): Progress | null {
+  // An e-mail that an earlier version stored has no payload: it tells how the claim stands.
+  const before: State =
+    payload === null ? { contacted_at: null, closed_at: null, erasure_answered_at: null } : JSON.parse(payload);
+  const wasClosed = before.closed_at !== null;
+  const isClosed = now.closed_at !== null;
   const progress: Progress = {
-    isContacted: lastOf('contacted', 'contact undone') === 'contacted',
-    closing: closing === 'closed' || closing === 'reopened' ? closing : null,
-    isErasureAnswered: lastOf('erasure declined', 'erasure answer undone') === 'erasure declined',
+    isContacted: before.contacted_at === null && now.contacted_at !== null,
+    closing: wasClosed === isClosed ? null : isClosed ? 'closed' : 'reopened',
+    isErasureAnswered: now.erasure_answered_at !== null && now.erasure_answered_at !== before.erasure_answered_at,
   };
   return progress.isContacted || progress.closing || progress.isErasureAnswered ? progress : null;
 }

@@ -34,6 +34,7 @@ const submission: EmailSubject = {
   dueAt: submittedAt + 24 * 3_600_000,
   ownTargetAt: submittedAt + 2 * 3_600_000,
   isContacted: false,
+  isQuarantined: false,
   data: aoife,
   update: null,
   progress: null,

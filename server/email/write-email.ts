@@ -24,6 +24,7 @@ export type EmailSubject = {
   dueAt: number | null;
   ownTargetAt: number | null;
   isContacted: boolean;
+  isQuarantined: boolean;
   data: Answers;
   /** What the claimant did, in the e-mail that reports it; otherwise null. */
   update: ClaimantUpdate | null;

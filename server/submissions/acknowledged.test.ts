@@ -1,11 +1,13 @@
 import { describe, expect, test } from 'vitest';
 import { honeypotField } from '#forms/signals.ts';
+import { noteClaimantUpdate } from '#server/claimant/mark-update.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { sampleClaims, sampleMessages, samplePartners } from '#testing/fixtures/submissions.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
+import { createSubmissionReader } from './view/submission-reader.ts';
 
 const databases = testDatabases();
 const [{ data: harpreet }] = sampleMessages;
@@ -78,6 +80,44 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
     await does(id, 'quarantined');
     await does(id, 'released');
     expect(await templates()).toEqual(['acknowledgement']);
+  });
+
+  test('quarantine removes every e-mail that waits, and the release tells the team again of what the claimant did', async () => {
+    const { does, storeClaim, database, emails, acknowledgements, view } = await setup();
+    const id = await storeClaim();
+    await database.db.updateTable('jobs').set({ finished_at: tenOClock }).where('template', '=', 'notification').execute();
+    await does(id, 'link renewed');
+    await does(id, 'closed');
+    await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock));
+    await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock, { isCompleted: true }));
+    const waiting = async () =>
+      [...(await emails()), ...(await acknowledgements())]
+        .filter((one) => one.finished_at === null)
+        .map(({ template }) => template);
+    expect((await waiting()).toSorted()).toEqual(
+      ['acknowledgement', 'claim-complete', 'claimant-update', 'new-link', 'progress'].toSorted(),
+    );
+    await does(id, 'quarantined');
+    expect(await waiting()).toEqual([]);
+    await does(id, 'released');
+    expect(await waiting()).toEqual(['claimant-update', 'acknowledgement']);
+    // A notification that was leased when the claim went into quarantine was not sent.
+    await database.db.updateTable('jobs').set({ last_outcome: 'not sent' }).where('template', '=', 'notification').execute();
+    await does(id, 'quarantined');
+    expect((await view(id)).emails.find(({ template }) => template === 'notification')).toMatchObject({ state: 'not sent' });
+    await does(id, 'released');
+    expect(await waiting()).toEqual(['notification', 'acknowledgement']);
+  });
+
+  test('what staff have seen of a claimant is not unseen again by somebody who opened the claim earlier', async () => {
+    const { storeClaim, database, view } = await setup();
+    const id = await storeClaim();
+    const reader = createSubmissionReader(database);
+    await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock + 1));
+    await database.write((tx) => noteClaimantUpdate(tx, id, tenOClock + 2));
+    await reader.markUpdateSeen(id, tenOClock + 2);
+    await reader.markUpdateSeen(id, tenOClock + 1);
+    expect((await view(id)).isUpdated).toBe(false);
   });
 
   test('the claim says when the mail server of its sender refuses our e-mail, and its e-mails to the team are none the worse', async () => {

@@ -1,6 +1,7 @@
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { steps } from '#content/steps.ts';
+import { createEmailStore } from '#server/email/email-store.ts';
 import { createTestDesk, hour } from '#testing/create-test-desk.ts';
 import { createTestMailer, minute } from '#testing/create-test-mailer.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -64,6 +65,34 @@ describe.each(engines)('e-mails to claimants on what staff did, on %s', (engine)
     const off = await setup({ acknowledges: false });
     await off.does(await off.storeClaim(), 'contacted');
     expect(await off.waiting()).toEqual([]);
+  });
+
+  test('an e-mail reports the difference to what the claimant was told before, however often that was done and undone', async () => {
+    const { does, waiting, finish, storeClaim, desk, database } = await setup();
+    const told = async () => {
+      const [job] = await waiting();
+      if (!job) throw new Error('No e-mail waits.');
+      const subject = await createEmailStore(database).subject({ ...job, subjectId: job.subject_id, createdAt: job.created_at });
+      return subject?.progress ?? null;
+    };
+    const id = await storeClaim();
+    await does(id, 'closed');
+    await finish();
+    // All in one millisecond: the times of events cannot tell what the last e-mail said.
+    await does(id, 'reopened');
+    expect(await told()).toMatchObject({ closing: 'reopened' });
+    await does(id, 'closed');
+    expect(await told()).toBeNull();
+    await does(id, 'reopened');
+    await finish();
+    const askAndDecline = async (reason: string) => {
+      const request = { erasure_requested_at: 1, erasure_answered_at: null, erasure_answered_by: null, erasure_answer: null };
+      await database.db.updateTable('form_submissions').set(request).where('id', '=', id).execute();
+      await desk.runAction(olu, id, { type: 'erasure declined', reason });
+    };
+    await askAndDecline('The law asks us to keep it.');
+    await askAndDecline('It is needed in court.');
+    expect(await told()).toEqual({ isContacted: false, closing: null, isErasureAnswered: true });
   });
 });
 

@@ -1,6 +1,7 @@
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
 import { emailToSender } from '#server/email/acknowledgement-store.ts';
+import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
 import type { SubmissionTemplate } from '#server/email/email-titles.ts';
 import { enqueue } from '#server/jobs/queue.ts';
@@ -67,8 +68,8 @@ export const transitions = {
       const { tx, row } = context;
       if (row.closed_at === null) return refused();
       await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null });
-      // The e-mail counts the claim as open: its private link, which may have ended since the closing, opens again.
-      const hasEmail = await addProgressEmail({ ...context, row: { ...row, closed_at: null } });
+      // The private link, which may have ended since the closing, opens again.
+      const hasEmail = await addProgressEmail(context, { ...row, closed_at: null });
       return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) }, hasEmail };
     },
   }),
@@ -92,7 +93,9 @@ export const transitions = {
       if (row.quarantined_at === null) return refused();
       await updateRow(tx, row.id, { quarantined_at: null, quarantine_reason: null });
       const hasNotification = await addNotificationOnce(tx, row.id, now);
-      const hasEmail = (acknowledges && (await addAcknowledgementOnce(tx, row, now))) || hasNotification;
+      const hasAcknowledgement = acknowledges && (await addAcknowledgementOnce(tx, row, now));
+      const hasUpdate = await addUpdateIfUnseen(tx, row, now);
+      const hasEmail = hasNotification || hasAcknowledgement || hasUpdate;
       return { kind: 'done', undo: { type: 'quarantined' }, hasEmail, details: { reason: row.quarantine_reason } };
     },
   }),
@@ -104,8 +107,8 @@ export const transitions = {
     run: async ({ tx, staff, row, now }) => {
       if (row.quarantined_at !== null) return refused();
       await updateRow(tx, row.id, { quarantined_at: now, quarantine_reason: `Put here by ${staff.name}` });
-      await removeUnsent(tx, row.id, ['notification', 'acknowledgement', 'progress']);
       await removeReminders(tx, row.id);
+      await removeUnsent(tx, row.id);
       return { kind: 'done', undo: { type: 'released' } };
     },
   }),
@@ -146,6 +149,13 @@ async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boo
   return true;
 }
 
+/** Stores the e-mail to the team about what the claimant did: one that waited was removed by the quarantine. */
+async function addUpdateIfUnseen(tx: Tx, row: SubmissionRow, now: number): Promise<boolean> {
+  if ((row.claimant_update_at ?? 0) <= (row.claimant_update_seen_at ?? 0)) return false;
+  await addSubmissionEmails(tx, [{ template: claimantUpdateTemplate, subjectId: row.id, createdAt: now }]);
+  return true;
+}
+
 /** Stores the acknowledgement to the sender, unless there is one; returns whether there is something to send. */
 async function addAcknowledgementOnce(tx: Tx, row: SubmissionRow, now: number): Promise<boolean> {
   if (await hasEmailOf(tx, row.id, 'acknowledgement')) return false;
@@ -155,16 +165,19 @@ async function addAcknowledgementOnce(tx: Tx, row: SubmissionRow, now: number): 
   return jobs.length > 0;
 }
 
+/** Whether there is such an e-mail, sent or waiting. One that was about to leave during the quarantine was not sent. */
 async function hasEmailOf(tx: Tx, id: string, template: SubmissionTemplate): Promise<boolean> {
   const emails = tx.selectFrom('jobs').select('id').where('subject_id', '=', id).where('template', '=', template);
-  return (await emails.executeTakeFirst()) !== undefined;
+  const sent = emails.where((where) => where.or([where('last_outcome', 'is', null), where('last_outcome', '<>', 'not sent')]));
+  return (await sent.executeTakeFirst()) !== undefined;
 }
 
-async function removeUnsent(tx: Tx, id: string, templates: SubmissionTemplate[]): Promise<void> {
+/** Removes every e-mail that was not sent, to the team and to the sender. One that is being sent is checked when it is written. */
+async function removeUnsent(tx: Tx, id: string): Promise<void> {
   await tx
     .deleteFrom('jobs')
     .where('subject_id', '=', id)
-    .where('template', 'in', templates)
+    .where('template', 'is not', null)
     .where('finished_at', 'is', null)
     .execute();
 }

@@ -79,7 +79,15 @@ export function createSubmissionReader({ db, write }: Database) {
     /** Records that the team has looked at what the claimant did until then. */
     markUpdateSeen: async (id: string, updateAt: number): Promise<void> => {
       await write((tx) =>
-        tx.updateTable('form_submissions').set({ claimant_update_seen_at: updateAt }).where('id', '=', id).execute(),
+        tx
+          .updateTable('form_submissions')
+          .set({ claimant_update_seen_at: updateAt })
+          .where('id', '=', id)
+          // A colleague may have opened it since with something newer.
+          .where((where) =>
+            where.or([where('claimant_update_seen_at', 'is', null), where('claimant_update_seen_at', '<', updateAt)]),
+          )
+          .execute(),
       );
     },
 

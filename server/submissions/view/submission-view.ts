@@ -73,7 +73,7 @@ export type EmailView = {
   title: string;
   recipient: string | null;
   createdAt: number;
-  /** `not sent` is for e-mails to the sender that were given up, which is no failure. */
+  /** `not sent`: there was no reason to send it any more, or an e-mail to the sender was given up. Neither is a failure. */
   state: 'waiting' | 'sent' | 'failed' | 'not sent';
   /** The detail of the last attempt. */
   detail: string | null;
@@ -183,7 +183,7 @@ function refusalBySender(emails: EmailRow[]): string | null {
 
 export function emailView(email: EmailRow, attempts: AttemptRow[]): EmailView {
   const { id, recipient, created_at: createdAt, finished_at: sentAt, failed_at: failedAt } = email;
-  const isSent = email.kind !== acknowledgementKind || email.last_outcome === 'sent';
+  const isSent = email.kind === acknowledgementKind ? email.last_outcome === 'sent' : email.last_outcome !== 'not sent';
   const state = sentAt !== null ? (isSent ? 'sent' : 'not sent') : failedAt === null ? 'waiting' : 'failed';
   return {
     ...{ id, recipient, createdAt, state },
