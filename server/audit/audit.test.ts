@@ -21,6 +21,31 @@ describe.each(engines)('the audit trail on %s', (engine) => {
     expect(await verify()).toMatchObject({ kind: 'whole', events: 25 });
   });
 
+  test('events recorded at the same time share transactions', async () => {
+    const database = await databases.open(engine);
+    let transactions = 0;
+    const write: typeof database.write = (work) => {
+      transactions += 1;
+      return database.write(work);
+    };
+    const audit = createAudit({ database: { ...database, write }, now: Date.now });
+    await Promise.all(Array.from({ length: 200 }, () => audit.record({ actor: olu, action: 'inbox viewed' })));
+    expect(transactions).toBeLessThan(10);
+    expect(await verifyChain(database)).toMatchObject({ kind: 'whole', events: 200 });
+  });
+
+  test('the events of a transaction are added when its work is done, in the order of recording', async () => {
+    const { db, write, audit, verify } = await openTrail(1);
+    await write(async (tx) => {
+      audit.recordIn(tx, { actor: olu, action: 'assigned', subjectId: 's1' });
+      audit.recordIn(tx, { actor: olu, action: 'signed out', subjectId: 's1' });
+      expect(await tx.selectFrom('audit_events').select('id').execute()).toHaveLength(1);
+    });
+    const rows = await db.selectFrom('audit_events').select('action').orderBy('id').execute();
+    expect(rows.map(({ action }) => action)).toEqual(['submission viewed', 'assigned', 'signed out']);
+    expect(await verify()).toMatchObject({ kind: 'whole', events: 3 });
+  });
+
   test('an event that was edited, removed or inserted is detected', async () => {
     const edited = await openTrail();
     await edited.db.updateTable('audit_events').set({ actor: 'Somebody else' }).where('id', '=', '000000000003').execute();
@@ -55,7 +80,7 @@ describe.each(engines)('the audit trail on %s', (engine) => {
   test('a transaction that was rolled back leaves no event', async () => {
     const { write, audit, verify } = await openTrail(1);
     const failing = write(async (tx) => {
-      await audit.recordIn(tx, { actor: olu, action: 'assigned', subjectId: 's1' });
+      audit.recordIn(tx, { actor: olu, action: 'assigned', subjectId: 's1' });
       throw new Error('no');
     });
     await expect(failing).rejects.toThrow('no');

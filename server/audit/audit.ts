@@ -1,8 +1,10 @@
 import { randomBytes } from 'node:crypto';
 import { setImmediate } from 'node:timers/promises';
 import type { Database } from '#server/database/database.ts';
-import { lockUntilCommit } from '#server/database/engine.ts';
+import { insertRows, lockUntilCommit } from '#server/database/engine.ts';
+import { createGroupCommit } from '#server/database/group-commit.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
+import { beforeCommit } from '#server/database/transaction-scope.ts';
 import {
   type Actor,
   type AuditAction,
@@ -26,39 +28,37 @@ const digits = 12;
 /** Key of the advisory lock on the chain; nothing else in the database uses it. */
 const chainLock = 4_757_230;
 
+type CollectedEvent = AuditEvent & { at: number };
+
 /** The audit trail: who did what to what, as a hash chain that shows when an event was changed. */
 export function createAudit({ database, now }: { database: Database; now: () => number }) {
   const { db, write } = database;
+  const eventsOf = new WeakMap<Tx, CollectedEvent[]>();
 
-  /** Adds an event to the chain, in the transaction of what it records: neither is stored without the other. */
-  async function recordIn(tx: Tx, event: AuditEvent): Promise<void> {
-    // Two writers must not both append to the same last event.
-    await lockUntilCommit(tx, chainLock);
-    const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
-    const details = JSON.stringify(event.details ?? {});
-    const isErasable = personalActions.includes(event.action) || reasonedActions.includes(event.action);
-    const salt = isErasable ? randomBytes(16).toString('hex') : null;
-    const stored: StoredEvent = {
-      id: String(Number(last?.id ?? 0) + 1).padStart(digits, '0'),
-      at: now(),
-      actor_id: event.actor.id,
-      actor: event.actor.name,
-      action: event.action,
-      subject_id: event.subjectId ?? null,
-      details,
-      details_salt: salt,
-      details_digest: detailsDigest(salt, details),
-      former_hash: null,
-      previous_hash: last?.hash ?? firstPreviousHash,
-    };
-    await tx
-      .insertInto('audit_events')
-      .values({ ...stored, hash: hashOf(stored) })
-      .execute();
+  /**
+   * Records an event with the change that a transaction makes: neither is stored without the other. The events of a transaction are
+   * added to the chain as the last thing that it does.
+   */
+  function recordIn(tx: Tx, event: AuditEvent): void {
+    const collected = { ...event, at: now() };
+    const events = eventsOf.get(tx);
+    if (events) {
+      events.push(collected);
+      return;
+    }
+    const first = [collected];
+    beforeCommit(tx, () => append(tx, first));
+    eventsOf.set(tx, first);
   }
 
-  /** Records an event that has no other change to go with, such as a read or a failure, in a transaction of its own. */
-  const record = (event: AuditEvent): Promise<void> => write((tx) => recordIn(tx, event));
+  /** Records an event that has no other change to go with, such as a read or a failure, in one transaction with others like it. */
+  const record = createGroupCommit<AuditEvent, void>({
+    commit: (events) =>
+      write(async (tx) => {
+        for (const event of events) recordIn(tx, event);
+        return events.map(() => undefined);
+      }),
+  });
 
   /** Events before a time whose personal details are not erased yet. */
   const erasable = (before: number) =>
@@ -129,4 +129,39 @@ export function createAudit({ database, now }: { database: Database; now: () => 
         .execute();
     },
   };
+}
+
+async function append(tx: Tx, events: CollectedEvent[]): Promise<void> {
+  // Two writers must not both append to the same last event.
+  await lockUntilCommit(tx, chainLock);
+  const last = await tx.selectFrom('audit_events').select(['id', 'hash']).orderBy('id', 'desc').limit(1).executeTakeFirst();
+  let number = Number(last?.id ?? 0);
+  let previousHash = last?.hash ?? firstPreviousHash;
+  const rows = events.map((event) => {
+    number += 1;
+    const row = rowOf(event, String(number).padStart(digits, '0'), previousHash);
+    previousHash = row.hash;
+    return row;
+  });
+  await insertRows(tx, 'audit_events', rows);
+}
+
+function rowOf(event: CollectedEvent, id: string, previousHash: string): Schema['audit_events'] {
+  const details = JSON.stringify(event.details ?? {});
+  const isErasable = personalActions.includes(event.action) || reasonedActions.includes(event.action);
+  const salt = isErasable ? randomBytes(16).toString('hex') : null;
+  const stored: StoredEvent = {
+    id,
+    at: event.at,
+    actor_id: event.actor.id,
+    actor: event.actor.name,
+    action: event.action,
+    subject_id: event.subjectId ?? null,
+    details,
+    details_salt: salt,
+    details_digest: detailsDigest(salt, details),
+    former_hash: null,
+    previous_hash: previousHash,
+  };
+  return { ...stored, hash: hashOf(stored) };
 }

@@ -98,7 +98,7 @@ export function createClaimant(services: {
     if (result.kind === 'unchanged') return result;
     const { action: recorded, details = {}, update, isCompleted = false, hasEmail = false } = result;
     if (update) await tx.updateTable('form_submissions').set(update).where('id', '=', id).execute();
-    await audit.recordIn(tx, { actor: claimantActor, action: recorded, subjectId: id, details });
+    audit.recordIn(tx, { actor: claimantActor, action: recorded, subjectId: id, details });
     const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });
     return { kind: 'done' as const, hasEmail: tellsTeam || hasEmail };
   }

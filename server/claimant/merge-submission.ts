@@ -64,12 +64,12 @@ export function createMergeIn(services: {
         .values({ ...message, submission_id: id, created_at: at })
         .execute();
       await indexMessage(tx, { id, createdAt: row.created_at }, message.text);
-      await audit.recordIn(tx, { ...event, action: 'message sent' });
+      audit.recordIn(tx, { ...event, action: 'message sent' });
     }
     if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at);
     const stored = await storeAnswers({ tx, engine, row, now: at, acknowledges }, changes);
     const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
-    await audit.recordIn(tx, { ...event, action, details });
+    audit.recordIn(tx, { ...event, action, details });
     const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });
     return tellsTeam || hasEmail;
   }

@@ -14,10 +14,10 @@ export type Database = {
   /** Reads; on SQLite from a connection that cannot write and never waits for a writer. No snapshot: each query sees the newest commit. */
   read: <T>(work: (db: Db) => Promise<T>) => Promise<T>;
   /**
-   * One transaction, committed when it resolves. On SQLite it begins as a writer (BEGIN IMMEDIATE), so nobody else can write between
-   * what it reads and what it writes; a lock of another process is waited for, without blocking this one, for five seconds at
-   * most, in commands for thirty. On PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change
-   * need FOR UPDATE.
+   * One transaction, committed when it resolves; inside it nothing but `tx` may be used (transaction-scope.ts). On SQLite it begins as a
+   * writer (BEGIN IMMEDIATE), so nobody else can write between what it reads and what it writes. It waits for other writes of this
+   * process, and without blocking it for the lock of another process, for five seconds each at most, in commands for thirty. On
+   * PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change need FOR UPDATE.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Null on PostgreSQL, and where the store was opened read-only. */

@@ -15,6 +15,7 @@ import {
 import type { Pool, PoolClient, PoolConfig } from 'pg';
 import type { Database } from './database.ts';
 import type { Schema } from './schema.ts';
+import { createWrite, refuseInsideWrite } from './transaction-scope.ts';
 
 /** The type number of bigint. Milliseconds fit a JavaScript number until the year 287396. */
 const int8 = 20;
@@ -50,7 +51,7 @@ export function openPostgres(
     engine: 'postgres',
     db,
     read: (work) => work(db),
-    write: (work) => db.transaction().execute(work),
+    write: createWrite(db),
     file: null,
     close: () => db.destroy(),
   };
@@ -126,6 +127,7 @@ function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => bool
     options: pool.options,
     end: () => pool.end(),
     connect: async () => {
+      refuseInsideWrite();
       const client = await connectFresh();
       let failure: unknown = null;
       const borrowed = {

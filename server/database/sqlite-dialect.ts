@@ -11,6 +11,8 @@ import {
   SqliteQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
+import { StoreBusyError } from './store-busy.ts';
+import { refuseInsideWrite } from './transaction-scope.ts';
 
 /** How long a request waits for a lock of another process. */
 export const requestLockMs = 5_000;
@@ -150,14 +152,36 @@ function isLocked(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
-/** A mutex that serves in order of arrival. */
-export function createMutex(): AcquireMutex {
+/** A mutex that serves in order of arrival, and refuses with `StoreBusyError` whoever has waited for `timeoutMs`. */
+export function createMutex(timeoutMs: number): AcquireMutex {
   let last: Promise<void> = Promise.resolve();
+  let holders = 0;
   return async () => {
+    refuseInsideWrite();
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();
     last = promise;
-    await before;
-    return resolve;
+    holders += 1;
+    const release = () => {
+      holders -= 1;
+      resolve();
+    };
+    if (holders === 1) return release;
+    const given = await inTime(before, timeoutMs);
+    if (given) return release;
+    // Its turn comes all the same, and ends at once.
+    void before.then(release);
+    throw new StoreBusyError();
   };
+}
+
+/** Whether something happens within this time. */
+async function inTime(event: Promise<void>, ms: number): Promise<boolean> {
+  const { promise, resolve } = Promise.withResolvers<boolean>();
+  const timer = setTimeout(() => resolve(false), ms);
+  try {
+    return await Promise.race([event.then(() => true), promise]);
+  } finally {
+    clearTimeout(timer);
+  }
 }

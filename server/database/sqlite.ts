@@ -8,7 +8,8 @@ import { LRUCache } from 'lru-cache';
 import { createPrivateFolder } from './data-dir.ts';
 import { type Database, DatabaseOpenError, type SqliteFile, sqliteOpenMessage } from './database.ts';
 import type { Schema } from './schema.ts';
-import { blockingWaitMs, createMutex, createSqliteDialect, requestLockMs } from './sqlite-dialect.ts';
+import { type AcquireMutex, blockingWaitMs, createMutex, createSqliteDialect, requestLockMs } from './sqlite-dialect.ts';
+import { createWrite } from './transaction-scope.ts';
 
 export const databaseFileName = 'kerbside.sqlite';
 
@@ -43,7 +44,7 @@ export function createSqliteDatabase(
     connection.pragma(`cache_size = -${cacheKb}`);
   }
   const read = cacheStatements(reader);
-  const acquireMutex = createMutex();
+  const acquireMutex = createMutex(lockTimeoutMs);
   const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, acquireMutex, lockTimeoutMs }) });
   const db = new Kysely<Schema>({
     dialect: createSqliteDialect({ read, write: writer ? cacheStatements(writer) : null, acquireMutex, lockTimeoutMs }),
@@ -52,7 +53,7 @@ export function createSqliteDatabase(
     engine: 'sqlite',
     db,
     read: (work) => work(reading),
-    write: (work) => db.transaction().execute(work),
+    write: createWrite(db),
     file: writer ? createSqliteFile(path, writer, acquireMutex) : null,
     close: async () => {
       await db.destroy();
@@ -93,7 +94,7 @@ function configure(sqlite: Sqlite.Database) {
 /** When a commit leaves this many pages in the log, SQLite writes them into the file. This is its own default. */
 const checkpointAfterPages = 1_000;
 
-export function createSqliteFile(path: string, writer: Sqlite.Database, acquireMutex: () => Promise<() => void>): SqliteFile {
+export function createSqliteFile(path: string, writer: Sqlite.Database, acquireMutex: AcquireMutex): SqliteFile {
   return {
     sizes: () => ({ file: sizeOf(path), log: sizeOf(`${path}-wal`) }),
 

@@ -50,7 +50,7 @@ export function createEvidence(services: EvidenceServices) {
       const removed = await tx.deleteFrom('evidence').where('id', '=', id).returningAll().executeTakeFirst();
       if (!removed || removed.received_at === null) return removed;
       const { sha256, size, media_type: mediaType, submission_id: subjectId } = removed;
-      await audit.recordIn(tx, {
+      audit.recordIn(tx, {
         actor: by,
         action: 'evidence removed',
         subjectId,

@@ -109,7 +109,7 @@ export function createFinish(services: {
       if (!kept) return (await tx.selectFrom('evidence').selectAll().where('id', '=', row.id).executeTakeFirst()) ?? null;
       const { added_by: addedBy, submission_id: subjectId, id: evidence } = row;
       const actor = addedBy === claimantActor.id ? claimantActor : await staffActor(tx, addedBy);
-      await audit.recordIn(tx, { actor, action: 'evidence received', subjectId, details: { evidence, ...found } });
+      audit.recordIn(tx, { actor, action: 'evidence received', subjectId, details: { evidence, ...found } });
       const more = await alsoIn(tx, kept, found.mediaType);
       if (Object.keys(more).length > 0) await tx.updateTable('evidence').set(more).where('id', '=', row.id).execute();
       return { ...kept, ...more };

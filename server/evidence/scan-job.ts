@@ -109,7 +109,7 @@ export function createScanJobs(services: {
       const { numUpdatedRows } = await tx.updateTable('evidence').set(change).where('id', '=', row.id).executeTakeFirst();
       if (numUpdatedRows === 0n) return;
       const details = { evidence: row.id, virus, sha256: row.sha256 };
-      await audit.recordIn(tx, { actor: scanner, action: 'evidence infected', subjectId: row.submission_id, details });
+      audit.recordIn(tx, { actor: scanner, action: 'evidence infected', subjectId: row.submission_id, details });
     });
   }
 }

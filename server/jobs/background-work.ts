@@ -59,14 +59,14 @@ export function createBackgroundWork(services: {
       const title = await database.write(async (tx) => {
         if ('now' in request) {
           const jobKind = await runNow(tx, jobKinds, request.now, now());
-          if (jobKind) await audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: jobKind.kind } });
+          if (jobKind) audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: jobKind.kind } });
           return jobKind?.title;
         }
         const failedJob = await runAgain(tx, jobKinds, request.again, now());
         if (!failedJob) return undefined;
         const { jobKind, subjectId } = failedJob;
         const details = { kind: jobKind.kind, job: request.again };
-        await audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: subjectId ?? undefined, details });
+        audit.recordIn(tx, { actor: staff, action: 'job run again', subjectId: subjectId ?? undefined, details });
         return jobKind.title;
       });
       if (title === undefined)

@@ -70,7 +70,7 @@ export function createErase(services: {
         erasable.map(({ id }) => id),
       );
       for (const { id, reference, form } of erasable)
-        await audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
+        audit.recordIn(tx, { actor, action: 'erased', subjectId: id, details: { reference, form, reason } });
       return locked;
     });
   }

@@ -89,7 +89,7 @@ export function createAttempts(services: {
         return attempt(async ({ action, actor = { id: null, name: 'Somebody' }, by, account }) => {
           const isNotified = isNextLocking && account?.leftAt === null && lockEmails.waitSeconds(account.email, now()) === 0;
           await commit(async ({ record, email }) => {
-            await record({ actor, action, subjectId, details: attemptDetails(context, by, knownBrowser) });
+            record({ actor, action, subjectId, details: attemptDetails(context, by, knownBrowser) });
             if (isNotified) await email('account-locked', account.email, { minutes: '15' });
           });
           if (isNotified) lockEmails.take(account.email, now());

@@ -88,7 +88,7 @@ export function createReauthentication(services: {
     return commit(async ({ tx, record }) => {
       if (!(await credentials.replaceRecoveryCodes(tx, stored, left))) return 'wrong';
       const details = attemptDetails(context, 'session', browsers.read(context, staff.id));
-      await record({ actor: staff, action: 'recovery code used', subjectId: staff.id, details });
+      record({ actor: staff, action: 'recovery code used', subjectId: staff.id, details });
       return 'right';
     });
   }

@@ -56,7 +56,7 @@ export function createInvitations(services: {
           .values({ ...invitation, created_at: now(), expires_at: now() + validMs })
           .execute();
         const url = `${siteUrl}/desk/join?invitation=${token}`;
-        await change.record({ actor: by, action: 'invited', details: { email, role } });
+        change.record({ actor: by, action: 'invited', details: { email, role } });
         if (options.byEmail) await change.email('invitation', email, { url, invitedBy: by.name, validFor: 'two days' });
         return url;
       }),
@@ -79,7 +79,7 @@ export function createInvitations(services: {
           .executeTakeFirst();
         if (!invitation) return false;
         await cancelAccountEmails(tx, 'invitation', invitation.email);
-        await record({ actor: by, action: 'invitation withdrawn', details: { ...invitation } });
+        record({ actor: by, action: 'invitation withdrawn', details: { ...invitation } });
         return true;
       }),
 
@@ -113,7 +113,7 @@ export function createInvitations(services: {
         const id = await store.addAccount(tx, { name, email, role }, now());
         if (id === null) return false;
         await credentials.setPassword(tx, id, hash, now());
-        await record({ actor: { id, name }, action: 'joined', subjectId: id, details: { role } });
+        record({ actor: { id, name }, action: 'joined', subjectId: id, details: { role } });
         return true;
       });
       if (!isOpened) return expired;

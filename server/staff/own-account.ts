@@ -23,7 +23,7 @@ export function createOwnAccount(services: {
       if (name === '') return { kind: 'refused', field: 'name', message: 'Enter your name.' };
       await commit(async ({ tx, record }) => {
         await store.update(tx, staff.id, { name });
-        await record({ actor: staff, action: 'name changed', subjectId: staff.id, details: { to: name } });
+        record({ actor: staff, action: 'name changed', subjectId: staff.id, details: { to: name } });
       });
       return { kind: 'changed', staff: { ...staff, name } };
     },
@@ -50,7 +50,7 @@ export function createOwnAccount(services: {
         if (accounts.some((one) => one.email === email)) return taken;
         await store.update(change.tx, staff.id, { email });
         await credentials.deleteResetLinks(change.tx, staff.id);
-        await change.record({ actor: staff, action: 'email changed', subjectId: staff.id });
+        change.record({ actor: staff, action: 'email changed', subjectId: staff.id });
         await change.email('email-changed', staff.email, { email });
         return { kind: 'changed', staff: { ...staff, email } };
       });
@@ -64,7 +64,7 @@ export function createOwnAccount(services: {
         const ended = await store.endSessions(tx, staff.id, id);
         if (ended === 0 && id !== null) return 0;
         const action = id === null ? 'signed out everywhere' : 'signed out';
-        await record({ actor: staff, action, subjectId: staff.id });
+        record({ actor: staff, action, subjectId: staff.id });
         return ended;
       }),
   };

@@ -57,7 +57,7 @@ export function createPasswords(services: {
     { id, name, email: address }: Pick<StaffAccount, 'id' | 'name' | 'email'>,
   ): Promise<void> {
     await credentials.deleteResetLinks(tx, id);
-    await record({ actor: { id, name }, action: 'password changed', subjectId: id });
+    record({ actor: { id, name }, action: 'password changed', subjectId: id });
     await email('password-changed', address);
   }
 
@@ -72,7 +72,7 @@ export function createPasswords(services: {
         if (!account || account.leftAt !== null || isLimited(context, given)) return;
         await commit(async (change) => {
           const actor = { id: null, name: 'Somebody' };
-          await change.record({ actor, action: 'password reset asked for', subjectId: account.id });
+          change.record({ actor, action: 'password reset asked for', subjectId: account.id });
           await sendReset(change, account);
         });
       };

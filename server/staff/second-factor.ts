@@ -97,7 +97,7 @@ export function createSecondFactor(services: {
         if ((current?.id ?? null) !== pending.replaces) return null;
         await credentials.setAuthenticator(tx, staff.id, encrypted);
         await credentials.consumeCode(staff.id, code, now(), tx);
-        await record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
+        record({ actor: staff, action: current ? 'authenticator moved' : 'two factors set up', subjectId: staff.id });
         if (current) await email('authenticator-moved', staff.email);
         return store.renewSession(tx, staff.id, sessionId);
       });
@@ -118,7 +118,7 @@ export function createSecondFactor(services: {
       const isMade = await commit(async ({ tx, record, email }) => {
         const current = await credentials.authenticatorOf(staff.id, tx);
         if (!current || !(await credentials.replaceRecoveryCodes(tx, current, backupCodes))) return false;
-        await record({ actor: staff, action: 'recovery codes made', subjectId: staff.id });
+        record({ actor: staff, action: 'recovery codes made', subjectId: staff.id });
         await email('recovery-codes-made', staff.email);
         return true;
       });

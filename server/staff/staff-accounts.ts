@@ -45,7 +45,7 @@ export function createStaffAccounts(services: {
         return { kind: 'refused', message: 'The desk needs an owner: make somebody else an owner first.' };
       const result = await work(change, accounts);
       if (result?.kind === 'refused') return result;
-      await change.record({ actor: staff, action, subjectId: id, details: { ...options.details, ...result?.details } });
+      change.record({ actor: staff, action, subjectId: id, details: { ...options.details, ...result?.details } });
       return { kind: 'done' };
     });
   }
@@ -108,7 +108,7 @@ export function createStaffAccounts(services: {
         if (claims === 0) return;
         const to = claimsTo ?? null;
         for (const claim of await reassignClaims(tx, id, to))
-          await record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
+          record({ actor: staff, action: 'assigned', subjectId: claim, details: { from: id, to } });
         return { kind: 'done', details: { claims, to } };
       }),
 

@@ -120,7 +120,7 @@ function accountOf(row: {
 /** The parts of one change: its rows, its audit events and the e-mails about it. */
 export type Change = {
   tx: Tx;
-  record: (event: AuditEvent) => Promise<void>;
+  record: (event: AuditEvent) => void;
   email: (template: AccountTemplate, recipient: string, details?: EmailDetails) => Promise<void>;
 };
 

@@ -170,17 +170,6 @@ function toRow(item: NewSubmission) {
   };
 }
 
-/**
- * Whether a failed write was caused by one of its rows, so that the other rows can still be stored one by one. Any other failure
- * (no connection, disk full, locked) would be the same for one row.
- */
-export function isRowFault(error: unknown): boolean {
-  const code = (error as { code?: unknown } | null)?.code;
-  if (typeof code !== 'string') return error instanceof TypeError || error instanceof RangeError;
-  // SQLite names errors. PostgreSQL has classes: data (22), constraint (23), transaction rollback (40), too complex (54).
-  return /^SQLITE_(CONSTRAINT|TOOBIG|MISMATCH|RANGE)/.test(code) || /^(22|23|40|54)...$/.test(code);
-}
-
 /** Whether a submission could not be stored because another one has its reference. */
 export function isReferenceTaken(error: unknown): boolean {
   const { code, message, constraint } = (error ?? {}) as { code?: unknown; message?: string; constraint?: string };

@@ -3,11 +3,11 @@ import type { Answers, FormDefinition } from '#forms/form.ts';
 import { type FieldErrors, readAnswers } from '#forms/read.ts';
 import { targetHoursOf } from '#forms/sender.ts';
 import { honeypotField } from '#forms/signals.ts';
+import { createGroupCommit } from '#server/database/group-commit.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { CameBy, NewSubmission, SentSubmission, Submission } from '../stored-submission.ts';
-import { isReferenceTaken, isRowFault, type Stored, type SubmissionStore } from '../submission-store.ts';
-import { createGroupCommit } from './group-commit.ts';
+import { isReferenceTaken, type Stored, type SubmissionStore } from '../submission-store.ts';
 import type { Admission, Limits } from './limits.ts';
 import { spamReasonOf } from './spam-score.ts';
 
@@ -55,7 +55,7 @@ export function createAccept(services: {
   onStored: (hasEmail: boolean) => void;
 }): Accept {
   const { limits, log, now, reference = makeReference } = services;
-  const commit = createGroupCommit<NewSubmission, Stored>({ commit: services.store.insertAll, isFaultOfOne: isRowFault });
+  const commit = createGroupCommit<NewSubmission, Stored>({ commit: services.store.insertAll });
 
   return async function accept(incoming) {
     const reading = readAnswers(incoming.form, incoming.answers);

@@ -70,7 +70,7 @@ export function createRunAction({ database, submissions, audit, now, acknowledge
       if (!row) return null;
       const ran = await definition.run({ tx, staff, row, now: now(), acknowledges }, action);
       if (ran.kind === 'done')
-        await audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
+        audit.recordIn(tx, { actor: staff, action: action.type as ClaimAction, subjectId: id, details: ran.details });
       return ran;
     });
     if (result === null) return { kind: 'not found' };

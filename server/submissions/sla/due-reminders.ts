@@ -70,7 +70,7 @@ export function createDueReminders(services: {
           tx,
           recipients.map((recipient) => ({ ...email, recipient })),
         );
-        await audit.recordIn(tx, { actor, action: 'reminder sent', subjectId: id, details: { hours } });
+        audit.recordIn(tx, { actor, action: 'reminder sent', subjectId: id, details: { hours } });
       }
       return due.length;
     });

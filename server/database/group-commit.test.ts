@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest';
 import { createGroupCommit } from './group-commit.ts';
+import { StoreBusyError } from './store-busy.ts';
 
 const tick = () => new Promise((resolve) => setTimeout(resolve, 5));
 
@@ -61,4 +62,11 @@ test('when the store is down a batch is committed once, not once for each item',
   const settled = await Promise.allSettled(['a', 'b', 'c'].map(commit));
   expect(settled.every(({ status }) => status === 'rejected')).toBe(true);
   expect(asked).toBe(1);
+});
+
+test('more than may wait are refused at once, and those that wait are committed', async () => {
+  const commit = createGroupCommit<number, number>({ commit: async (items) => items, limit: 10, maxWaiting: 30 });
+  const settled = await Promise.allSettled(Array.from({ length: 50 }, (_, item) => commit(item)));
+  expect(settled.slice(0, 30).every(({ status }) => status === 'fulfilled')).toBe(true);
+  expect(settled.slice(30).every((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toBe(true);
 });
