@@ -110,3 +110,23 @@ test('while the disk is short their unfinished uploads are removed an hour after
   expect(await run()).toMatchObject({ attempt: { detail: '1 unfinished and 0 stray removed.' } });
   expect([await left(), await store.sizeOf(`${claims.fresh}/fresh-film`)]).toEqual([['contacted-film'], null]);
 });
+
+test('what files that are being written may still take is not given to others, and is free again once they end', async () => {
+  const disk = { bytes: 8 * gigabyte, free: gigabyte + 20_000 };
+  const { evidence, claims, add } = await setup(disk);
+  const bytes = evidenceFiles.jpeg(15_000);
+  const [begun, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+  async function* heldStream() {
+    yield bytes.subarray(0, 8_000);
+    begun.resolve();
+    await goOn.promise;
+    yield bytes.subarray(8_000);
+  }
+  const held = evidence.receive(claims.contacted, 'claimant', { name: 'held.jpg', stream: heldStream(), size: bytes.length });
+  await begun.promise;
+  disk.free -= 8_000;
+  expect(await add(claims.fresh)).toEqual(refused);
+  goOn.resolve();
+  expect(await held).toMatchObject({ kind: 'received' });
+  expect(await add(claims.fresh)).toMatchObject({ kind: 'received' });
+});

@@ -7,9 +7,19 @@ export type SpaceAlarm = { name: 'evidence_disk_short'; message: string };
 
 export type EvidenceSpace = ReturnType<typeof createEvidenceSpace>;
 
+/** A file that is being written, with the room that it may still take. */
+export type OpenWriter = {
+  /** Called after so many of its bytes were written: they are no longer free, and no longer counted here. */
+  written: (bytes: number) => void;
+  /** Whether it may write on: another program, or another instance, may have filled the disk. */
+  mayGoOn: () => Promise<boolean>;
+  close: () => void;
+};
+
 /**
  * How far files may fill the disk. Claims without contact must leave more of it free than others, so that invented claims cannot take the
- * room of those that the team works on.
+ * room of those that the team works on. Each process counts what its own open writers may still write; instances that share a store
+ * have it in S3, where no limit is known.
  */
 export function createEvidenceSpace(services: {
   store: Pick<EvidenceStore, 'freeBytes' | 'diskBytes'>;
@@ -17,18 +27,57 @@ export function createEvidenceSpace(services: {
 }) {
   const { store, isContacted } = services;
   let alarms: SpaceAlarm[] = [];
+  /** What each open writer may still write, in bytes. */
+  const open = new Map<symbol, number>();
+  const promised = () => [...open.values()].reduce((sum, bytes) => sum + bytes, 0);
+  let lastOpening: Promise<unknown> = Promise.resolve();
+
+  /** What no writer was promised; null where no limit is known. */
+  async function unpromisedBytes(): Promise<number | null> {
+    const free = await store.freeBytes();
+    return free === null ? null : free - promised();
+  }
+
+  /** Whether this claim may leave only so many bytes free. */
+  async function mayLeave(submissionId: string, free: number): Promise<boolean> {
+    if (free >= leftByNewClaims((await store.diskBytes()) ?? 0)) return true;
+    return free >= reservedBytes && (await isContacted(submissionId));
+  }
+
+  /** Whether so many more bytes of this claim may be written, besides what open writers may still write. */
+  async function hasRoom(submissionId: string, bytes: number): Promise<boolean> {
+    const unpromised = await unpromisedBytes();
+    return unpromised === null || mayLeave(submissionId, unpromised - bytes);
+  }
 
   async function isShort(): Promise<boolean> {
     const free = await store.freeBytes();
     return free !== null && free < leftByNewClaims((await store.diskBytes()) ?? 0);
   }
 
+  function promise(submissionId: string, bytes: number): OpenWriter {
+    const writer = Symbol(submissionId);
+    open.set(writer, bytes);
+    return {
+      written: (more) => void open.set(writer, Math.max(0, (open.get(writer) ?? 0) - more)),
+      mayGoOn: async () => {
+        const unpromised = await unpromisedBytes();
+        if (unpromised === null) return true;
+        return unpromised >= reservedBytes && mayLeave(submissionId, unpromised + promised());
+      },
+      close: () => void open.delete(writer),
+    };
+  }
+
   return {
-    /** Whether so many more bytes of this claim may be written. */
-    hasRoom: async (submissionId: string, bytes: number): Promise<boolean> => {
-      const free = await store.freeBytes();
-      if (free === null || free - bytes >= leftByNewClaims((await store.diskBytes()) ?? 0)) return true;
-      return free - bytes >= reservedBytes && (await isContacted(submissionId));
+    hasRoom,
+
+    /** Keeps room for a file of which so many bytes are still to be written, until it is closed; null where there is none. */
+    open: (submissionId: string, bytes: number): Promise<OpenWriter | null> => {
+      // One after the other, so that no two are promised the same room.
+      const opening = lastOpening.then(async () => ((await hasRoom(submissionId, bytes)) ? promise(submissionId, bytes) : null));
+      lastOpening = opening.catch(() => {});
+      return opening;
     },
 
     /** Whether claims that nobody has contacted yet can add nothing more. */

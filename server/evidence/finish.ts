@@ -5,6 +5,7 @@ import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import { lockNamesUntilCommit, rowLock } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { DiscardUpload } from './discard-upload.ts';
 import type { NewObject, Received } from './evidence-item.ts';
 import { type EvidenceRow, type EvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
@@ -24,11 +25,12 @@ export function createFinish(services: {
   database: Database;
   rows: EvidenceRows;
   store: EvidenceStore;
+  discard: DiscardUpload;
   audit: Audit;
   now: () => number;
   alsoIn: AlsoIn;
 }): Finish {
-  const { database, rows, store, audit, now, alsoIn } = services;
+  const { database, rows, store, discard, audit, now, alsoIn } = services;
   /**
    * The files that are being finished. A client that lost the response asks again while the first request is still reading, and gets
    * its result.
@@ -117,7 +119,7 @@ export function createFinish(services: {
   }
 
   async function refuse(row: EvidenceRow, status: number, message: string): Promise<Received> {
-    if (await rows.giveUp(row.id)) await store.remove(keyOf(row));
+    await discard(keyOf(row));
     return { kind: 'refused', status, message };
   }
 }

@@ -4,6 +4,7 @@ import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
+import { createDiscardUpload } from './discard-upload.ts';
 import type { Received } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
@@ -57,9 +58,11 @@ export async function openIncoming(
     const row = await rows.find(key.split('/')[1] ?? '');
     return row && keyOf(row) === key && row.received_at === null ? row.size : null;
   };
-  const uploads = new EvidenceUploads({ ...services, written: await store.openUploads(sizeOf) });
+  const discard = createDiscardUpload(services);
+  const uploads = new EvidenceUploads({ ...services, discard, written: await store.openUploads(sizeOf) });
   const finishOne = createFinish({
     ...services,
+    discard,
     alsoIn: async (tx, row, mediaType) => {
       await services.onReceivedIn?.(tx, row.submission_id, row.added_by);
       return services.enqueueIn(tx, row, mediaType);
@@ -74,7 +77,7 @@ export async function openIncoming(
     return outcome;
   };
   const locker = createUploadLocker(database, now);
-  const receive = createReceive({ ...services, uploads, finish });
+  const receive = createReceive({ ...services, uploads, discard, finish });
   return {
     tusHandler: createTusHandler({ ...services, uploads, finish, locker }),
     receive,

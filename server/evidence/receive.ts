@@ -2,6 +2,7 @@ import { Upload } from '@tus/server';
 import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
+import type { DiscardUpload } from './discard-upload.ts';
 import type { IncomingFile, Received } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import type { EvidenceRows } from './evidence-rows.ts';
@@ -13,13 +14,14 @@ export type Receive = (submissionId: string, addedBy: string, file: IncomingFile
 /** Keeps a file that comes as one stream, in the same way as uploads that resume. One that breaks off leaves nothing behind. */
 export function createReceive(services: {
   uploads: EvidenceUploads;
+  discard: DiscardUpload;
   rows: EvidenceRows;
   finish: Finish;
   counts: EvidenceCounts;
   log: Log;
   now: () => number;
 }): Receive {
-  const { uploads, rows, finish, counts, log, now } = services;
+  const { uploads, discard, rows, finish, counts, log, now } = services;
 
   return async (submissionId, addedBy, file) => {
     const received = await receive(submissionId, addedBy, file);
@@ -40,10 +42,10 @@ export function createReceive(services: {
       const written = await uploads.write(untilItBreaks(stream, breaks), key, 0);
       const row = breaks.error === null ? await rows.setSize(id, written) : null;
       if (row && (size === null || size === written)) return await finish(row, object);
-      await uploads.remove(key);
+      await discard(key);
       return { kind: 'refused', status: 422, message: evidenceRefusals.incomplete };
     } catch (error) {
-      await uploads.remove(key).catch(() => {});
+      await discard(key).catch(() => {});
       if (error instanceof Refusal) return { kind: 'refused', status: error.status_code, message: error.body };
       log.error('evidence not kept', { error: errorMessage(error) });
       return { kind: 'refused', status: 503, message: evidenceRefusals.unavailable };

@@ -2,14 +2,16 @@ import { DataStore, ERRORS, type Upload } from '@tus/server';
 import { type EvidenceKind, evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
-import { type EvidenceRows, keyOf } from './evidence-rows.ts';
-import type { EvidenceSpace } from './evidence-space.ts';
+import type { DiscardUpload } from './discard-upload.ts';
+import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
+import type { EvidenceSpace, OpenWriter } from './evidence-space.ts';
 import { type EvidenceStore, type Pieces, reservedBytes, type WritableUploads } from './evidence-store.ts';
 import { cleanFileName } from './file-name.ts';
 import { headBytes, sniff } from './media-type.ts';
 import type { NewEvidence, Reservation } from './reserve-evidence.ts';
 
-const checkSpaceEveryBytes = 16 * 1024 ** 2;
+/** How often a file on its way looks at what is free, because other programs write too. */
+const checkSpaceEveryBytes = 1024 ** 2;
 
 /** A file that is refused. The fields are those from which the tus server makes its response. */
 export class Refusal extends Error {
@@ -33,18 +35,27 @@ export class EvidenceUploads extends DataStore {
   readonly #space: EvidenceSpace;
   /** What the store writes uploads with. */
   readonly #written: WritableUploads;
+  readonly #discard: DiscardUpload;
   readonly #log: Log;
-  /** The uploads of this process whose size is known only at their end. */
+  /** The uploads that are about to come, in one request, and whose size is known only at its end. */
   readonly #unannounced = new Set<string>();
   /** The uploads that this process is writing. */
   readonly #inProgress = new Set<string>();
 
-  constructor(services: { rows: EvidenceRows; store: EvidenceStore; space: EvidenceSpace; written: WritableUploads; log: Log }) {
+  constructor(services: {
+    rows: EvidenceRows;
+    store: EvidenceStore;
+    space: EvidenceSpace;
+    written: WritableUploads;
+    discard: DiscardUpload;
+    log: Log;
+  }) {
     super();
     this.#written = services.written;
     this.#rows = services.rows;
     this.#store = services.store;
     this.#space = services.space;
+    this.#discard = services.discard;
     this.#log = services.log;
     this.extensions = ['creation', 'termination'];
   }
@@ -61,19 +72,20 @@ export class EvidenceUploads extends DataStore {
     const size = upload.size ?? null;
     if (size === 0) throw new Refusal(422, evidenceRefusals.empty);
     if (size !== null && size > evidenceLimits.file.video) throw new Refusal(413, evidenceRefusals.tooLarge.video);
-    await this.#checkSpace(upload.id, size ?? 0);
+    if (!(await this.#space.hasRoom(submissionId, size ?? 0))) throw new Refusal(507, evidenceRefusals.full);
     const name = cleanFileName(upload.metadata?.filename ?? upload.metadata?.name ?? '');
     const reservation = await this.#reserve({ id, submissionId, name, size, ...own, inProgress: [...this.#inProgress] });
     if (reservation.kind === 'refused') throw new Refusal(reservation.status, reservation.message);
     for (const { id: other } of reservation.replaced) await this.#store.remove(`${submissionId}/${other}`).catch(() => {});
-    if (size === null) this.#unannounced.add(id);
     try {
       // The state of an upload is in its row and nowhere else.
       upload.metadata = undefined;
-      return await this.#written.create(upload);
+      const created = await this.#written.create(upload);
+      if (size === null) this.#unannounced.add(id);
+      return created;
     } catch (error) {
       const failure = await this.#failure(upload.id, error);
-      await this.remove(upload.id).catch(() => {});
+      await this.#discard(upload.id).catch(() => {});
       throw failure;
     }
   }
@@ -99,18 +111,22 @@ export class EvidenceUploads extends DataStore {
     if (!row) throw ERRORS.FILE_NOT_FOUND;
     const chunks = pieces[Symbol.asyncIterator]();
     let refusal: unknown = null;
-    this.#inProgress.add(idOf(key));
+    let writer: OpenWriter | null = null;
+    this.#inProgress.add(row.id);
     try {
-      await this.#checkSpace(key, row.size - offset);
       const start = offset === 0 ? await this.#checkHead(chunks, row) : { head: null, limit: row.size - offset };
-      const source = this.#checkOnTheWay(chunks, key, start, (error) => {
+      writer = await this.#space.open(row.submission_id, start.limit);
+      if (!writer) throw new Refusal(507, evidenceRefusals.full);
+      const source = this.#checkOnTheWay(chunks, writer, start, (error) => {
         refusal = error;
       });
       return await this.#written.write(source, key, offset);
     } catch (error) {
       throw await this.#failure(key, refusal ?? error);
     } finally {
-      this.#inProgress.delete(idOf(key));
+      writer?.close();
+      this.#inProgress.delete(row.id);
+      this.#unannounced.delete(row.id);
     }
   }
 
@@ -123,11 +139,21 @@ export class EvidenceUploads extends DataStore {
   }
 
   /**
-   * Removes an upload, but not a file that became evidence in the meantime. Bytes that cannot be removed now are left to the cleanup.
+   * Removes an upload, but not a file that became evidence in the meantime. One whose bytes are all there may be about to become
+   * evidence by another request: whether it does is decided by its row, which therefore goes first.
    */
   override async remove(key: string): Promise<void> {
-    this.#unannounced.delete(idOf(key));
-    if (await this.#rows.giveUp(idOf(key))) await this.#store.remove(key);
+    const row = await this.#rows.find(idOf(key));
+    if (!row || !(await this.#isWhole(row))) await this.#discard(key);
+    else if (await this.#rows.giveUp(row.id)) await this.#store.remove(key);
+  }
+
+  async #isWhole(row: EvidenceRow): Promise<boolean> {
+    try {
+      return (await this.#written.getUpload(keyOf(row))).offset >= row.size;
+    } catch (error) {
+      return error !== ERRORS.FILE_NOT_FOUND;
+    }
   }
 
   /** Checks the type as soon as the beginning has arrived: sending half a gigabyte for nothing takes long on a phone. */
@@ -148,33 +174,34 @@ export class EvidenceUploads extends DataStore {
 
   async *#checkOnTheWay(
     chunks: AsyncIterator<Uint8Array>,
-    key: string,
+    writer: OpenWriter,
     { head, limit, kind }: Start,
     onRefusal: (error: unknown) => void,
   ) {
     let bytes = 0;
     let checkAt = checkSpaceEveryBytes;
     try {
-      if (head) yield head;
-      bytes += head?.length ?? 0;
+      if (head) {
+        yield head;
+        bytes += head.length;
+        writer.written(head.length);
+      }
       for await (const chunk of { [Symbol.asyncIterator]: () => chunks }) {
         bytes += chunk.length;
         if (bytes > limit) throw new Refusal(413, kind ? evidenceRefusals.tooLarge[kind] : evidenceRefusals.tooMuch);
         if (bytes >= checkAt) {
-          await this.#checkSpace(key, 0);
-          checkAt += checkSpaceEveryBytes;
+          if (!(await writer.mayGoOn())) throw new Refusal(507, evidenceRefusals.full);
+          checkAt = bytes + checkSpaceEveryBytes;
         }
+        const { length } = chunk;
         yield chunk;
+        writer.written(length);
       }
     } catch (error) {
       // The error is kept here, because the stores replace it with their own.
       onRefusal(error);
       throw error;
     }
-  }
-
-  async #checkSpace(key: string, bytes: number): Promise<void> {
-    if (!(await this.#space.hasRoom(key.split('/')[0] ?? '', bytes))) throw new Refusal(507, evidenceRefusals.full);
   }
 
   /** Removes an upload that was refused. After any other error, which may be temporary, the upload can go on where it was. */
