@@ -42,7 +42,7 @@ export const privacyInShort: NoticePart[] = [
   },
   {
     title: 'How long we keep it',
-    text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. All other claims, also those begun at the roadside: about seven years from when you sent them. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
+    text: 'Claims that we close as not going ahead, as when you withdraw one: 12 months after we close them. A claim begun at the roadside that nobody went on with: 12 months from when you began it. All other claims: about seven years from when you sent them, once they have been closed for 30 days. Partner enquiries: two years. Messages: one year. Suspected spam: 30 days. Photographs, files and messages that belong to a claim go when it goes.',
   },
   {
     title: 'Backups and mailboxes',

@@ -8,9 +8,11 @@ import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts
 import type { JobQueue } from '#server/jobs/queue.ts';
 import { runIfDue } from '#server/jobs/run-job.ts';
 import type { Log } from '#server/observability/log.ts';
+import type { RetentionDays } from '#server/privacy/expired-records.ts';
 import type { ExportedZip } from '#server/privacy/export-zip.ts';
 import { createPrivacy, type Erasure } from '#server/privacy/privacy.ts';
-import type { RetentionAlarm, RetentionDays, RetentionState } from '#server/privacy/retention.ts';
+import type { RetentionState } from '#server/privacy/retention.ts';
+import type { RetentionAlarm } from '#server/privacy/retention-alarms.ts';
 import type { ExportedFile, ExportFormat } from '#server/privacy/subject-access-export.ts';
 import { createRefusals, isAllowed, NotAllowed, type Permission, type StaffMember } from '#server/staff/staff-member.ts';
 import { type Action, type ActionOutcome, createRunAction, readAction, readUndo } from '#server/submissions/actions/actions.ts';

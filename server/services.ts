@@ -127,9 +127,15 @@ export async function openServices(
     'kerbside_retention_late',
     'Whether erasing what is past its time has not succeeded for 36 hours.',
   );
+  const retentionUnconfirmed = metrics.gauge(
+    'kerbside_retention_unconfirmed',
+    'Whether erasing what is past its time waits until a person has confirmed it.',
+  );
   metrics.onRead(async () => {
     setKnown(quarantined, await store.countQuarantined().catch(() => null));
-    retentionLate.set(desk.alarms().length > 0 ? 1 : 0);
+    const raised = desk.alarms().map(({ name }) => name);
+    retentionLate.set(raised.includes('retention_late') ? 1 : 0);
+    retentionUnconfirmed.set(raised.includes('retention_unconfirmed') ? 1 : 0);
   });
   const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored });
   const readStarted = createReadClaim(links, env.siteUrl, 'started');

@@ -65,6 +65,14 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
       worker.start([...of.jobKinds, ...evidence.jobKinds]);
       return worker;
     },
+    /** Runs retention, as after a gap that a member of staff confirms. */
+    runConfirmedRetention: async () => {
+      await desk.runRetention().catch(() => {});
+      const { question } = await desk.retentionState(grace);
+      if (question === null) return;
+      await desk.runJob(grace, { confirm: 'retention', question });
+      await desk.runRetention();
+    },
     /** A second desk on the same store, as another instance has it. */
     createSecondDesk: () => openDesk(services),
     log: () => lines.join(''),

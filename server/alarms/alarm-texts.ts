@@ -1,6 +1,6 @@
 import type { AlarmName as EmailAlarmName } from '#server/email/email-health.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
-import type { RetentionAlarm } from '#server/privacy/retention.ts';
+import type { RetentionAlarm } from '#server/privacy/retention-alarms.ts';
 import type { OperationsAlarmName } from './operations-alarms.ts';
 
 export type AlarmName =
@@ -43,6 +43,11 @@ export const alarmTexts: Record<AlarmName, { alert: string; what: string; todo: 
     alert: 'KerbsideRetentionLate',
     what: 'What is past its time has not been erased for a day and a half.',
     todo: 'Look at Background work in the desk for the reason.',
+  },
+  retention_unconfirmed: {
+    alert: 'KerbsideRetentionUnconfirmed',
+    what: 'Nothing is erased by its age: the clock is far past the last run, or much would be erased at once.',
+    todo: 'Look at the clock of the server; then confirm it under Background work in the desk.',
   },
   evidence_infected: {
     alert: 'KerbsideEvidenceInfected',

@@ -26,7 +26,16 @@ export type AuditAction =
       | 'erasure request withdrawn'
       | 'copy downloaded'
     )
-  | ('assigned' | 'reminder sent' | 'erased' | 'retention ran' | 'details erased' | 'job run again' | 'job run now');
+  | (
+      | 'assigned'
+      | 'reminder sent'
+      | 'erased'
+      | 'retention ran'
+      | 'details erased'
+      | 'job run again'
+      | 'job run now'
+      | 'job confirmed'
+    );
 
 /** Names that earlier versions recorded. The hash covers the name of an event, so the rows keep it. */
 const formerActionNames = new Map([

@@ -21,6 +21,14 @@ export function sharedNow(db: Db, now: number): RawBuilder<number> | number {
   return isPostgres(db) ? sql<number>`floor(extract(epoch from now()) * 1000)::bigint` : now;
 }
 
+/** The time of `sharedNow`, read from the database. */
+export async function readSharedNow(db: Db, now: number): Promise<number> {
+  const shared = sharedNow(db, now);
+  if (typeof shared === 'number') return shared;
+  const { rows } = await sql<{ now: number }>`select ${shared} as now`.execute(db);
+  return Number(rows[0]?.now);
+}
+
 type RowLock =
   | 'for update'
   | 'for update skip locked'

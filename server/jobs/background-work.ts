@@ -1,9 +1,9 @@
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import { sharedNow } from '#server/database/engine.ts';
+import { lockRows, readSharedNow, sharedNow } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import type { StaffMember } from '#server/staff/staff-member.ts';
-import type { JobKind } from './define-job.ts';
+import { type JobKind, unconfirmedOutcome } from './define-job.ts';
 import { failingOutcomes } from './settlement.ts';
 
 /** One kind of job. Times are null where there is none. */
@@ -15,6 +15,8 @@ export type JobKindView = {
   /** The result of the last run; an error where it failed. */
   lastDetail: string | null;
   isFailing: boolean;
+  /** What a person has to confirm before it does anything; null where it does not wait for that. */
+  question: string | null;
   nextRunAt: number | null;
   waiting: number;
   failed: number;
@@ -34,8 +36,11 @@ export type FailedJob = {
   canRunAgain: boolean;
 };
 
-/** What is to run: a failed job by its id (`again`), or recurring work by its kind (`now`). */
-export type JobToRun = { again: string } | { now: string };
+/**
+ * What is to run: a failed job by its id (`again`), or recurring work by its kind: `now`, or because a person confirms the question
+ * that they read.
+ */
+export type JobToRun = { again: string } | { now: string } | { confirm: string; question: string };
 
 /** The outcome, with the message to show. */
 export type JobOutcome = { kind: 'done' | 'refused'; message: string };
@@ -62,6 +67,12 @@ export function createBackgroundWork(services: {
           if (jobKind) audit.recordIn(tx, { actor: staff, action: 'job run now', details: { kind: jobKind.kind } });
           return jobKind?.title;
         }
+        if ('confirm' in request) {
+          const jobKind = await confirm(tx, jobKinds, request, now());
+          const details = { kind: request.confirm, question: request.question };
+          if (jobKind) await audit.recordIn(tx, { actor: staff, action: 'job confirmed', details });
+          return jobKind?.title;
+        }
         const failedJob = await runAgain(tx, jobKinds, request.again, now());
         if (!failedJob) return undefined;
         const { jobKind, subjectId } = failedJob;
@@ -70,7 +81,7 @@ export function createBackgroundWork(services: {
         return jobKind.title;
       });
       if (title === undefined)
-        return { kind: 'refused', message: 'It cannot be run again: somebody else did so, or it is gone.' };
+        return { kind: 'refused', message: 'It cannot be run: somebody else did so, or it has changed. Look again.' };
       wakeWorker();
       return { kind: 'done', message: `${title}: due now. It runs within half a minute.` };
     },
@@ -114,6 +125,32 @@ export async function runNow(tx: Tx, jobKinds: readonly JobKind[], kind: string,
   return jobKind;
 }
 
+/** Records that a person confirmed this question, and makes the work due; null where it does not ask that any more. */
+async function confirm(
+  tx: Tx,
+  jobKinds: readonly JobKind[],
+  { confirm: kind, question }: { confirm: string; question: string },
+  now: number,
+): Promise<JobKind | null> {
+  const jobKind = jobKinds.find((one) => one.next !== null && one.kind === kind);
+  if (!jobKind) return null;
+  const asked = tx
+    .selectFrom('jobs')
+    .select(['payload', 'last_detail'])
+    .where('id', '=', kind)
+    .where('last_outcome', '=', unconfirmedOutcome)
+    .where('lease_until', 'is', null);
+  const row = await lockRows(tx, asked, 'for update').executeTakeFirst();
+  if (!row || row.last_detail !== question) return null;
+  const payload = JSON.stringify({ ...JSON.parse(row.payload ?? '{}'), confirmedAt: await readSharedNow(tx, now) });
+  await tx
+    .updateTable('jobs')
+    .set({ payload, run_at: sharedNow(tx, now) })
+    .where('id', '=', kind)
+    .execute();
+  return jobKind;
+}
+
 async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView> {
   const row = await db.selectFrom('jobs').selectAll().where('id', '=', kind).executeTakeFirst();
   return {
@@ -121,6 +158,7 @@ async function recurring(db: Db, { kind, title }: JobKind): Promise<JobKindView>
     lastRunAt: row?.last_run_at ?? null,
     lastDetail: row?.last_detail ?? null,
     isFailing: failingOutcomes.includes(row?.last_outcome ?? ''),
+    question: row?.last_outcome === unconfirmedOutcome ? row.last_detail : null,
     nextRunAt: row?.run_at ?? null,
     waiting: row && row.last_run_at === null ? 1 : 0,
   };
@@ -154,7 +192,15 @@ async function enqueued(db: Db, jobKind: JobKind): Promise<JobKindView> {
     .limit(maxFailedShown)
     .execute();
   return {
-    ...{ kind, title, isRecurring: false, isFailing: false, lastRunAt: last?.at ?? null, lastDetail: last?.detail ?? null },
+    ...{
+      kind,
+      title,
+      isRecurring: false,
+      isFailing: false,
+      question: null,
+      lastRunAt: last?.at ?? null,
+      lastDetail: last?.detail ?? null,
+    },
     nextRunAt: waiting?.next ?? null,
     waiting: Number(waiting?.count ?? 0),
     failed: Number(count?.count ?? 0),

@@ -93,6 +93,13 @@ export function done(detail: string): JobResult {
   return { kind: 'done', attempt: { outcome: 'done', detail } };
 }
 
+/** The outcome of recurring work that does nothing until a person has confirmed the question in its detail. */
+export const unconfirmedOutcome = 'unconfirmed';
+
+export function unconfirmed(question: string): JobResult {
+  return { kind: 'retry', attempt: { outcome: unconfirmedOutcome, detail: question } };
+}
+
 /** For `retry`: these pauses after failed attempts, and no attempt after the last of them failed as well. */
 export function retryAfter(...pausesMs: number[]): JobKind['retry'] {
   return ({ attempts }, now) => {

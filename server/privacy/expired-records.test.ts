@@ -18,7 +18,15 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     const database = await databases.open(engine);
     const { db } = database;
     const mailFolder = temporaryFolder();
-    const { desk, audit, clock, advance, storeClaim, emails: readEmails } = await createTestDesk(database, { mailFolder });
+    const {
+      desk,
+      runConfirmedRetention,
+      audit,
+      clock,
+      advance,
+      storeClaim,
+      emails: readEmails,
+    } = await createTestDesk(database, { mailFolder });
     const claim = await storeClaim(aoife, { createdAt: clock.time });
     const details = { by: 'sign-in', address: '203.0.113.77', browser: 'Netscape 4' };
     await audit.record({ actor: { id: null, name: 'Somebody' }, action: 'sign-in failed', subjectId: grace.id, details });
@@ -56,11 +64,11 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
     });
 
     await advance(89 * day);
-    await desk.runRetention();
+    await runConfirmedRetention();
     await desk.eraseExpiredAccess();
     expect(await count()).toMatchObject({ emails: 2, details: [JSON.stringify(details)], invitations: 1, sessions: ['open'] });
     await advance(4 * day);
-    await desk.runRetention();
+    await runConfirmedRetention();
     await desk.eraseExpiredAccess();
     expect(await count()).toMatchObject({ emails: 1, details: ['{}'], invitations: 0, sessions: ['open'] });
     expect([existsSync(sent.file), existsSync(waiting.file)]).toEqual([false, true]);
@@ -72,7 +80,7 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
 
   test('attempts at sending an e-mail are deleted after their time, unless it still waits', async () => {
     const database = await databases.open(engine);
-    const { desk, clock, advance, storeClaim, emails } = await createTestDesk(database);
+    const { runConfirmedRetention, clock, advance, storeClaim, emails } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: clock.time });
     await storeClaim(lukasz, { createdAt: clock.time });
     await storeClaim(xiaoming, { createdAt: clock.time });
@@ -98,10 +106,10 @@ describe.each(engines)('what is kept of sign-ins and invitations on %s', (engine
       );
 
     await advance(89 * day);
-    await desk.runRetention();
+    await runConfirmedRetention();
     expect(await attempts()).toHaveLength(4);
     await advance(2 * day);
-    await desk.runRetention();
+    await runConfirmedRetention();
     expect(await attempts()).toEqual([
       [waiting, 'deferred'],
       [sent, 'sent'],

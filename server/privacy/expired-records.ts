@@ -1,70 +1,120 @@
 import { setImmediate } from 'node:timers/promises';
+import type { SelectQueryBuilder } from 'kysely';
+import { continuationOf, forms, isClaim } from '#forms/forms.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
+import type { Db, Schema } from '#server/database/schema.ts';
 import { acknowledgementKind, emailKind, removeEmails, settledAccountEmails } from '#server/email/email-store.ts';
 import { removeMailFiles } from './erase.ts';
 
-/** Submissions past their time, oldest first, for retention to erase. */
-export function createFindExpired({ db }: Database) {
-  return {
-    /** The names of all forms by which something was sent. */
-    formNames: async (): Promise<string[]> => {
-      const names: string[] = [];
-      for (;;) {
-        const row = await db
-          .selectFrom('form_submissions')
-          .select(({ fn }) => fn.min('form_name').as('name'))
-          .where('quarantined_at', 'is', null)
-          .$if(names.length > 0, (query) => query.where('form_name', '>', names.at(-1) ?? ''))
-          .executeTakeFirst();
-        if (!row?.name) return names;
-        names.push(row.name);
-      }
-    },
+/** Retention periods in days; content/retention-days.ts says of what. */
+export type RetentionDays = {
+  forms: Readonly<Record<string, number>>;
+  other: number;
+  /** A claim is not erased by age before it has been closed for so many days. */
+  closedFor?: number;
+  notPursued: number;
+  quarantine: number;
+  staffRecords: number;
+  emailAttempts: number;
+};
 
-    ofForm: async (form: string, before: number, limit: number): Promise<string[]> => {
-      const rows = await db
-        .selectFrom('form_submissions')
-        .select('id')
-        .where('quarantined_at', 'is', null)
-        .where('form_name', '=', form)
-        .where('created_at', '<', before)
-        .orderBy('created_at')
-        .orderBy('id')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+const day = 86_400_000;
 
-    /** Claims that were closed as not pursued. */
-    notPursued: async (before: number, limit: number): Promise<string[]> => {
-      const rows = await db
-        .selectFrom('form_submissions')
-        .select('id')
-        .where('quarantined_at', 'is', null)
-        .where('not_pursued_at', '<', before)
-        .orderBy('not_pursued_at')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
-    },
+/** Submissions that are past their time for one reason, which their tombstones keep. */
+export type Expired = { reason: string; isQuarantine: boolean; rows: (db: Db) => SubmissionQuery };
 
-    inQuarantine: async (before: number, limit: number): Promise<string[]> => {
-      const rows = await db
-        .selectFrom('form_submissions')
-        .select('id')
-        .where('quarantined_at', 'is not', null)
-        .where('quarantined_at', '<', before)
-        .orderBy('quarantined_at')
-        .limit(limit)
-        .execute();
-      return rows.map(({ id }) => id);
+type SubmissionQuery = SelectQueryBuilder<Schema, 'form_submissions', object>;
+
+/** The reasons for which submissions are past their time at `at`. An open claim is none, however old it is. */
+export async function expiredSubmissions({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<Expired[]> {
+  const before = (kept: number) => at - kept * day;
+  const { quarantine, notPursued, closedFor = 30 } = days;
+  return [
+    {
+      reason: `Retention: what is in quarantine is kept for ${quarantine} days.`,
+      isQuarantine: true,
+      rows: (db) => db.selectFrom('form_submissions').where('quarantined_at', '<', before(quarantine)).orderBy('quarantined_at'),
     },
-  };
+    {
+      reason: `Retention: what did not go ahead is kept for ${notPursued} days after it was closed.`,
+      isQuarantine: false,
+      rows: (db) => received(db).where('not_pursued_at', '<', before(notPursued)).orderBy('not_pursued_at'),
+    },
+    {
+      reason: `Retention: a claim that was begun and not gone on with is kept for ${notPursued} days.`,
+      isQuarantine: false,
+      rows: (db) => untouchedStarts(db).where('created_at', '<', before(notPursued)).orderBy('created_at'),
+    },
+    ...(await read(formNames)).map((form): Expired => {
+      const kept = days.forms[form] ?? days.other;
+      return {
+        reason: `Retention: “${form}” is kept for ${kept} days.`,
+        isQuarantine: false,
+        rows: (db) =>
+          ofForm(db, form, before(kept))
+            .$if(isClaim(form), (claims) => claims.where('closed_at', '<', before(closedFor)))
+            .orderBy('created_at'),
+      };
+    }),
+  ];
 }
 
-/** Erases what is kept of sign-ins and invitations: e-mails to members of staff, addresses and browsers in the audit trail. */
+/** How many claims are past the time of their form, and are kept because they are open. */
+export async function countOpenPastTime({ read }: Pick<Database, 'read'>, days: RetentionDays, at: number): Promise<number> {
+  return read(async (db) => {
+    const counts = forms
+      .filter((form) => form.isClaim)
+      .map(({ name }) => count(ofForm(db, name, at - (days.forms[name] ?? days.other) * day).where('closed_at', 'is', null)));
+    return (await Promise.all(counts)).reduce((sum, one) => sum + one, 0);
+  });
+}
+
+export async function count(rows: SubmissionQuery): Promise<number> {
+  const row = await rows
+    .clearOrderBy()
+    .select(({ fn }) => fn.countAll<number>().as('count'))
+    .executeTakeFirst();
+  return Number(row?.count ?? 0);
+}
+
+function received(db: Db): SubmissionQuery {
+  return db.selectFrom('form_submissions').where('quarantined_at', 'is', null);
+}
+
+function ofForm(db: Db, form: string, before: number): SubmissionQuery {
+  return received(db).where('form_name', '=', form).where('created_at', '<', before);
+}
+
+/** Claims that were begun with a shorter form, and that neither their claimant nor the team has touched since. */
+function untouchedStarts(db: Db): SubmissionQuery {
+  const begun = forms.filter((form) => form.isClaim && continuationOf(form)).map(({ name }) => name);
+  return received(db)
+    .where('form_name', 'in', begun)
+    .where('claimant_update_at', 'is', null)
+    .where('contacted_at', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('assigned_to', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(exists(selectFrom('notes').select('notes.id').whereRef('notes.submission_id', '=', 'form_submissions.id'))),
+    );
+}
+
+/** The names of all forms by which something was sent. */
+async function formNames(db: Db): Promise<string[]> {
+  const names: string[] = [];
+  for (;;) {
+    const row = await received(db)
+      .select(({ fn }) => fn.min('form_name').as('name'))
+      .$if(names.length > 0, (query) => query.where('form_name', '>', names.at(-1) ?? ''))
+      .executeTakeFirst();
+    if (!row?.name) return names;
+    names.push(row.name);
+  }
+}
+
+/** Erases what is kept of sign-ins and invitations: e-mails to members of staff, invitations, addresses and browsers in the audit trail. */
 export async function eraseStaffRecords(
   { database, audit, mailFolder }: { database: Database; audit: Audit; mailFolder: string | null },
   actor: Actor,
@@ -74,6 +124,7 @@ export async function eraseStaffRecords(
   // The files go first: if one cannot be removed, the rows that name them are still there.
   await removeMailFiles(mailFolder, emailIds);
   await removeEmails(database, emailIds);
+  await database.write((tx) => tx.deleteFrom('staff_invitations').where('expires_at', '<', before).execute());
   await audit.eraseDetails(actor, before);
 }
 

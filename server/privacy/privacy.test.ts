@@ -1,15 +1,11 @@
 import { describe, expect, test } from 'vitest';
 import { verifyChain } from '#server/audit/verify-chain.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
-import { addEvidence } from '#testing/create-test-evidence.ts';
 import { emailQueue, engines, indexedTerms, testDatabases } from '#testing/databases.ts';
-import { declan } from '#testing/fixtures/enquirers.ts';
-import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { aoife, lukasz } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 
 const databases = testDatabases();
-const day = 24 * hour;
 
 describe.each(engines)('privacy on %s', (engine) => {
   async function setup(more: Parameters<typeof createTestDesk>[1] = {}) {
@@ -111,92 +107,5 @@ describe.each(engines)('privacy on %s', (engine) => {
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [], beingSent: [id] });
     await advance(90_000);
     expect(await desk.erase(grace, [id], 'asked for')).toMatchObject({ erased: [id], beingSent: [] });
-  });
-
-  test('retention erases each form at its time, once a day and on one instance', async () => {
-    const { storeClaim, desk, createSecondDesk, advance, tombstones, database, events } = await setup();
-    const at = (days: number) => ({ createdAt: tenOClock - days * day });
-    const message = { formName: 'Contact Us', dueAt: null };
-    const kept = [
-      await storeClaim(aoife, at(364)),
-      await storeClaim(declan, { ...message, ...at(364) }),
-      await storeClaim(aoife, { ...at(29), quarantineReason: 'a link' }),
-    ];
-    const past = [
-      await storeClaim(aoife, at(7 * 365 + 3)),
-      await storeClaim(declan, { ...message, ...at(366) }),
-      await storeClaim(declan, { ...message, ...at(366), formName: 'A form of last year' }),
-      await storeClaim(aoife, { ...at(31), quarantineReason: 'a link' }),
-    ];
-    expect(await desk.retentionState(olu)).toEqual({ ranAt: null, succeededAt: null, message: null, isLate: false });
-    const ran = await Promise.all([desk, createSecondDesk(), createSecondDesk()].map((one) => one.runRetention()));
-    expect(ran.filter(Boolean)).toHaveLength(1);
-    const left = await database.db.selectFrom('form_submissions').select('id').execute();
-    expect(left.map(({ id }) => id).toSorted()).toEqual(kept.toSorted());
-    expect((await tombstones()).map(({ id }) => id)).toEqual(past.toSorted());
-    expect((await tombstones()).map(({ reason }) => reason)).toContain('Retention: “Contact Us” is kept for 365 days.');
-    expect(await desk.retentionState(olu)).toMatchObject({ succeededAt: tenOClock, message: '4 erased.', isLate: false });
-    expect((await events()).filter(({ action }) => action === 'retention ran')).toHaveLength(1);
-    await advance(16 * hour);
-    expect(await desk.runRetention()).toBe(false);
-    // It is now past three in the morning.
-    await advance(2 * hour);
-    expect(await desk.runRetention()).toBe(true);
-    expect(await desk.runRetention()).toBe(false);
-  });
-
-  test('retention erases a claim 365 days after it was closed as not going ahead or as withdrawn, with its files and messages', async () => {
-    const { storeClaim, desk, database, evidence, clock, advance, tombstones } = await setup();
-    const [notPursued, withdrawn, pursued, reopened, unmarked] = [
-      await storeClaim(aoife),
-      await storeClaim(aoife),
-      await storeClaim(lukasz),
-      await storeClaim(lukasz),
-      await storeClaim(lukasz),
-    ];
-    for (const id of [notPursued, pursued]) await addEvidence(evidence, id, 'a.pdf', evidenceFiles.pdf());
-    const message = { id: 'm1', submission_id: notPursued, created_at: clock.time, text: 'I have sold the car.' };
-    await database.db.insertInto('claimant_messages').values(message).execute();
-    await desk.runAction(olu, notPursued, { type: 'closed', pursued: 'no' });
-    await database.db.updateTable('form_submissions').set({ withdrawn_at: clock.time }).where('id', '=', withdrawn).execute();
-    await desk.runAction(olu, withdrawn, { type: 'closed' });
-    await desk.runAction(olu, pursued, { type: 'closed' });
-    await desk.runAction(olu, reopened, { type: 'closed', pursued: 'no' });
-    await desk.runAction(olu, reopened, { type: 'reopened' });
-    await desk.runAction(olu, reopened, { type: 'closed' });
-    // Claims were closed like this before there was a mark.
-    await database.db.updateTable('form_submissions').set({ closed_at: 1 }).where('id', '=', unmarked).execute();
-    await advance(365 * day);
-    await desk.runRetention();
-    expect(await tombstones()).toEqual([]);
-    await advance(day);
-    await desk.runRetention();
-    const erased = await tombstones();
-    expect(erased.map(({ id }) => id).toSorted()).toEqual([notPursued, withdrawn].toSorted());
-    for (const { reason } of erased) expect(reason).toContain('365 days after it was closed');
-    expect(await database.db.selectFrom('claimant_messages').selectAll().execute()).toEqual([]);
-    const files = await database.db.selectFrom('evidence').select('submission_id').execute();
-    expect(files.map((file) => file.submission_id)).toEqual([pursued]);
-  });
-
-  test('retention that fails raises an alarm, and is retried within the hour', async () => {
-    const { desk, createSecondDesk, storeClaim, clock, advance, log } = await setup({
-      retention: { forms: {}, other: 30, notPursued: 30, quarantine: 1, staffRecords: 30, emailAttempts: 30 },
-    });
-    expect(await desk.runRetention()).toBe(true);
-    await advance(37 * hour);
-    expect(await desk.retentionState(olu)).toMatchObject({ isLate: true });
-    await storeClaim(aoife, { createdAt: clock.time - 31 * day });
-    expect(await createSecondDesk().runRetention()).toBe(true);
-    expect(await desk.retentionState(olu)).toMatchObject({ isLate: false, message: '1 erased.' });
-
-    const broken = await setup({ mailFolder: import.meta.filename });
-    await broken.storeClaim(aoife, { createdAt: tenOClock - 9 * 365 * day });
-    await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');
-    expect(broken.desk.alarms()).toMatchObject([{ name: 'retention_late', since: tenOClock }]);
-    expect(await broken.desk.runRetention()).toBe(false);
-    await broken.advance(hour);
-    await expect(broken.desk.runRetention()).rejects.toThrow('ENOTDIR');
-    expect([log(), broken.log()].map((lines) => lines.split('"event":"alarm"').length - 1)).toEqual([0, 1]);
   });
 });

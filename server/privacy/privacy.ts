@@ -12,9 +12,12 @@ import { personTerms, searchDigest } from '#server/submissions/search/search-ter
 import type { InboxRow, SubmissionReader, SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { personTermsOf } from '#server/submissions/view/submission-view.ts';
 import { createErase, type ErasedIds } from './erase.ts';
+import type { RetentionDays } from './expired-records.ts';
 import { type ExportedZip, exportZip } from './export-zip.ts';
 import { createPurge } from './purge.ts';
-import { createRetention, createRetentionAlarm, type RetentionDays } from './retention.ts';
+import { createRetention } from './retention.ts';
+import { createRetentionAlarms } from './retention-alarms.ts';
+import { readClock } from './retention-guard.ts';
 import { type ExportedFile, type ExportFormat, exportFile, exportFiles } from './subject-access-export.ts';
 
 const hour = 3_600_000;
@@ -43,19 +46,19 @@ export function createPrivacy(services: {
   evidence: Evidence;
   days: RetentionDays;
 }) {
-  const { database, submissions, search, audit, evidence, now, secret, days } = services;
+  const { database, submissions, search, audit, evidence, now, secret } = services;
   const isDue = createThrottle(now);
   const erase = createErase(services);
   const { purge, jobKind: purgeJob } = createPurge(services);
   const retention = createRetention({ ...services, erase, purge, onSettled: () => void alarm.check().catch(() => {}) });
-  const alarm = createRetentionAlarm({ ...services, state: retention.state });
-  // Erases ended sessions, expired one-time links and unfinished sign-ins, and some time later invitations.
+  const alarm = createRetentionAlarms({ ...services, state: retention.state });
+  // Erases ended sessions, expired one-time links and unfinished sign-ins.
   const expiredAccess = defineJob({
     kind: 'expired-access',
     title: 'Erasing expired sessions and one-time links',
     next: every(hour),
     handle: async () => {
-      await eraseExpiredAccess(database, { now: now(), invitationsBefore: now() - days.staffRecords * 24 * hour });
+      await eraseExpiredAccess(database, await readClock(database, now()));
       return done('');
     },
   });

@@ -2,13 +2,21 @@ import { setImmediate } from 'node:timers/promises';
 import { nextNight } from '#forms/london-time.ts';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Database } from '#server/database/database.ts';
-import type { Alarm } from '#server/email/email-health.ts';
-import { defineJob, done, type Run } from '#server/jobs/define-job.ts';
+import { defineJob, done, type Run, unconfirmed, unconfirmedOutcome } from '#server/jobs/define-job.ts';
 import type { JobQueue } from '#server/jobs/queue.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Erase } from './erase.ts';
-import { createFindExpired, deleteEmailAttempts, eraseStaffRecords } from './expired-records.ts';
+import {
+  count,
+  countOpenPastTime,
+  deleteEmailAttempts,
+  type Expired,
+  eraseStaffRecords,
+  expiredSubmissions,
+  type RetentionDays,
+} from './expired-records.ts';
 import type { Purge } from './purge.ts';
+import { judgeRun, type Remembered, readClock } from './retention-guard.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -19,16 +27,6 @@ const retryAfterMs = hour;
 
 const lateAfterMs = 36 * hour;
 
-/** Retention periods in days; content/retention-days.ts says of what. */
-export type RetentionDays = {
-  forms: Readonly<Record<string, number>>;
-  other: number;
-  notPursued: number;
-  quarantine: number;
-  staffRecords: number;
-  emailAttempts: number;
-};
-
 export type RetentionState = {
   ranAt: number | null;
   succeededAt: number | null;
@@ -36,6 +34,8 @@ export type RetentionState = {
   message: string | null;
   /** Erasing has not succeeded for a day and a half, so there may still be data that is past its time. */
   isLate: boolean;
+  /** What a person has to confirm before anything is erased; null where it does not wait for that. */
+  question: string | null;
 };
 
 const actor = { id: null, name: 'Retention' };
@@ -54,49 +54,58 @@ export function createRetention(services: {
   onSettled: () => void;
 }) {
   const { database, queue, erase, audit, log, now, days } = services;
-  const find = createFindExpired(database);
   const startedAt = now();
-  const before = (kept: number) => now() - kept * day;
 
   const jobKind = defineJob({
     kind,
     title: 'Erasing what is past its time',
     next: nextNight,
     retry: (_job, at) => at + retryAfterMs,
-    handle: async (_job, run) => {
-      const erased = await eraseSubmissions(run);
-      await eraseStaffRecords(services, actor, before(days.staffRecords));
-      await deleteEmailAttempts(database, before(days.emailAttempts));
+    handle: async (job, run) => {
+      const at = await readClock(database, now());
+      const reasons = await expiredSubmissions(database, days, at);
+      const remembered: Remembered = JSON.parse(job.payload ?? '{}');
+      const { question, expired } = await judgeRun(database, { at, remembered, expired: await countExpired(reasons) });
+      if (question !== null) {
+        // What members of staff erased is cleared all the same.
+        await services.purge('at night');
+        await remember({ ...remembered, asked: expired });
+        return unconfirmed(question);
+      }
+      let erased = 0;
+      for (const one of reasons) erased += await eraseAll(run, one);
+      await eraseStaffRecords(services, actor, at - days.staffRecords * day);
+      await deleteEmailAttempts(database, at - days.emailAttempts * day);
       await services.purge('at night');
       await audit.record({ actor, action: 'retention ran', details: { erased } });
+      await remember({ ranAt: at });
       if (erased > 0) log.info('retention', { erased });
-      return done(`${erased} erased.`);
+      const open = await countOpenPastTime(database, days, at);
+      return done(
+        `${erased} erased.${open > 0 ? ` ${open} past their time are open claims: they stay until they are closed.` : ''}`,
+      );
     },
-    onSettled: services.onSettled,
+    onSettled: ({ attempts }, { kind: settled, attempt }) => {
+      if (settled === 'waits' && attempt?.outcome === 'error' && attempts === 1)
+        log.error('job failed', { job: kind, error: attempt.detail });
+      services.onSettled();
+    },
   });
 
-  async function eraseSubmissions(run: Run): Promise<number> {
-    let total = await eraseAll(run, `Retention: what is in quarantine is kept for ${days.quarantine} days.`, () =>
-      find.inQuarantine(before(days.quarantine), batchSize),
-    );
-    total += await eraseAll(
-      run,
-      `Retention: what did not go ahead is kept for ${days.notPursued} days after it was closed.`,
-      () => find.notPursued(before(days.notPursued), batchSize),
-    );
-    for (const form of await find.formNames()) {
-      const kept = days.forms[form] ?? days.other;
-      total += await eraseAll(run, `Retention: “${form}” is kept for ${kept} days.`, () =>
-        find.ofForm(form, before(kept), batchSize),
-      );
-    }
-    return total;
+  const remember = (remembered: Remembered) => queue.setPayload(kind, JSON.stringify(remembered), now());
+
+  /** How many submissions are past their time, what is in quarantine apart: anybody can send spam. */
+  async function countExpired(reasons: Expired[]): Promise<number> {
+    const judged = reasons.filter(({ isQuarantine }) => !isQuarantine);
+    const counts = await database.read((db) => Promise.all(judged.map(({ rows }) => count(rows(db)))));
+    return counts.reduce((sum, one) => sum + one, 0);
   }
 
   /** Erases submissions until none is left that can be erased. */
-  async function eraseAll(run: Run, reason: string, next: () => Promise<string[]>): Promise<number> {
+  async function eraseAll(run: Run, { reason, rows }: Expired): Promise<number> {
     for (let total = 0; ; ) {
-      const ids = await next();
+      const batch = await database.read((db) => rows(db).select('id').limit(batchSize).execute());
+      const ids = batch.map(({ id }) => id);
       const { erased } = ids.length > 0 ? await erase(actor, ids, reason) : { erased: [] };
       total += erased.length;
       if (erased.length === 0) return total;
@@ -112,36 +121,9 @@ export function createRetention(services: {
     const detail = last?.last_detail ?? null;
     const message = last?.last_outcome === 'error' ? `It failed: ${detail}` : detail;
     const isLate = now() - (succeededAt ?? startedAt) > lateAfterMs || (succeededAt === null && message !== null);
-    return { ranAt: last?.last_run_at ?? null, succeededAt, message, isLate };
+    const question = last?.last_outcome === unconfirmedOutcome ? detail : null;
+    return { ranAt: last?.last_run_at ?? null, succeededAt, message, isLate, question };
   }
 
   return { jobKind, state };
-}
-
-/** An alarm in the shape of those about e-mails, with which it is shown. */
-export type RetentionAlarm = Omit<Alarm, 'name'> & { name: 'retention_late' };
-
-/** Logs once when retention is late, and once when it no longer is. */
-export function createRetentionAlarm(services: { state: () => Promise<RetentionState>; log: Log; now: () => number }) {
-  const { log, now } = services;
-  let raised: RetentionAlarm | null = null;
-  return {
-    alarms: (): RetentionAlarm[] => (raised ? [raised] : []),
-    check: async (): Promise<void> => {
-      const { isLate, succeededAt, message } = await services.state();
-      if (isLate && raised === null) {
-        const last = succeededAt === null ? 'has never succeeded' : `last succeeded at ${new Date(succeededAt).toISOString()}`;
-        raised = {
-          name: 'retention_late',
-          since: now(),
-          message: `Erasing what is past its time ${last}. ${message ?? ''}`.trim(),
-        };
-        log.error('alarm', { alarm: raised.name, message: raised.message });
-      }
-      if (!isLate && raised !== null) {
-        log.info('alarm resolved', { alarm: raised.name });
-        raised = null;
-      }
-    },
-  };
 }

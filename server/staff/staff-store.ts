@@ -153,14 +153,12 @@ export function createCommit(services: {
 }
 
 /**
- * Erases access that has expired: sessions and started sign-ins that ended by `now`, with their addresses and browsers, and
- * invitations that ended before `invitationsBefore`, with their e-mail addresses.
+ * Erases access that has expired: sessions and started sign-ins that ended by `at`, with their addresses and browsers.
  */
-export async function eraseExpiredAccess({ write }: Database, ended: { now: number; invitationsBefore: number }): Promise<void> {
-  const now = new Date(ended.now).toISOString();
+export async function eraseExpiredAccess({ write }: Database, at: number): Promise<void> {
+  const now = new Date(at).toISOString();
   await write(async (tx) => {
     await tx.deleteFrom('staff_sessions').where('expiresAt', '<', now).execute();
     await tx.deleteFrom('staff_verifications').where('expiresAt', '<', now).execute();
-    await tx.deleteFrom('staff_invitations').where('expires_at', '<', ended.invitationsBefore).execute();
   });
 }

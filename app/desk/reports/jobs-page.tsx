@@ -1,5 +1,5 @@
 import { data, Form, Link } from 'react-router';
-import type { FailedJob, JobKindView } from '#server/jobs/background-work.ts';
+import type { FailedJob, JobKindView, JobToRun } from '#server/jobs/background-work.ts';
 import { deskTitle } from '../layout/desk-head.tsx';
 import { allow, deskServices, staffOf } from '../layout/route-context.ts';
 import { SubmitButton } from '../submit-button.tsx';
@@ -15,9 +15,18 @@ export async function loader({ context }: Route.LoaderArgs) {
 
 export async function action({ request, context }: Route.ActionArgs) {
   const form = await request.formData();
-  const [again, runNow] = [form.get('again'), form.get('now')].map((value) => (typeof value === 'string' ? value : ''));
-  const outcome = await allow(deskServices(context).desk.runJob(staffOf(context), again ? { again } : { now: runNow ?? '' }));
+  const field = (name: string) => {
+    const value = form.get(name);
+    return typeof value === 'string' ? value : '';
+  };
+  const outcome = await allow(deskServices(context).desk.runJob(staffOf(context), jobToRun(field)));
   return data(outcome, { status: outcome.kind === 'refused' ? 409 : 200 });
+}
+
+function jobToRun(field: (name: string) => string): JobToRun {
+  if (field('again') !== '') return { again: field('again') };
+  if (field('confirm') !== '') return { confirm: field('confirm'), question: field('question') };
+  return { now: field('now') };
 }
 
 export default function JobsPage({ loaderData, actionData: outcome }: Route.ComponentProps) {
@@ -42,11 +51,12 @@ export default function JobsPage({ loaderData, actionData: outcome }: Route.Comp
 }
 
 function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
-  const { kind, title, isRecurring, lastRunAt, lastDetail, isFailing, nextRunAt, waiting, failed, failedJobs } = view;
+  const { kind, title, isRecurring, question, lastRunAt, lastDetail, isFailing, nextRunAt, waiting, failed, failedJobs } = view;
   return (
     <section className="card stack" aria-labelledby={kind}>
       <div className="cluster">
         <h2 id={kind}>{title}</h2>
+        {question !== null && <span className="badge badge-late">Waits for you</span>}
         {(isFailing || failed > 0) && <span className="badge badge-late">Failed</span>}
       </div>
       <dl className="summary-list">
@@ -54,7 +64,7 @@ function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
         <Fact name="Next run">{nextRunAt === null ? 'Nothing waits' : nextRunAt <= now ? 'Now' : londonMoment(nextRunAt)}</Fact>
         <Fact name="Waiting">{waiting}</Fact>
         <Fact name="Failed">{isRecurring ? (isFailing ? 'The last run' : 'No') : failed}</Fact>
-        {lastDetail && (
+        {lastDetail && question === null && (
           <Fact name={isFailing ? 'Last error' : 'Last result'} isLong>
             {lastDetail}
           </Fact>
@@ -70,12 +80,27 @@ function Kind({ kind: view, now }: { kind: JobKindView; now: number }) {
           </ul>
         </>
       )}
-      {isRecurring && (
+      {question !== null && <Question kind={kind} title={title} question={question} />}
+      {isRecurring && question === null && (
         <RunButton name="now" value={kind} about={title}>
           Run now
         </RunButton>
       )}
     </section>
+  );
+}
+
+/** What is asked before recurring work does anything, and the button that confirms exactly that. */
+function Question({ kind, title, question }: { kind: string; title: string; question: string }) {
+  return (
+    <Form method="post" className="callout callout-danger stack">
+      <p>It has not run: {question}</p>
+      <p>If the date is right, and so much is to be erased, confirm it. What is erased cannot be brought back.</p>
+      <input type="hidden" name="question" value={question} />
+      <SubmitButton name="confirm" value={kind} className="button button-quiet">
+        Confirm, and run it<span className="sr-only">: {title}</span>
+      </SubmitButton>
+    </Form>
   );
 }
 
