@@ -7,6 +7,7 @@ import { errorMessage } from '#server/observability/log.ts';
 import { accept } from './accept-rate.ts';
 import type { Line, Measurement } from './bench-result.ts';
 import { coldStart } from './cold-start.ts';
+import { dearestRequests } from './dearest-requests.ts';
 import { inbox, inboxOfAMillion } from './inbox-speed.ts';
 import { memory } from './memory.ts';
 import { pagesAgainstNginx } from './pages-against-nginx.ts';
@@ -25,6 +26,7 @@ const measurements: Record<string, Measurement> = {
   accept,
   evidence,
   inbox,
+  requests: dearestRequests,
   'cold-start': coldStart,
 };
 

@@ -57,6 +57,8 @@ export const refusals = {
     `Too many messages from this connection. Please send yours again in ${waitWords(seconds)}, or ${call}.`,
   tooManyFromEmail: (seconds: number) =>
     `We already have many messages from this email address. Please send this one again in ${waitWords(seconds)}, or ${call}.`,
+  tooMuchWork: (seconds: number) =>
+    `Too much was asked for from this connection. Please try again in ${waitWords(seconds)}, or ${call}.`,
   tooLong: `That is more than we can take in one message. Please shorten it, or ${call}.`,
   unreadablePost: `We could not read what was sent. Please go back, reload the page and send it again, or ${call}.`,
   foreignSite: 'This form can only be sent from our own website. Please open our website and send it there.',

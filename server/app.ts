@@ -8,7 +8,13 @@ import { claimFileEndpoint } from '#server/claimant/claim-files.ts';
 import { openClaimLink } from '#server/claimant/claim-session.ts';
 import { messageEndpoint } from '#server/claimant/message-endpoint.ts';
 import { createStorageWire, storagePath } from '#server/claimant/storage-wire.ts';
-import { type FileProblems, formUploads, resumableUploads, type ShowProblems } from '#server/evidence/upload-endpoints.ts';
+import {
+  type FileProblems,
+  formUploads,
+  isFormPost,
+  resumableUploads,
+  type ShowProblems,
+} from '#server/evidence/upload-endpoints.ts';
 import { pageRequest, renderPages, serveNoPage } from '#server/http/rendered-pages.ts';
 import { withoutLinkTokens } from '#server/observability/log.ts';
 import { recordRefusals } from '#server/observability/metrics.ts';
@@ -19,6 +25,7 @@ import { functionEndpoint, restEndpoint } from '#server/submissions/endpoints/su
 import type { Env } from './env.ts';
 import { clientAddress, type WithAddress } from './http/client-address.ts';
 import { createCspReports } from './http/csp-reports.ts';
+import { formBody, maxDeskFields, maxFormFields } from './http/form-body.ts';
 import {
   allowLocation,
   noForeignReferrer,
@@ -27,10 +34,11 @@ import {
   secureHeaders,
   securityHeaders,
 } from './http/headers.ts';
+import { byLength, createWorkLimit } from './http/limit-work.ts';
 import { metricsEndpoint } from './http/monitoring-endpoints.ts';
 import { allowOrigins, ownPagesOnly } from './http/origin.ts';
 import { problem } from './http/problem.ts';
-import { formBody, jsonBody, limitBody } from './http/request-body.ts';
+import { bodyLimitBytes, jsonBody, limitBody, limitQuery } from './http/request-body.ts';
 import { requestId, type WithRequestId } from './http/request-id.ts';
 import { robotsFiles } from './http/robots.ts';
 import { readBuilt, serviceWorkerFile, serviceWorkerPath } from './http/saved-site.ts';
@@ -39,7 +47,7 @@ import { loadAssets } from './http/stored-files.ts';
 import type { Services } from './services.ts';
 
 export type AppParts = {
-  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'serviceWorker'>;
+  env: Pick<Env, 'siteUrl' | 'hstsPreload' | 'allowedOrigins' | 'trustProxy' | 'metricsToken' | 'serviceWorker' | 'rateLimit'>;
   services: Pick<
     Services,
     | 'accept'
@@ -55,6 +63,7 @@ export type AppParts = {
     | 'rotatedSecrets'
     | 'log'
     | 'metrics'
+    | 'now'
   >;
   /** Renders a page for a request, or handles a form that a page posts without JavaScript. */
   render: (request: Request, visitor: Visitor) => Promise<Response>;
@@ -66,6 +75,15 @@ export type AppParts = {
 
 /** The paths below which request bodies are files. */
 export const uploadPaths = [uploadsPath, `${storagePath}/object/`];
+
+/** The pages that anybody may post to in order to sign in. */
+const signInPages = ['sign-in', 'sign-in/code', 'second-factor', 'join', 'forgotten', 'new-password'].flatMap((name) => [
+  `/desk/${name}`,
+  `/desk/${name}.data`,
+]);
+
+/** What a post of files without JavaScript counts as, in pages: that of the claim is rendered where one of them is refused. */
+const pagesOfPostedFiles = 5;
 
 /** What a page needs to know of its visitor: the address of the client, where it is known, and the result of files that it posted. */
 export type Visitor = { address: string | null; fileProblems?: FileProblems };
@@ -88,11 +106,15 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   const renderHere = (request: Request, address: string | null) => render(pageRequest(request, env.siteUrl), { address });
 
+  const limitWork = createWorkLimit({ isLimited: env.rateLimit, ...services });
+  const limitPages = limitWork(byLength(bodyLimitBytes));
+
   const files = prepareFiles([...assets, ...(pages?.byPath ?? [])], securityHeaders(env));
   const app = new Hono<WithAddress & WithRequestId>();
   app.use(serveFiles(files));
   app.use(requestId(env, services.log));
   app.use(secureHeaders(env));
+  app.use(limitQuery);
   app.onError((error, c) => {
     const facts = { path: withoutLinkTokens(c.req.path), error: error.message };
     // The client closed the connection before the end of its request.
@@ -119,6 +141,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
       path,
       allowOrigins(env),
       clientAddress(env),
+      limitWork(() => 1),
       limitBody,
       jsonBody,
       endpoint(services.accept, services.linkOf, services.cookiesOf),
@@ -130,7 +153,7 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
   }
   app.all('/functions/*', (c) => problem(c, 404, wireErrors.noSuchFunction));
   app.all('/rest/*', (c) => problem(c, 404, wireErrors.noSuchTable));
-  app.route(storagePath, createStorageWire(env, services));
+  app.route(storagePath, createStorageWire(env, services, [clientAddress(env), limitWork(() => 1)]));
 
   if (services.rotatedSecrets)
     for (const path of ['/auth/*', '/desk', '/desk.data', '/desk/*'])
@@ -144,10 +167,15 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
 
   app.get('/desk/join', privateHeaders, openStaffLink(env, 'invitation'));
   app.get('/desk/new-password', privateHeaders, openStaffLink(env, 'reset'));
-  for (const path of ['/desk', '/desk.data', '/desk/*']) {
-    app.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
+  const deskPaths = ['/desk', '/desk.data', '/desk/*'];
+  for (const path of deskPaths) app.use(path, privateHeaders, noPathInReferrer, clientAddress(env));
+  for (const path of signInPages)
+    app.post(path, ownPagesOnly(env), limitPages, limitBody, formBody(maxFormFields), (c) =>
+      renderHere(c.req.raw, c.get('address')),
+    );
+  for (const path of deskPaths) {
     app.get(path, (c) => renderHere(c.req.raw, c.get('address')));
-    app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, c.get('address')));
+    app.post(path, ownPagesOnly(env), limitBody, formBody(maxDeskFields), (c) => renderHere(c.req.raw, c.get('address')));
   }
 
   /**
@@ -168,24 +196,34 @@ export async function createApp({ env, services, render, paths, assetsFolder, se
       : next(),
   );
   const ownPages = ownPagesOnly(env);
+  const limitForms = limitWork((c) => (isFormPost(c) ? pagesOfPostedFiles : 0));
   for (const path of [uploadsPath, `${uploadsPath}/*`]) {
     // Browsers do not say where a HEAD request comes from; it changes nothing.
     app.use(path, privateHeaders, (c, next) => (c.req.method === 'HEAD' ? next() : ownPages(c, next)));
-    app.all(path, noForeignReferrer, formUploads(services, showProblems), resumableUploads(services));
+    app.use(path, noForeignReferrer, clientAddress(env), limitForms);
+    app.all(path, formUploads(services, showProblems), resumableUploads(services));
   }
   app.get(`${claimPagePath}/evidence/:id/:version`, privateHeaders, noForeignReferrer, claimFileEndpoint(services));
   for (const path of [claimPagePath, `${claimPagePath}.data`, `${claimPagePath}/copy`]) {
-    app.use(path, privateHeaders, noForeignReferrer);
+    app.use(path, privateHeaders, noForeignReferrer, clientAddress(env), limitPages);
     app.get(path, (c) => renderHere(c.req.raw, null));
   }
   for (const path of [claimPagePath, `${claimPagePath}.data`])
-    app.post(path, ownPagesOnly(env), limitBody, formBody, (c) => renderHere(c.req.raw, null));
+    app.post(path, ownPagesOnly(env), limitBody, formBody(maxFormFields), (c) => renderHere(c.req.raw, null));
   app.post(messagesPath, privateHeaders, ownPagesOnly(env), limitBody, jsonBody, messageEndpoint(services.claimant));
   app.get(`${claimPagePath}/*`, privateHeaders, openClaimLink(env, services.links));
 
   for (const { path } of forms)
-    app.post(path, recordRefusals(services), allowLocation, allowOrigins(env), clientAddress(env), limitBody, formBody, (c) =>
-      renderHere(c.req.raw, c.get('address')),
+    app.post(
+      path,
+      recordRefusals(services),
+      allowLocation,
+      allowOrigins(env),
+      clientAddress(env),
+      limitPages,
+      limitBody,
+      formBody(maxFormFields),
+      (c) => renderHere(c.req.raw, c.get('address')),
     );
 
   app.on(['GET', 'HEAD'], '*', allowLocation, (c) => (pages ? serveNoPage(c, pages) : renderHere(c.req.raw, null)));

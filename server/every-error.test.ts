@@ -1,5 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
+import { workAllowance } from '#server/http/limit-work.ts';
 import { addressAllowance, emailAllowance } from '#server/submissions/accept/limits.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts';
@@ -45,6 +46,15 @@ const forPeople: Record<keyof typeof refusals, Provocation> = {
     ({ send }) =>
       last(
         Array.from({ length: emailAllowance.burst + 1 }, (_, index) => send('Contact Us', { ...harpreet, phone: `${index}` })),
+      ),
+  ],
+  tooMuchWork: [
+    429,
+    (testApp) =>
+      last(
+        Array.from({ length: workAllowance.burst + 1 }, () =>
+          testApp.app.request('/your-claim', { headers: { 'X-Forwarded-For': '203.0.113.7' } }),
+        ),
       ),
   ],
   tooLong: [413, ({ send }) => send('Contact Us', { ...harpreet, message: 'x'.repeat(200_000) })],

@@ -1,4 +1,4 @@
-import { type Context, Hono } from 'hono';
+import { type Context, Hono, type MiddlewareHandler } from 'hono';
 import { bearerToken } from '#server/evidence/upload-endpoints.ts';
 import { allowOrigins } from '#server/http/origin.ts';
 import { jsonBody, limitBody } from '#server/http/request-body.ts';
@@ -20,8 +20,13 @@ const responseHeaders = ['Content-Range', 'Content-Disposition', 'ETag'];
 /**
  * The files of a claim in the shape of Supabase Storage, for supabase-js with the token of a private link. There is one bucket with a
  * folder for each claim. A signed URL needs no token. A file that is not the caller's own is answered like one that does not exist.
+ * `limit` is for what is looked up or changed, and not for reading a file.
  */
-export function createStorageWire(settings: { siteUrl: string; allowedOrigins: string[] }, services: StorageServices) {
+export function createStorageWire(
+  settings: { siteUrl: string; allowedOrigins: string[] },
+  services: StorageServices,
+  limit: MiddlewareHandler[],
+) {
   const { links } = services;
   const app = new Hono<WithClaim>();
   app.use(allowOrigins(settings, { methods, requestHeaders, responseHeaders, isForAnyone: isSigned }));
@@ -34,6 +39,7 @@ export function createStorageWire(settings: { siteUrl: string; allowedOrigins: s
     return next();
   });
 
+  app.on(['POST', 'DELETE'], ['*'], ...limit);
   app.post(`/object/list/${bucket}`, limitBody, jsonBody, objects.list(services));
   app.post(`/object/sign/${bucket}`, limitBody, jsonBody, objects.signMany(services));
   app.post(signedPath, limitBody, jsonBody, objects.sign(services));

@@ -29,13 +29,18 @@ export type FileProblems = { texts: string[]; haveOthersArrived: boolean };
 /** Shows the page of the claim that the cookie opens, with these problems. */
 export type ShowProblems = (c: Context, problems: FileProblems, status: 403 | 409 | 415 | 422 | 503) => Promise<Response>;
 
+/** Whether a request to the address of uploads is a form, and none of the requests of an upload that resumes. */
+export function isFormPost(c: Context): boolean {
+  return c.req.method === 'POST' && c.req.header('tus-resumable') === undefined;
+}
+
 /** Takes forms with files, as browsers post them without JavaScript. All other requests go on to the next handler. */
 export function formUploads(
   { evidence, readClaim }: Pick<Services, 'evidence' | 'readClaim'>,
   show: ShowProblems,
 ): MiddlewareHandler {
   return async function receivePostedFiles(c, next) {
-    if (c.req.method !== 'POST' || c.req.header('tus-resumable') !== undefined) return next();
+    if (!isFormPost(c)) return next();
     const none = (text: string): FileProblems => ({ texts: [text], haveOthersArrived: false });
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return show(c, none(evidenceRefusals.noLink), 403);

@@ -1,5 +1,5 @@
 import { gzipSync } from 'node:zlib';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { createTestApp, type TestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
@@ -19,7 +19,6 @@ test.each([
   ['half of it', JSON.stringify(good).slice(0, -1)],
   ['a form post', 'formName=Contact+Us'],
   ['a comment', `${JSON.stringify(good)}//`],
-  ['100,000 brackets', '['.repeat(100_000)],
   ['bytes that are not UTF-8', bytes('{"formName":"Contact Us","formData":{"name":"', [0xc3, 0x28], '"}}')],
   ['half a surrogate in UTF-8', bytes('{"formName":"', [0xed, 0xa0, 0x80], '"}')],
   ['UTF-16', Buffer.from(JSON.stringify(good), 'utf16le')],
@@ -27,6 +26,26 @@ test.each([
   const testApp = await createTestApp();
   const response = await testApp.app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
   await expectRefused(testApp, response, 400);
+});
+
+test.each([
+  ['nine thousand members', JSON.stringify(Object.fromEntries(Array.from({ length: 9_000 }, (_, index) => [`k${index}`, 1])))],
+  ['100,000 brackets', '['.repeat(100_000)],
+  ['17,000 objects in each other', '{"a":'.repeat(17_000)],
+  ['members after a text with a quotation mark', `{"a":"\\"",${'"b":1,'.repeat(5_000)}}`],
+])('more parts than any call has are refused before they are parsed: %s', async (_, body) => {
+  const testApp = await createTestApp();
+  const parse = vi.spyOn(JSON, 'parse');
+  const response = await testApp.app.request(path, { method: 'POST', headers: { 'Content-Type': 'application/json' }, body });
+  expect(parse).not.toHaveBeenCalled();
+  parse.mockRestore();
+  await expectRefused(testApp, response, 413);
+});
+
+test('separators that somebody typed are words', async () => {
+  const { send } = await createTestApp();
+  const message = `${'a, b: [c] {d} "'.repeat(2_000)}\\`;
+  expect((await send(good.formName, { ...good.formData, message })).status).toBe(200);
 });
 
 test.each([

@@ -3,7 +3,7 @@ import { forms } from '#forms/forms.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { constant, header, type Json, json, operation, problem, ref, retryAfter } from './openapi-parts.ts';
 import { storagePaths, storageSchemas } from './openapi-storage.ts';
-import { bodyLimitBytes } from './request-body.ts';
+import { bodyLimitBytes, maxJsonSeparators } from './request-body.ts';
 
 /**
  * The public endpoints as OpenAPI 3.1. The schemas of requests come from the form definitions, so that a new field needs no change
@@ -59,7 +59,9 @@ const refusals = {
   403: problem('A browser says that another site sent it, and ALLOWED_ORIGINS does not name that site.'),
   404: problem('There is no form of that name.'),
   409: problem('The Idempotency-Key was used before, for other answers. Nothing was stored.'),
-  413: problem(`The body is longer than ${bodyLimitBytes} bytes.`),
+  413: problem(
+    `The body is longer than ${bodyLimitBytes} bytes, or has more than ${maxJsonSeparators} commas, colons and brackets.`,
+  ),
   415: problem('The body is compressed, or its type is not application/json in UTF-8.'),
   422: json('Answers are missing or not accepted. Nothing was stored.', ref('InvalidAnswers')),
   429: { ...problem('Too many came from this address or e-mail address.'), headers: retryAfter },

@@ -23,9 +23,10 @@ export function createTokenBuckets({ burst, perMinute }: Allowance) {
       return tokens >= 1 ? 0 : Math.ceil(((1 - tokens) / perMinute) * 60);
     },
 
-    take: (name: string, now: number): void => {
+    /** Takes tokens. Below nothing the wait is as much longer. */
+    take: (name: string, now: number, tokens = 1): void => {
       const bucket = refilled(name, now);
-      bucket.tokens -= 1;
+      bucket.tokens -= tokens;
       buckets.set(name, bucket);
     },
 
