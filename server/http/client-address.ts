@@ -36,14 +36,6 @@ function oneClient(text: string): string | null {
   return `${network.join(':')}::/64`;
 }
 
-/**
- * The networks of an address that limits count beside it. A customer of most providers can have a whole /48 of IPv6, which has 65,536
- * of the /64 networks that count as one client.
- */
-export function networksOf(address: string): string[] {
-  return address.endsWith('::/64') ? [`${address.split(':').slice(0, 3).join(':')}::/48`] : [];
-}
-
 function socketAddress(c: Context): string | null {
   try {
     return getConnInfo(c).remote.address ?? null;

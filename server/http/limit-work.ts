@@ -1,8 +1,9 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { refusals } from '#forms/errors.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
-import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
-import { networksOf, type WithAddress } from './client-address.ts';
+import { createNetworkLimit } from '#server/observability/network-limit.ts';
+import type { Allowance } from '#server/observability/token-buckets.ts';
+import type { WithAddress } from './client-address.ts';
 import { problem } from './problem.ts';
 
 /**
@@ -23,24 +24,21 @@ const bytesOfOnePage = 4_096;
  */
 export function createWorkLimit(options: { isLimited: boolean; metrics: Pick<Metrics, 'refused'>; now: () => number }) {
   const { isLimited, metrics, now } = options;
-  const clients = createTokenBuckets(workAllowance);
-  const networks = createTokenBuckets({
-    burst: workAllowance.burst * networkFactor,
-    perMinute: workAllowance.perMinute * networkFactor,
-  });
+  const { burst, perMinute } = workAllowance;
+  const network = { burst: burst * networkFactor, perMinute: perMinute * networkFactor };
+  const limit = createNetworkLimit({ client: workAllowance, network });
 
   return function limitWork(costOf: (c: Context) => number): MiddlewareHandler<WithAddress> {
     return async function takeTurn(c, next) {
       const [address, cost] = [c.get('address'), costOf(c)];
       if (!isLimited || address === null || cost === 0) return next();
-      const buckets = [[clients, address] as const, ...networksOf(address).map((name) => [networks, name] as const)];
-      const seconds = Math.max(...buckets.map(([bucket, name]) => bucket.waitSeconds(name, now())));
+      const seconds = limit.waitSeconds(address, now());
       if (seconds > 0) {
         if (c.req.method === 'POST') metrics.refused('rate_limited');
         c.header('Retry-After', String(seconds));
         return problem(c, 429, refusals.tooMuchWork(seconds));
       }
-      for (const [bucket, name] of buckets) bucket.take(name, now(), cost);
+      limit.take(address, now(), cost);
       return next();
     };
   };

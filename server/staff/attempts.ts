@@ -1,6 +1,7 @@
 import { createHmac } from 'node:crypto';
 import type { Audit } from '#server/audit/audit.ts';
 import type { Actor, AuditAction } from '#server/audit/audit-event.ts';
+import { createNetworkLimit } from '#server/observability/network-limit.ts';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import type { RequestContext } from './request-context.ts';
 import type { StaffAccount } from './staff-member.ts';
@@ -8,6 +9,15 @@ import type { Commit } from './staff-store.ts';
 
 /** The limit on attempts from one address: enough for an office behind one connection in which everybody mistypes twice. */
 const addressLimit = { burst: 20, perMinute: 4 };
+
+/** The limit on attempts from one /48 of IPv6, which one customer may have. */
+const networkLimit = { burst: 40, perMinute: 8 };
+
+/**
+ * The limit on attempts from all browsers together in which nobody has signed in yet. Checking a password costs a tenth of a second of
+ * the processor, and each failure is a row in the audit trail.
+ */
+const strangerLimit = { burst: 60, perMinute: 30 };
 
 /** The limit on e-mails to one address about its locked account, so that an attacker cannot fill a mailbox. */
 const lockEmailLimit = { burst: 2, perMinute: 1 / 360 };
@@ -39,7 +49,8 @@ export function createAttempts(services: {
   now: () => number;
 }) {
   const { audit, commit, secret, isLimited, now } = services;
-  const addresses = createTokenBuckets(addressLimit);
+  const addresses = createNetworkLimit({ client: addressLimit, network: networkLimit });
+  const strangers = createTokenBuckets(strangerLimit);
   const lockEmails = createTokenBuckets(lockEmailLimit);
   // Attempts at one account run one after the other: at the same moment all would find it unlocked.
   const inTurn = createSequencer();
@@ -71,6 +82,18 @@ export function createAttempts(services: {
           message: `Too many tries from your internet connection. Wait ${seconds} seconds and try again.`,
         };
       addresses.take(address, now());
+      return null;
+    },
+
+    /** Counts an attempt from a browser in which its owner has not signed in before; refused where all of these were too many. */
+    countStranger: (): Refused | null => {
+      const seconds = isLimited ? strangers.waitSeconds('all', now()) : 0;
+      if (seconds > 0)
+        return {
+          kind: 'refused',
+          message: `Too many sign-ins are tried just now. Use a browser in which you have signed in before, or wait ${seconds} seconds and try again.`,
+        };
+      strangers.take('all', now());
       return null;
     },
 

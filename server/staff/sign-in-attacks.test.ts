@@ -123,6 +123,36 @@ describe.each(engines)('attacks on sign-in, on %s', (engine) => {
     expect(await wrong(auth)).toMatchObject({ message: expect.stringContaining('Wait 15 minutes') });
   });
 
+  onOne('a network of sixty-five thousand addresses has forty attempts, and then eight a minute', async () => {
+    const { auth, join, advance, actions } = await open({ isLimited: true });
+    await join(email);
+    const from = (network: string, index: number) => createTestBrowser(`2001:db8:${network}:${index.toString(16)}::/64`);
+    for (let index = 0; index < 50; index += 1)
+      await auth.signIn({ email: `nobody${index}@kerbside.example`, password: 'not it' }, from('1', index).context());
+    expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(40);
+    expect(await wrong(auth, from('1', 60))).toMatchObject({ message: expect.stringContaining('Wait 8 seconds') });
+    expect(await wrong(auth, from('2', 0))).toMatchObject({ message: expect.stringContaining('not right') });
+    advance(8_000);
+    expect(await wrong(auth, from('1', 60))).toMatchObject({ message: expect.stringContaining('not right') });
+  });
+
+  onOne('passwords are tried sixty times from all strangers together, and in known browsers always', async () => {
+    const { auth, join, actions } = await open({ isLimited: true });
+    const { browser } = await join(email);
+    for (let index = 0; index < 70; index += 1)
+      await auth.signIn(
+        { email: `nobody${index}@kerbside.example`, password: 'not it' },
+        createTestBrowser(`192.0.2.${index}`).context(),
+      );
+    expect((await actions()).filter((action) => action === 'sign-in failed')).toHaveLength(60);
+    const stranger = createTestBrowser('198.51.100.1').context();
+    expect(await auth.signIn({ email, password: goodPassword }, stranger)).toMatchObject({
+      kind: 'refused',
+      message: expect.stringContaining('a browser in which you have signed in before'),
+    });
+    expect((await auth.signIn({ email, password: goodPassword }, browser.context())).kind).toBe('code required');
+  });
+
   onOne('a server with another secret says that it cannot read a second factor', async () => {
     const database = await databases.open(engine);
     const { join, advance } = createTestAuth(database);

@@ -35,6 +35,8 @@ export function createSignIn(services: {
     const known = await store.findByEmail(email);
     const subjectId = known?.id ?? attempts.subjectIdFor(email);
     const knownBrowser = known && browsers.read(context, known.id);
+    const tooManyOfAll = knownBrowser ? null : attempts.countStranger();
+    if (tooManyOfAll) return { ...tooManyOfAll, cookies: [] };
     const outcome = await attempts.run({ subjectId, knownBrowser }, context, async (recordFailure): Promise<SignInOutcome> => {
       const { api } = await library();
       const body = { email, password: given.password };
