@@ -21,9 +21,12 @@ const defaultGraceMs = 4_000;
 
 /**
  * How long the worker waits after a wake-up: on a slow disk, leasing a job at once would delay the response to the visitor who caused
- * it.
+ * it. Each wake-up in this time begins it anew, so that a burst of claims is stored before its e-mails leave.
  */
 const wakeDelayMs = 20;
+
+/** For how long wake-ups without a pause hold jobs back at the most. After that jobs run beside them, until there is a pause. */
+const maxHoldMs = 3_000;
 
 export type Worker = ReturnType<typeof createWorker>;
 
@@ -42,6 +45,9 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
   let lastTickAt = now();
   let endSleep = () => {};
   let waking: NodeJS.Timeout | null = null;
+  /** When the last wake-up came, and the first of those that came without a pause in between. */
+  let wokenAt = Number.NEGATIVE_INFINITY;
+  let burstSince = Number.NEGATIVE_INFINITY;
   let loop: Promise<void> = Promise.resolve();
 
   async function run() {
@@ -90,7 +96,7 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
       const { kind, after } = jobKind;
       const limit = freeFor(jobKind);
       // A kind without capacity is looked at again when a running job ends, which wakes the worker.
-      if (isStopped || limit <= 0 || after.some((other) => due.has(other))) continue;
+      if (isStopped || isHeld() || limit <= 0 || after.some((other) => due.has(other))) continue;
       if (!due.has(kind)) {
         free.push(kind);
         continue;
@@ -172,6 +178,19 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
     });
   }
 
+  function isHeld(): boolean {
+    const at = performance.now();
+    return at - wokenAt < wakeDelayMs && at - burstSince < maxHoldMs;
+  }
+
+  function wakeLater() {
+    waking = setTimeout(() => {
+      waking = null;
+      if (isHeld()) wakeLater();
+      else wakeNow();
+    }, wakeDelayMs);
+  }
+
   function wakeNow() {
     isWoken = true;
     endSleep();
@@ -183,12 +202,12 @@ export function createWorker({ queue, log, now }: { queue: JobQueue; log: Log; n
       lastTickAt = now();
       loop = run();
     },
-    /** Call it after a job was enqueued. Several calls in a short time cause one tick. */
+    /** Call it after a job was enqueued. Several calls in a short time cause one tick, once they end. */
     wake: (): void => {
-      waking ??= setTimeout(() => {
-        waking = null;
-        wakeNow();
-      }, wakeDelayMs);
+      const at = performance.now();
+      if (at - wokenAt >= wakeDelayMs) burstSince = at;
+      wokenAt = at;
+      if (waking === null) wakeLater();
     },
     /** When it last looked for due jobs. */
     lastTickAt: (): number => lastTickAt,
