@@ -1,4 +1,5 @@
 import { errorMessage } from '#server/observability/log.ts';
+import type { CommitThread } from './commit-thread.ts';
 import { ownerHint } from './ownership.ts';
 import type { Db, Tx } from './schema.ts';
 
@@ -28,8 +29,10 @@ export type Database = {
 /** SQLite in a folder, or PostgreSQL by its URL. */
 export type DatabaseLocation = { dataDir: string; databaseUrl: string | null };
 
-/** Maintenance of the whole file, on a thread of its own so that the event loop stays free. */
+/** What a thread of its own does with the file, so that the event loop stays free. */
 export type SqliteFile = {
+  /** One transaction, unless one of its queries finds a row; returns whether it was committed (commit-thread.ts). */
+  commitInThread: CommitThread['commit'];
   /** The sizes of the database file and of its write-ahead log, in bytes. */
   sizes: () => { file: number; log: number };
   /**

@@ -5,6 +5,7 @@ import { Worker } from 'node:worker_threads';
 import Sqlite from 'better-sqlite3';
 import { Kysely } from 'kysely';
 import { LRUCache } from 'lru-cache';
+import { type CommitThread, createCommitThread } from './commit-thread.ts';
 import { createPrivateFolder } from './data-dir.ts';
 import { type Database, DatabaseOpenError, type SqliteFile, sqliteOpenMessage } from './database.ts';
 import type { Schema } from './schema.ts';
@@ -41,10 +42,11 @@ export function createSqliteDatabase(
   const connections = [reader, ...(writer ? [writer] : [])];
   for (const connection of connections) {
     connection.pragma(`busy_timeout = ${blockingWaitMs}`);
-    connection.pragma(`cache_size = -${cacheKb}`);
+    connection.pragma(cacheSetting);
   }
   const read = cacheStatements(reader);
   const acquireMutex = createMutex(lockTimeoutMs);
+  const thread = writer && createCommitThread(path, [...settingsOfWriter, `busy_timeout = ${lockTimeoutMs}`, cacheSetting]);
   const reading = new Kysely<Schema>({ dialect: createSqliteDialect({ read, write: null, acquireMutex, lockTimeoutMs }) });
   const db = new Kysely<Schema>({
     dialect: createSqliteDialect({ read, write: writer ? cacheStatements(writer) : null, acquireMutex, lockTimeoutMs }),
@@ -54,16 +56,17 @@ export function createSqliteDatabase(
     db,
     read: (work) => work(reading),
     write: createWrite(db),
-    file: writer ? createSqliteFile(path, writer, acquireMutex) : null,
+    file: writer && thread ? createSqliteFile(path, { writer, thread, acquireMutex }) : null,
     close: async () => {
       await db.destroy();
+      await thread?.close();
       for (const connection of connections) connection.close();
     },
   };
 }
 
 /** SQLite's page cache for each connection. The default would grow to 16 MB, although the system caches the file's pages too. */
-const cacheKb = 4_000;
+const cacheSetting = 'cache_size = -4000';
 
 function checkPages(sqlite: Sqlite.Database) {
   const result = sqlite.pragma('quick_check(1)', { simple: true });
@@ -76,17 +79,14 @@ function checkPages(sqlite: Sqlite.Database) {
  */
 const longLockMs = 30_000;
 
+/**
+ * FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut. secure_delete overwrites
+ * deleted rows with zeros.
+ */
+const settingsOfWriter = ['synchronous = FULL', 'foreign_keys = ON', 'secure_delete = ON'];
+
 function configure(sqlite: Sqlite.Database) {
-  // secure_delete overwrites deleted rows with zeros.
-  // FULL: a commit is on the disk before it returns, so an acknowledged submission survives a power cut.
-  for (const setting of [
-    `busy_timeout = ${longLockMs}`,
-    'journal_mode = WAL',
-    'synchronous = FULL',
-    'foreign_keys = ON',
-    'secure_delete = ON',
-  ])
-    sqlite.pragma(setting);
+  for (const setting of [`busy_timeout = ${longLockMs}`, 'journal_mode = WAL', ...settingsOfWriter]) sqlite.pragma(setting);
   // A write that changes nothing, so that a full disk or a read-only folder fails at start and not with the first visitor.
   sqlite.pragma(`user_version = ${sqlite.pragma('user_version', { simple: true })}`);
 }
@@ -94,8 +94,20 @@ function configure(sqlite: Sqlite.Database) {
 /** When a commit leaves this many pages in the log, SQLite writes them into the file. This is its own default. */
 const checkpointAfterPages = 1_000;
 
-export function createSqliteFile(path: string, writer: Sqlite.Database, acquireMutex: AcquireMutex): SqliteFile {
+export function createSqliteFile(
+  path: string,
+  { writer, thread, acquireMutex }: { writer: Sqlite.Database; thread: CommitThread; acquireMutex: AcquireMutex },
+): SqliteFile {
   return {
+    commitInThread: async (work) => {
+      const releaseMutex = await acquireMutex();
+      try {
+        return await thread.commit(work);
+      } finally {
+        releaseMutex();
+      }
+    },
+
     sizes: () => ({ file: sizeOf(path), log: sizeOf(`${path}-wal`) }),
 
     truncateLog: async () => {

@@ -1,7 +1,7 @@
-import { type RawBuilder, sql } from 'kysely';
+import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
 import { continuationOf, findForm, isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
-import type { Tx } from '#server/database/schema.ts';
+import type { Db, Tx } from '#server/database/schema.ts';
 import { hasFirstLinkEnded } from './private-link.ts';
 import { answerOf, fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
@@ -37,22 +37,31 @@ export type Recognition =
  * the transaction, taken in one order by all and before any row is locked, make the second one wait and then see it.
  */
 export async function lockDuplicates(tx: Tx, batch: NewSubmission[]): Promise<void> {
-  const names = batch.flatMap(({ contentHash, idempotencyKey, replaces = [] }) => [
-    `content ${contentHash}`,
-    ...[...(idempotencyKey ? [idempotencyKey] : []), ...replaces].map((key) => `key ${key}`),
-  ]);
+  const names = batch.flatMap((item) => [`content ${item.contentHash}`, ...keysOf(item).map((key) => `key ${key}`)]);
   await lockNamesUntilCommit(tx, names);
+}
+
+/** Whether two submissions of a batch share a key or all answers, so that one may repeat the other. */
+export function hasRepetition(batch: NewSubmission[]): boolean {
+  const keys = batch.flatMap(keysOf);
+  return new Set(batch.map(({ contentHash }) => contentHash)).size < batch.length || new Set(keys).size < keys.length;
+}
+
+/** Queries of which one finds a row where a submission of the batch may repeat an earlier one, or belong to it. */
+export function findEarlier(db: Db, batch: NewSubmission[]): CompiledQuery[] {
+  const wanted = wantedOf(batch);
+  return (['form_submissions', 'merged_submissions'] as const).map((table) =>
+    db.selectFrom(table).select('id').where(isWanted(db, wanted)).limit(1).compile(),
+  );
 }
 
 /** Recognises the submissions of a batch in turn; each may also repeat an earlier one of the batch. */
 export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
-  const keys = batch.flatMap(({ idempotencyKey, replaces = [] }) => [...(idempotencyKey ? [idempotencyKey] : []), ...replaces]);
-  const wanted = { keys, hashes: batch.map(({ contentHash }) => contentHash), now: Math.max(...batch.map(timeOf)) };
-  const since = Math.min(...batch.map(timeOf)) - duplicateWindowMs;
-  const earlier = await findStored(tx, { ...wanted, since });
+  const wanted = wantedOf(batch);
+  const earlier = await findStored(tx, wanted);
   const mayBeMerged = (item: NewSubmission) =>
     isClaim(item.formName) && (item.replaces?.length || !(sameKey(item, earlier) ?? sameContent(item, earlier)));
-  if (batch.some(mayBeMerged)) earlier.push(...(await findMerged(tx, { ...wanted, since })));
+  if (batch.some(mayBeMerged)) earlier.push(...(await findMerged(tx, wanted)));
   const adoptions: { by: Earlier; key: string }[] = [];
 
   return {
@@ -90,7 +99,20 @@ export async function openDuplicates(tx: Tx, batch: NewSubmission[]) {
   };
 }
 
-const timeOf = ({ createdAt }: NewSubmission) => createdAt;
+/** The key of a submission, and those that it takes the place of. */
+function keysOf({ idempotencyKey, replaces = [] }: NewSubmission): string[] {
+  return [...(idempotencyKey ? [idempotencyKey] : []), ...replaces];
+}
+
+function wantedOf(batch: NewSubmission[]): Wanted {
+  const times = batch.map(({ createdAt }) => createdAt);
+  return {
+    keys: batch.flatMap(keysOf),
+    hashes: batch.map(({ contentHash }) => contentHash),
+    since: Math.min(...times) - duplicateWindowMs,
+    now: Math.max(...times),
+  };
+}
 
 function sameKey({ idempotencyKey }: NewSubmission, earlier: Earlier[]): Earlier | undefined {
   return idempotencyKey === null ? undefined : earlier.find(({ key }) => key === idempotencyKey);
@@ -162,6 +184,6 @@ async function findMerged(tx: Tx, wanted: Wanted): Promise<Earlier[]> {
 }
 
 /** Whether a row has the same answers within the duplicate window, or one of the keys at any time. */
-function isWanted(tx: Tx, { keys, hashes, since }: Wanted): RawBuilder<boolean> {
-  return sql<boolean>`(${isOneOf(tx, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(tx, 'idempotency_key', keys)})`;
+function isWanted(db: Db, { keys, hashes, since }: Wanted): RawBuilder<boolean> {
+  return sql<boolean>`(${isOneOf(db, 'content_hash', hashes)} and created_at > ${since} or ${isOneOf(db, 'idempotency_key', keys)})`;
 }

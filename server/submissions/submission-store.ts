@@ -1,3 +1,4 @@
+import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
@@ -5,7 +6,7 @@ import type { Tx } from '#server/database/schema.ts';
 import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { submissionEmail } from '#server/email/email-store.ts';
 import { enqueue } from '#server/jobs/queue.ts';
-import { lockDuplicates, openDuplicates } from './duplicates.ts';
+import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { indexSubmissions } from './search/search-store.ts';
 import { fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
@@ -29,11 +30,14 @@ export type MergeTarget = { id: string; sentAs: string | null };
 /** Saves a submission into an existing claim, in the transaction; null where it has to be a claim of its own. */
 export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Promise<Merged | null>;
 
+/** A smaller batch is committed here, in less time than the messages to a thread and back would take. */
+const threadFrom = 8;
+
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 /** Opens the store. `acknowledges`: senders get an e-mail too. */
 export function createSubmissionStore(
-  { engine, read, write }: Database,
+  { engine, read, write, file }: Database,
   { acknowledges = false, mergeIn }: { acknowledges?: boolean; mergeIn?: MergeIn | undefined } = {},
 ) {
   return {
@@ -41,8 +45,9 @@ export function createSubmissionStore(
      * Stores the new submissions of a batch, with their search terms and e-mails (none in quarantine), in one transaction. Duplicates
      * are recognised, even within the batch.
      */
-    insertAll: (batch: NewSubmission[]): Promise<Stored[]> =>
-      write(async (tx) => {
+    insertAll: async (batch: NewSubmission[]): Promise<Stored[]> => {
+      if (await insertInThread(batch)) return batch.map((submission) => ({ kind: 'new', submission }));
+      return write(async (tx) => {
         await lockDuplicates(tx, batch);
         const { recognise, storeAdoptions } = await openDuplicates(tx, batch);
         const fresh: NewSubmission[] = [];
@@ -56,7 +61,8 @@ export function createSubmissionStore(
         await insert(tx, fresh);
         await storeAdoptions();
         return outcomes;
-      }),
+      });
+    },
 
     /**
      * Stores a submission, or saves it into the claim that it takes the place of or goes on with. It is in no batch, because it locks
@@ -102,6 +108,16 @@ export function createSubmissionStore(
       return row ? fromRow(row) : null;
     },
   };
+
+  /**
+   * Stores a batch in SQLite's thread, so that the next one is received meanwhile. Returns false, with nothing stored, for a batch
+   * that is not worth it, or in which a submission may repeat another one.
+   */
+  async function insertInThread(batch: NewSubmission[]): Promise<boolean> {
+    if (file === null || batch.length < threadFrom || hasRepetition(batch)) return false;
+    const unless = await read(async (db) => findEarlier(db, batch));
+    return file.commitInThread({ unless, writes: await recordWrites((tx) => insert(tx, batch)) });
+  }
 
   async function mergeIntoFirst(tx: Tx, item: NewSubmission, targets: MergeTarget[]): Promise<Merged | null> {
     for (const target of targets) {

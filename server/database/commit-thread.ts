@@ -1,0 +1,122 @@
+import { createRequire } from 'node:module';
+import { Worker } from 'node:worker_threads';
+import { type CompiledQuery, DummyDriver, Kysely, type QueryResult, SqliteAdapter, SqliteQueryCompiler } from 'kysely';
+import type { Schema, Tx } from './schema.ts';
+
+/** What the thread commits: all of `writes`, unless one of the queries `unless` finds a row. Then nothing is written. */
+type Commit = { unless: Statement[]; writes: Statement[] };
+
+type Statement = Pick<CompiledQuery, 'sql' | 'parameters'>;
+
+type Outcome = { isCommitted: boolean } | { message: string; code: string };
+
+export type CommitThread = ReturnType<typeof createCommitThread>;
+
+/**
+ * A thread with a connection of its own, which commits what the main thread has prepared: that goes on reading requests while SQLite
+ * inserts rows and the disk syncs. It starts with the first commit and knows only text and values, so it is small. The caller holds
+ * the mutex of this process's writers meanwhile. `setUp` configures the connection.
+ */
+export function createCommitThread(path: string, setUp: string[]) {
+  let thread: Worker | null = null;
+  let settle: ((outcome: Outcome) => void) | null = null;
+
+  function start(): Worker {
+    const library = createRequire(import.meta.url).resolve('better-sqlite3');
+    // The thread gets its code as text, because the build is one file.
+    const started = new Worker(code, {
+      eval: true,
+      workerData: { library, path, setUp },
+      resourceLimits: { maxOldGenerationSizeMb: 64, maxYoungGenerationSizeMb: 8 },
+    });
+    // What waits for it keeps the process alive, and it alone does not.
+    started.unref();
+    started.on('message', (outcome: Outcome) => settle?.(outcome));
+    let reason = 'it ended';
+    started.on('error', (error) => {
+      reason = error instanceof Error ? error.message : String(error);
+    });
+    started.once('exit', () => {
+      if (thread === started) thread = null;
+      settle?.({ message: `The thread that commits has failed: ${reason}.`, code: 'COMMIT_THREAD' });
+    });
+    return started;
+  }
+
+  return {
+    /** Returns whether it was committed; it was not where a query found a row. One commit at a time. */
+    commit: async (commit: Commit): Promise<boolean> => {
+      thread ??= start();
+      const { promise, resolve } = Promise.withResolvers<Outcome>();
+      settle = resolve;
+      thread.postMessage(commit);
+      const outcome = await promise;
+      settle = null;
+      if ('isCommitted' in outcome) return outcome.isCommitted;
+      throw Object.assign(new Error(outcome.message), { code: outcome.code });
+    },
+    close: async (): Promise<void> => {
+      await thread?.terminate();
+    },
+  };
+}
+
+const code = `
+const { parentPort, workerData } = require('node:worker_threads');
+const Sqlite = require(workerData.library);
+const database = new Sqlite(workerData.path);
+for (const setting of workerData.setUp) database.pragma(setting);
+const prepared = new Map();
+const prepare = (text) => {
+  if (!prepared.has(text)) prepared.set(text, database.prepare(text));
+  return prepared.get(text);
+};
+const write = ({ sql, parameters }) => {
+  const statement = prepare(sql);
+  if (Array.isArray(parameters[0])) for (const row of parameters) statement.run(row);
+  else statement.run(parameters);
+};
+const commit = database.transaction(({ unless, writes }) => {
+  if (unless.some(({ sql, parameters }) => prepare(sql).get(parameters) !== undefined)) return false;
+  for (const one of writes) write(one);
+  return true;
+});
+parentPort.on('message', (work) => {
+  let outcome;
+  try {
+    outcome = { isCommitted: commit.immediate(work) };
+  } catch (error) {
+    outcome = { message: error.message, code: String(error.code ?? '') };
+  }
+  parentPort.postMessage(outcome);
+});
+`;
+
+/**
+ * The queries that `work` would execute, compiled and not executed. It may only write what it knows: a query that reads would find
+ * nothing here, so it is refused.
+ */
+export async function recordWrites(work: (tx: Tx) => Promise<unknown>): Promise<Statement[]> {
+  const recorded: Statement[] = [];
+  const record = async <R>({ sql, parameters }: CompiledQuery): Promise<QueryResult<R>> => {
+    if (!/^insert into (?!.*\breturning\b)/is.test(sql)) throw new Error(`Only rows can be inserted in a thread: ${sql}`);
+    recorded.push({ sql, parameters });
+    return { rows: [] };
+  };
+  await recorder(record).transaction().execute(work);
+  return recorded;
+}
+
+function recorder(executeQuery: <R>(query: CompiledQuery) => Promise<QueryResult<R>>): Kysely<Schema> {
+  const connection = { executeQuery, streamQuery: () => Promise.reject(new Error('Nothing is read here.')) as never };
+  return new Kysely<Schema>({
+    dialect: {
+      createAdapter: () => new SqliteAdapter(),
+      createDriver: () => Object.assign(new DummyDriver(), { acquireConnection: async () => connection }),
+      createIntrospector: () => {
+        throw new Error('There are no tables here.');
+      },
+      createQueryCompiler: () => new SqliteQueryCompiler(),
+    },
+  });
+}
