@@ -192,6 +192,9 @@ export function createJobQueue({ read, write }: Database) {
         const rows = await tx
           .selectFrom('jobs')
           .select([...leasedColumns, 'last_outcome'])
+          // These two have an index: of a year's jobs only the open ones are read.
+          .where('finished_at', 'is', null)
+          .where('failed_at', 'is', null)
           .where('lease_until', 'is not', null)
           .execute();
         const settled: Interrupted[] = [];
@@ -201,7 +204,12 @@ export function createJobQueue({ read, write }: Database) {
           const ended = { leased: leasedJob(row, now), lastOutcome: row.last_outcome, detail: processEnded };
           settled.push(await storeInterrupted(tx, jobKind, ended, now));
         }
-        await tx.updateTable('jobs').set({ lease_until: null }).where('lease_until', 'is not', null).execute();
+        const ids = rows.map(({ id }) => id);
+        await tx
+          .updateTable('jobs')
+          .set({ lease_until: null })
+          .where(isOneOf(tx, 'id', ids))
+          .execute();
         return settled;
       }),
 
