@@ -67,10 +67,10 @@ export function openDesk(services: DeskServices) {
   const { database, audit, now } = services;
   const submissions = createSubmissionReader(database);
   const search = createSearchStore(database);
-  const inbox = createInbox({ ...services, search, submissions });
+  const liveUpdates = createLiveUpdates(services);
+  const inbox = createInbox({ ...services, search, submissions, changes: liveUpdates.changes });
   const readAssignees = createReadAssignees(database);
   const csvExport = createCsvExport({ ...services, inbox, submissions });
-  const liveUpdates = createLiveUpdates(services);
   const streams = createEventStreams(liveUpdates);
   const readSubmission = createReadSubmission({ submissions, search, audit });
   const runAction = createRunAction({ ...services, submissions, acknowledges: services.acknowledges ?? false });

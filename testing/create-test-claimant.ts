@@ -32,7 +32,10 @@ export async function createTestClaimant(database: Database, options: Options = 
   const claimant = createClaimant({
     ...{ database, audit, now: clock.now, readClaim: createReadClaim(links, siteUrl), makeCopy: desk.copyForClaimant },
     listFiles: async () => [],
-    onChanged: (hasEmail) => changed.push(hasEmail),
+    onChanged: (hasEmail) => {
+      changed.push(hasEmail);
+      desk.notifyStored();
+    },
     acknowledges,
   });
   const openClaim = async (answers: Record<string, string>) => {

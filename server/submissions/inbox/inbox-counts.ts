@@ -38,6 +38,29 @@ export function createReadCounts({ db, engine }: Database) {
   };
 }
 
+/** How long counts are shown again, where this process knows of no change: others write to the store too, and targets pass. */
+const sharedMs = 500;
+
+/**
+ * Counts once for all who ask until the next change: after each, every open inbox of the instance asks at about the same time.
+ * `changes`: how many changes this process knows of.
+ */
+export function shareCounts(
+  readCounts: (now: number) => Promise<InboxCounts>,
+  changes: () => number,
+): (now: number) => Promise<InboxCounts> {
+  let shared: { at: number; change: number; counts: Promise<InboxCounts> } | null = null;
+  return function readShared(now) {
+    if (shared && shared.change === changes() && now >= shared.at && now < shared.at + sharedMs) return shared.counts;
+    const counted = { at: now, change: changes(), counts: readCounts(now) };
+    shared = counted;
+    counted.counts.catch(() => {
+      if (shared === counted) shared = null;
+    });
+    return counted.counts;
+  };
+}
+
 /** How many submissions are past the response target that visitors are told, counted up to a limit. */
 export async function countBreached(
   { db, engine }: Pick<Database, 'db' | 'engine'>,

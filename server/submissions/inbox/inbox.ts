@@ -5,7 +5,7 @@ import type { StaffMember } from '#server/staff/staff-member.ts';
 import type { SearchStore } from '../search/search-store.ts';
 import { searchDigest } from '../search/search-terms.ts';
 import type { InboxRow, SubmissionReader } from '../view/submission-reader.ts';
-import { createReadCounts, type InboxCounts } from './inbox-counts.ts';
+import { createReadCounts, type InboxCounts, shareCounts } from './inbox-counts.ts';
 import { type Cursor, type InboxFilter, type InboxQuery, inboxQuery } from './inbox-query.ts';
 import { createFindRows } from './inbox-search.ts';
 
@@ -31,10 +31,12 @@ export function createInbox(services: {
   audit: Audit;
   now: () => number;
   secret: string;
+  /** How many changes of what it lists this process knows of. */
+  changes: () => number;
 }) {
-  const { database, search, submissions, audit, now, secret } = services;
+  const { database, search, submissions, audit, now, secret, changes } = services;
   const isDue = createThrottle(now);
-  const readCounts = createReadCounts(database);
+  const readCounts = shareCounts(createReadCounts(database), changes);
   const findRows = createFindRows(database, search);
 
   return {

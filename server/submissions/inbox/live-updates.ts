@@ -17,8 +17,14 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
   let isPending = false;
   let polling: NodeJS.Timeout | null = null;
   let seen: Position | null = null;
+  let changes = 0;
 
   function notify(): void {
+    changes += 1;
+    tellSubscribers();
+  }
+
+  function tellSubscribers(): void {
     if (subscribers.size === 0) return;
     if (pause) {
       isPending = true;
@@ -29,7 +35,7 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
       pause = null;
       if (isPending) {
         isPending = false;
-        notify();
+        tellSubscribers();
       }
     }, throttleMs).unref();
   }
@@ -52,6 +58,9 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
 
   return {
     notify,
+
+    /** How many changes it was notified of or has noticed. */
+    changes: () => changes,
 
     /** Subscribes to changes; returns a function that ends the subscription. */
     subscribe: (onChange: () => void): (() => void) => {
