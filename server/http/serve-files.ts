@@ -47,11 +47,12 @@ export function prepareFile(file: StoredFile, shared: Record<string, string> = {
 /** Serves pages and files before all other middleware, which would each add headers: that doubles the time of a response. */
 export function serveFiles(files: ServedFiles): MiddlewareHandler {
   return async function serveFile(c, next) {
+    if (c.req.method !== 'GET' && c.req.method !== 'HEAD') return next();
     const { path } = c.req;
     // The only query parameter that a page depends on.
     const language = c.req.query('lang');
     const file = (language && files.get(`${path}?lang=${language}`)) || files.get(path);
-    return file && (c.req.method === 'GET' || c.req.method === 'HEAD') ? serveFileNow(c, file) : next();
+    return file ? serveFileNow(c, file) : next();
   };
 }
 
