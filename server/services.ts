@@ -19,11 +19,14 @@ import { countBreached } from '#server/submissions/inbox/inbox-counts.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAlarmJob, createHeartbeatJob } from './alarms/alarm-jobs.ts';
+import { createDirectAlarms } from './alarms/direct-alarms.ts';
 import { createOperationsAlarms } from './alarms/operations-alarms.ts';
 import { createAudit } from './audit/audit.ts';
 import { claimantActor } from './audit/audit-event.ts';
+import { createBallast } from './database/ballast.ts';
 import { openMigrated } from './database/open.ts';
 import type { PostgresTimeouts } from './database/postgres.ts';
+import { createWriteProbe } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
 import { senderAddress } from './email/acknowledgement-store.ts';
 import { createDetailsCipher } from './email/email-details.ts';
@@ -48,7 +51,12 @@ export async function openServices(
 ) {
   const now = options.now ?? Date.now;
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
-  const database = await openMigrated(env, options);
+  const ballast = env.databaseUrl === null ? createBallast(env.dataDir) : null;
+  const openStore = () => openMigrated(env, options);
+  const database = await (ballast ? ballast.openWith(openStore, log) : openStore());
+  const probe = createWriteProbe(database);
+  /** Why no submission can be stored at present; null where it can. */
+  const whyNotWritable = async () => (ballast?.hasRoom() === false ? 'The disk has too little room left.' : probe());
   const addresses = { from: env.mailFrom ?? site.email, to: env.mailTo ?? site.email, siteUrl: env.siteUrl };
   const metrics = createMetrics();
   const stopProcessMetrics = addProcessMetrics(metrics);
@@ -58,7 +66,7 @@ export async function openServices(
   const audit = createAudit({ database, now });
   const acknowledges = env.acknowledge;
   const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges });
-  const store = createSubmissionStore(database, { acknowledges, mergeIn });
+  const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { acknowledges, mergeIn });
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
@@ -68,8 +76,10 @@ export async function openServices(
     ...{ database, worker, addresses, cipher, metrics, log, now, linkOf: links.linkOf, acknowledges: env.acknowledge },
     mailer: openMailer(env),
     senderMailer: openMailer(env, senderConnections),
+    whyNotWritable,
     checkOthers: async () => {
-      await Promise.all([desk.checkAlarms(), evidence.checkAlarms(), operations.check()]);
+      await Promise.allSettled([desk.checkAlarms(), evidence.checkAlarms(), operations.check(), ballast?.restore()]);
+      await directAlarms?.check();
     },
   });
   const evidence = createEvidence({
@@ -93,12 +103,21 @@ export async function openServices(
     jobKinds: () => [...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds],
   });
   const alarms = () => [...email.alarms(), ...desk.alarms(), ...evidence.alarms(), ...operations.alarms()];
+  const sender = { siteUrl: env.siteUrl, brand: site.brand };
+  const directAlarms =
+    env.alarmUrl === null
+      ? null
+      : createDirectAlarms({
+          ...sender,
+          ...{ alarmUrl: env.alarmUrl, log, alarms: () => [...email.alarms(), ...operations.alarms()] },
+        });
   const alarmJobKinds = [
     ...(env.alarmUrl === null
       ? []
       : [
           createAlarmJob({
-            ...{ alarmUrl: env.alarmUrl, siteUrl: env.siteUrl, brand: site.brand, queue, alarms, now },
+            ...sender,
+            ...{ alarmUrl: env.alarmUrl, queue, alarms, now },
             check: async () => {
               await Promise.all([email.checkAlarms(), desk.checkAlarms(), evidence.checkAlarms(), operations.check()]);
             },
@@ -190,11 +209,10 @@ export async function openServices(
     alarms: () => alarms().filter(({ name }) => name !== 'response_target_missed'),
     metrics,
     readiness: createReadiness({
-      isStoreUp: () =>
-        store.find('').then(
-          () => true,
-          () => false,
-        ),
+      isStoreUp: async () => {
+        const answers = await store.find('').catch(() => 'silent');
+        return answers !== 'silent' && (await whyNotWritable()) === null;
+      },
       now,
     }),
     close: async () => {

@@ -52,11 +52,24 @@ export function createOperationsAlarms(services: {
       problems.set('backup_old', `The last backup is ${last === null ? 'unknown' : `from ${last.madeAt}, by ${last.by}`}.`);
     const { free } = await readDiskSpace(dataDir);
     if (free < shortBytes) problems.set('disk_short', `Only ${Math.floor(free / 1e6)} MB are free on the disk of ${dataDir}.`);
+    for (const [name, message] of await findInStore().catch(raisedBefore)) problems.set(name, message);
+    return problems;
+  }
+
+  /** What the store says. */
+  async function findInStore(): Promise<Map<OperationsAlarmName, string>> {
+    const problems = new Map<OperationsAlarmName, string>();
     const [missed, failing] = await database.read((db) => Promise.all([countBreached(db, 1), findFailing(db)]));
     if (missed > 0) problems.set('response_target_missed', 'Somebody has waited longer for contact than they were promised.');
     const titles = jobKinds().flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
     if (titles.length > 0) problems.set('jobs_failing', `Background work fails: ${titles.join(', ')}.`);
     return problems;
+  }
+
+  /** The alarms of which nothing new is known while the store does not answer. */
+  function raisedBefore(): Map<OperationsAlarmName, string> {
+    const raised = tracked.alarms().filter(({ name }) => name === 'response_target_missed' || name === 'jobs_failing');
+    return new Map(raised.map(({ name, message }) => [name, message]));
   }
 
   function addMetrics(): void {

@@ -24,6 +24,8 @@ export function startAlarms(services: {
   breakerState: () => BreakerState;
   /** Alarms of other folders, checked as often. */
   checkOthers: () => Promise<void>;
+  /** Why nothing can be stored at present; null where it can. */
+  whyNotWritable: () => Promise<string | null>;
   lastTickAt: () => number;
   log: Log;
   now: () => number;
@@ -53,6 +55,8 @@ export function startAlarms(services: {
       ]);
     if (now() - services.lastTickAt() > maxTickMs)
       problems.push(['worker_stopped', 'The worker that sends e-mails has stopped; restart.']);
+    const unwritable = await services.whyNotWritable();
+    if (unwritable !== null) problems.push(['store_unreachable', unwritable]);
     try {
       const { waiting, oldestSince, failed } = await services.count();
       if (oldestSince !== null && now() - oldestSince > maxWaitMs)
@@ -74,7 +78,7 @@ export function addEmailMetrics(
   metrics: Metrics,
   email: { count: () => Promise<Backlog>; breakerState: () => BreakerState; alarms: () => Alarm[]; now: () => number },
 ): void {
-  const storeUp = metrics.gauge('kerbside_store_up', 'Whether the store answers.');
+  const storeUp = metrics.gauge('kerbside_store_up', 'Whether the store answers and can be written to.');
   const waiting = metrics.gauge('kerbside_emails_waiting', 'E-mails still to be sent.');
   const oldest = metrics.gauge('kerbside_emails_oldest_waiting_seconds', 'How long the oldest of them has waited.');
   const failed = metrics.gauge('kerbside_emails_failed', 'E-mails that failed and are not acknowledged.');
@@ -84,7 +88,6 @@ export function addEmailMetrics(
 
   metrics.onRead(async () => {
     const backlog = await email.count().catch(() => null);
-    storeUp.set(backlog ? 1 : 0);
     setKnown(waiting, backlog?.waiting);
     const oldestSince = backlog?.oldestSince ?? email.now();
     setKnown(oldest, backlog ? Math.max(0, (email.now() - oldestSince) / 1_000) : null);
@@ -93,6 +96,7 @@ export function addEmailMetrics(
     for (const state of serverStates) server.set({ state }, breaker.server === state ? 1 : 0);
     for (const state of circuitStates) circuit.set({ state }, breaker.circuit === state ? 1 : 0);
     const raised = new Set(email.alarms().map(({ name }) => name));
+    storeUp.set(backlog && !raised.has('store_unreachable') ? 1 : 0);
     for (const name of alarmNames) alarm.set({ name }, raised.has(name) ? 1 : 0);
   });
 }

@@ -33,15 +33,18 @@ export function openEmail(services: {
   now: () => number;
   /** Alarms of other folders, checked as often. */
   checkOthers?: () => Promise<void>;
+  /** Why nothing can be stored at present; null where it can. */
+  whyNotWritable?: () => Promise<string | null>;
 }) {
-  const { database, worker, mailer, log, now, checkOthers = async () => {} } = services;
+  const { database, worker, mailer, log, now, checkOthers = async () => {}, whyNotWritable = async () => null } = services;
   const store = createEmailStore(database);
   const backlog = createBacklog(database);
   const breaker = createCircuitBreaker({ now, onChange });
   const deferredRecovery = createDeferredRecovery({ store, now });
   const outageRecovery = createOutageRecovery({ store, breaker, now });
   const alarms = startAlarms({
-    ...{ log, now, checkOthers, count: backlog.count, breakerState: breaker.state, lastTickAt: worker.lastTickAt },
+    ...{ log, now, checkOthers, whyNotWritable },
+    ...{ count: backlog.count, breakerState: breaker.state, lastTickAt: worker.lastTickAt },
   });
   addEmailMetrics(services.metrics, { count: backlog.count, breakerState: breaker.state, alarms: alarms.alarms, now });
   // E-mails may have failed before this process started.
