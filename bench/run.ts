@@ -1,5 +1,5 @@
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { cpus, tmpdir } from 'node:os';
+import { cpus, loadavg, tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { setTimeout as pause } from 'node:timers/promises';
 import { parseArgs } from 'node:util';
@@ -48,17 +48,19 @@ const chosen = named.length > 0 ? named : Object.keys(measurements);
 const machine = `${cpus().length} × ${cpus()[0]?.model ?? 'unknown'}, Node ${process.version}`;
 console.log(machine);
 const file = 'bench/figures.json';
-type Kept = { machine: string; figures: Record<string, { at: string; lines: Line[] }> };
+type Kept = { machine: string; figures: Record<string, { at: string; load: string; lines: Line[] }> };
 const before: Partial<Kept> = existsSync(file) ? JSON.parse(readFileSync(file, 'utf8')) : {};
 const kept: Kept = { machine, figures: before.machine === machine ? (before.figures ?? {}) : {} };
 // The servers that a measurement has started end with this process.
 for (const signal of ['SIGINT', 'SIGTERM'] as const) process.on(signal, () => process.exit(1));
 for (const name of chosen) {
   const folder = mkdtempSync(join(tmpdir(), 'kerbside-bench-'));
-  console.log(`\n${name}`);
+  // A busy machine makes some ratios better than they are: a sync that takes long costs a group of claims no more than one.
+  const load = loadavg()[0]?.toFixed(1) ?? '';
+  console.log(`\n${name}, at a load average of ${load}`);
   try {
     const lines = await Promise.race([(all[name] as Measurement)(folder), tooLong(name in long ? 60 + minutes : 15)]);
-    kept.figures[name] = { at: new Date().toISOString(), lines };
+    kept.figures[name] = { at: new Date().toISOString(), load, lines };
     for (const { what, found, ratio, budget } of lines) {
       const compared = ratio === undefined ? '' : `  ratio ${ratio.toFixed(2)}`;
       console.log(`  ${what.padEnd(58)} ${found}${compared}${budget ? `  (budget ${budget})` : ''}`);
