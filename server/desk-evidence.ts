@@ -66,7 +66,7 @@ export function createDeskEvidence(services: {
     removeInfected: async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
       await requirePermission(staff, 'change submissions');
       const item = await evidence.find(id);
-      if (item?.scan !== 'infected' || !(await evidence.remove(id, staff))) return null;
+      if (item?.scan !== 'infected' || (await evidence.remove(id, staff)) !== 'erased') return null;
       await evidence.checkAlarms();
       return item;
     },

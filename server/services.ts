@@ -88,6 +88,9 @@ export async function openServices(
     onReceivedIn: async (tx, submissionId, addedBy) => {
       if (addedBy === claimantActor.id) await noteClaimantUpdate(tx, submissionId, now());
     },
+    onWithdrawnIn: async (tx, submissionId) => {
+      await noteClaimantUpdate(tx, submissionId, now());
+    },
     onReceived: () => {
       worker.wake();
       desk.notifyStored();

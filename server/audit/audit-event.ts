@@ -14,7 +14,14 @@ export type AuditAction =
   | ('password reset asked for' | 'password changed')
   | ('role changed' | 'account closed' | 'account opened again' | 'access refused')
   | ('inbox viewed' | 'searched' | 'submission viewed' | 'list exported' | 'person exported' | 'audit viewed')
-  | ('evidence received' | 'evidence removed' | 'evidence viewed' | 'evidence downloaded' | 'evidence infected')
+  | (
+      | 'evidence received'
+      | 'evidence removed'
+      | 'evidence withdrawn'
+      | 'evidence viewed'
+      | 'evidence downloaded'
+      | 'evidence infected'
+    )
   | (
       | 'message sent'
       | 'call time chosen'

@@ -20,6 +20,11 @@ export function claimFile(item: EvidenceItem): ClaimFile {
   return { id, name, mediaType, size, receivedAt, hasThumbnail, problem };
 }
 
+/** Whether the claimant sees a file: one that they added and did not remove. */
+export function isShown({ addedBy, removedAt }: EvidenceItem): boolean {
+  return addedBy === claimantActor.id && removedAt === null;
+}
+
 /**
  * GET /your-claim/evidence/:id/:version, where the version is `thumbnail` or `original`. Served only to whoever has the link of the
  * file's claim.
@@ -28,7 +33,7 @@ export function claimFileEndpoint({ evidence, readClaim }: { evidence: Evidence;
   return async function serveClaimFile(c: Context): Promise<Response> {
     const state = await readClaim(c.req.header('cookie'));
     const item = await evidence.find(c.req.param('id') ?? '');
-    if (state.kind !== 'open' || item?.submissionId !== state.claim.id || item.addedBy !== claimantActor.id)
+    if (state.kind !== 'open' || item?.submissionId !== state.claim.id || !isShown(item))
       return c.text(evidenceRefusals.missing, 404);
     if (c.req.param('version') === 'original') return evidence.serveOriginal(c.req.raw, item, { inline: false });
     return (await evidence.servePreview(c.req.raw, item, 'thumbnail')) ?? c.text(evidenceRefusals.missing, 404);

@@ -12,7 +12,7 @@ export type LinkedClaim = { id: string; reference: string };
 export type LinkState = { kind: 'open'; claim: LinkedClaim } | { kind: 'ended' } | { kind: 'unknown' };
 
 /** A claim whose private link is open, and which of its links that is. */
-export type OpenClaim = { claim: LinkedClaim; generation: number; isClosed: boolean };
+export type OpenClaim = { claim: LinkedClaim; generation: number; isContacted: boolean };
 
 export type ClaimLinks = ReturnType<typeof createClaimLinks>;
 
@@ -33,7 +33,7 @@ export function createClaimLinks(services: {
     database.read((db) =>
       db
         .selectFrom('form_submissions')
-        .select(['id', 'reference', 'form_name', 'closed_at', 'link_generation', 'link_revoked_at'])
+        .select(['id', 'reference', 'form_name', 'closed_at', 'contacted_at', 'link_generation', 'link_revoked_at'])
         .where(column, '=', value)
         .executeTakeFirst(),
     );
@@ -67,8 +67,8 @@ export function createClaimLinks(services: {
       const row = await find('id', submissionId);
       const link = row && privateLinkOf(row);
       if (!link || hasLinkEnded(link, now())) return null;
-      const { id, reference, link_generation: generation, closed_at: closedAt } = row;
-      return { claim: { id, reference }, generation, isClosed: closedAt !== null };
+      const { id, reference, link_generation: generation, contacted_at: contactedAt } = row;
+      return { claim: { id, reference }, generation, isContacted: contactedAt !== null };
     },
   };
 }

@@ -8,7 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
-import { claimFile } from './claim-files.ts';
+import { claimFile, isShown } from './claim-files.ts';
 import { type ClaimPage, readClaimPage } from './claim-page.ts';
 import type { ReadClaim } from './claim-session.ts';
 import type { PostedForm } from './claimant-action.ts';
@@ -59,8 +59,7 @@ export function createClaimant(services: {
       if (state.kind !== 'open') return state;
       const claim = await readClaimPage(database, state.claim.id);
       if (!claim) return { kind: 'unknown' };
-      // Files that staff added are not shown to the claimant.
-      const files = (await listFiles(state.claim.id)).filter(({ addedBy }) => addedBy === claimantActor.id).map(claimFile);
+      const files = (await listFiles(state.claim.id)).filter(isShown).map(claimFile);
       return { kind: 'open', claim: { ...claim, files } };
     },
 

@@ -1,5 +1,5 @@
 import { describe, expect, test } from 'vitest';
-import { createTestStorage } from '#testing/create-test-storage.ts';
+import { createTestStorage, refused } from '#testing/create-test-storage.ts';
 import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { storageErrors } from './storage-errors.ts';
 
@@ -7,13 +7,14 @@ describe('a signed URL', () => {
   const one = async () => {
     const storage = await createTestStorage();
     const { mine } = storage;
+    await mine.contact();
     await mine.files.upload(mine.path('film.mp4'), evidenceFiles.mp4(9_000));
     const sign = async (seconds: number, options = {}) =>
       String((await mine.files.createSignedUrl(mine.path('film.mp4'), seconds, options)).data?.signedUrl);
     return { ...storage, sign, signed: await sign(60) };
   };
 
-  test('is served to whoever has it, in ranges too, and saved under a name of their choice', async () => {
+  test('lets anybody who has it save the file, in ranges too, under a name of their choice', async () => {
     const { signed, sign } = await one();
     const headers = { Range: 'bytes=0-9', 'Sec-Fetch-Site': 'cross-site', Origin: 'https://elsewhere.example' };
     const part = await fetch(signed, { headers });
@@ -22,10 +23,33 @@ describe('a signed URL', () => {
       'bytes 0-9/9000',
       10,
     ]);
-    expect(part.headers.get('content-disposition')).toMatch(/^inline/);
+    expect(part.headers.get('content-disposition')).toMatch(/^attachment; filename="film.mp4"/);
+    expect(part.headers.get('cross-origin-resource-policy')).toBe('same-origin');
+    expect(part.headers.has('access-control-allow-origin')).toBe(false);
     const saved = await fetch(await sign(60, { download: 'rear window.mp4' }), { method: 'HEAD' });
     expect(saved.headers.get('content-disposition')).toMatch(/^attachment; filename="rear window.mp4"/);
     expect((await fetch(signed, { headers: { Range: 'bytes=9000-' } })).status).toBe(416);
+  });
+
+  test('is not made, and does not work, before the team has been in touch', async () => {
+    const { sign, signed, mine, sqlite } = await one();
+    sqlite.prepare('update form_submissions set contacted_at = null').run();
+    const path = mine.path('film.mp4');
+    expect(await mine.files.createSignedUrl(path, 60)).toEqual(refused(storageErrors.notContacted));
+    expect(await mine.files.createSignedUrls([path], 60)).toEqual(refused(storageErrors.notContacted));
+    expect((await fetch(signed)).status).toBe(400);
+    sqlite.prepare('update form_submissions set contacted_at = 1').run();
+    expect([(await fetch(signed)).status, (await fetch(await sign(3_600))).status]).toEqual([200, 200]);
+  });
+
+  test('that an earlier version signed for longer works in its last hour alone', async () => {
+    const { mine, services, evidenceRows, url, clock } = await one();
+    const day = 24 * 3_600;
+    const token = services.signatures.sign({ evidenceId: String(evidenceRows()[0]?.id), generation: 0 }, day);
+    const signed = `${url}/storage/v1/object/sign/evidence/${mine.path('film.mp4')}?token=${token}`;
+    expect((await fetch(signed)).status).toBe(400);
+    clock.now += (day - 60) * 1_000;
+    expect((await fetch(signed)).status).toBe(200);
   });
 
   test('ends with its time', async () => {
@@ -70,7 +94,7 @@ describe('a signed URL', () => {
     expect((await fetch(String(data?.[0]?.signedUrl))).status).toBe(200);
   });
 
-  test.each([0, -1, 1.5, 1e12])('for %d seconds is refused', async (seconds) => {
+  test.each([0, -1, 1.5, 3_601, 1e12])('for %d seconds is refused', async (seconds) => {
     const { mine } = await one();
     expect((await mine.files.createSignedUrl(mine.path('film.mp4'), seconds)).error).toMatchObject({ status: 400 });
   });

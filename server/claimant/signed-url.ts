@@ -6,6 +6,9 @@ export type SignedFile = { evidenceId: string; generation: number };
 /** What a signature says. `expiresAt` is in seconds since 1970. */
 export type ReadSignature = { kind: 'valid'; file: SignedFile; expiresAt: number } | { kind: 'expired' } | { kind: 'invalid' };
 
+/** The longest time for which a URL is signed: an hour. */
+export const maxSignedSeconds = 3_600;
+
 export type FileSignatures = ReturnType<typeof createFileSignatures>;
 
 /**
@@ -25,7 +28,10 @@ export function createFileSignatures(services: { secret: string; previousSecret:
     read: (token: string): ReadSignature => {
       const [, signed = '', evidenceId = '', generation, expiresAt, mac = ''] = tokenParts.exec(token) ?? [];
       if (!keys.some((key) => isEqual(mac, macOf(signed, key)))) return { kind: 'invalid' };
-      return now() < Number(expiresAt) * 1_000
+      const secondsLeft = Number(expiresAt) - now() / 1_000;
+      // Earlier versions signed for up to a year.
+      if (secondsLeft > maxSignedSeconds) return { kind: 'invalid' };
+      return secondsLeft > 0
         ? { kind: 'valid', file: { evidenceId, generation: Number(generation) }, expiresAt: Number(expiresAt) }
         : { kind: 'expired' };
     },

@@ -21,6 +21,7 @@ export const storageErrors = {
   compressed: { status: 415, message: 'Send the file without compression.' },
   invalidSignature: { status: 400, error: 'InvalidSignature', message: 'Invalid signature. Ask for a new signed URL.' },
   expired: { status: 400, error: 'InvalidJWT', message: 'This signed URL has expired. Ask for a new one.' },
+  notContacted: { status: 403, message: 'Files of a claim can be shared by URL once our team has been in touch about it.' },
   closed: { status: 403, message: 'The claim is closed, so its files stay.' },
   notSupported: {
     status: 400,

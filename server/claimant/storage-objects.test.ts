@@ -52,6 +52,7 @@ describe('an upload', () => {
     ['with signs', "it's (mine) & yours, 50+1=51 @ ~home!.jpg"],
   ])('may have a name %s', async (_, name) => {
     const { mine } = await createTestStorage();
+    await mine.contact();
     expect((await mine.files.upload(mine.path(name), photo)).error).toBeNull();
     expect(await bytesIn((await mine.files.download(mine.path(name))).data)).toEqual(photo);
     const { data } = await mine.files.createSignedUrl(mine.path(name), 60, { download: true });

@@ -5,8 +5,9 @@ import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { isObjectName } from '#server/evidence/object-name.ts';
 import type { WithBody } from '#server/http/request-body.ts';
-import type { ClaimLinks, LinkedClaim } from './claim-link.ts';
-import type { FileSignatures } from './signed-url.ts';
+import { isShown } from './claim-files.ts';
+import type { ClaimLinks, LinkedClaim, OpenClaim } from './claim-link.ts';
+import { type FileSignatures, maxSignedSeconds } from './signed-url.ts';
 import { invalidBody, refusedFile, storageError, storageErrors } from './storage-errors.ts';
 import { bucket, infoOf, listFolder, listQuery, objectOf, pathOf } from './storage-list.ts';
 
@@ -47,7 +48,7 @@ export const refuseUpdate: StorageHandler = ({ evidence }) =>
 export const download: StorageHandler = ({ evidence }) =>
   async function download(c) {
     const item = await findOwn(evidence, c);
-    return item ? serve(c, evidence, item, { inline: false }) : storageError(c, storageErrors.noSuchObject);
+    return item ? serve(c, evidence, item) : storageError(c, storageErrors.noSuchObject);
   };
 
 /** GET /object/info/evidence/<path> */
@@ -57,40 +58,46 @@ export const info: StorageHandler = ({ evidence }) =>
     return item ? c.json(infoOf(c.var.claim, item)) : storageError(c, storageErrors.noSuchObject);
   };
 
-/** How long a signed URL is valid, in seconds: at most a year. */
-const expiresIn = z
-  .number()
-  .int()
-  .min(1)
-  .max(365 * 24 * 60 * 60);
+const expiresIn = z.number().int().min(1).max(maxSignedSeconds);
 
 /** POST /object/sign/evidence/<path> */
 export const sign: StorageHandler = (services) =>
   withBody(z.object({ expiresIn }), async (c, body) => {
-    const [signed] = await signPaths(services, c, [pathIn(c)], body.expiresIn);
+    const open = await services.links.findOpen(c.var.claim.id);
+    if (!open?.isContacted) return storageError(c, storageErrors.notContacted);
+    const [signed] = await signPaths(services, c, open, [pathIn(c)], body.expiresIn);
     return signed?.signedURL ? c.json({ signedURL: signed.signedURL }) : storageError(c, storageErrors.noSuchObject);
   });
 
 /** POST /object/sign/evidence: several at once, each with its own outcome. */
 export const signMany: StorageHandler = (services) =>
-  withBody(z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1_000) }), async (c, body) =>
-    c.json(await signPaths(services, c, body.paths, body.expiresIn)),
-  );
+  withBody(z.object({ expiresIn, paths: z.array(z.string()).min(1).max(1_000) }), async (c, body) => {
+    const open = await services.links.findOpen(c.var.claim.id);
+    if (!open?.isContacted) return storageError(c, storageErrors.notContacted);
+    return c.json(await signPaths(services, c, open, body.paths, body.expiresIn));
+  });
 
-async function signPaths({ links, evidence, signatures }: StorageServices, c: Call, paths: string[], seconds: number) {
-  const { claim } = c.var;
-  const open = await links.findOpen(claim.id);
+async function signPaths(
+  { evidence, signatures }: StorageServices,
+  c: Call,
+  { claim, generation }: OpenClaim,
+  paths: string[],
+  seconds: number,
+) {
   const items = new Map((await listOwn(evidence, c)).map((item) => [pathOf(claim, item), item]));
   return paths.map((given) => {
     const path = clean(given);
     const item = items.get(path);
-    if (!item || !open) return { path: given, error: storageErrors.noSuchObject.message, signedURL: null };
-    const token = signatures.sign({ evidenceId: item.id, generation: open.generation }, seconds);
+    if (!item) return { path: given, error: storageErrors.noSuchObject.message, signedURL: null };
+    const token = signatures.sign({ evidenceId: item.id, generation }, seconds);
     return { path: given, error: null, signedURL: `/object/sign/${bucket}/${path}?token=${token}` };
   });
 }
 
-/** GET /object/sign/evidence/<path>?token=…, for whoever has it. `download` is the name to save it under. */
+/**
+ * GET /object/sign/evidence/<path>?token=…, for whoever has it. `download` is the name to save it under. The file is always one to
+ * save, and never part of another site's page, because anybody can send a claim and keep files in it.
+ */
 export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
   async function serveSigned(c) {
     const signature = signatures.read(c.req.query('token') ?? '');
@@ -99,26 +106,26 @@ export const serveSigned: StorageHandler = ({ links, evidence, signatures }) =>
     const { evidenceId, generation } = signature.file;
     const item = await evidence.find(evidenceId);
     const open = item && (await links.findOpen(item.submissionId));
-    if (!item || item.addedBy !== claimantActor.id || open?.generation !== generation || pathIn(c) !== pathOf(open.claim, item))
+    if (!item || !isShown(item) || !open?.isContacted || open.generation !== generation || pathIn(c) !== pathOf(open.claim, item))
       return storageError(c, storageErrors.invalidSignature);
     const saveAs = c.req.query('download');
-    const response = await serve(c, evidence, saveAs ? { ...item, name: saveAs } : item, { inline: saveAs === undefined });
-    // Whoever was given the URL may show it as an image on another site.
-    response.headers.set('Cross-Origin-Resource-Policy', 'cross-origin');
-    return response;
+    return serve(c, evidence, saveAs ? { ...item, name: saveAs } : item);
   };
 
-/** DELETE /object/evidence. Files that do not exist and files that staff added are left out of the response. */
-export const remove: StorageHandler = ({ links, evidence }) =>
+/**
+ * DELETE /object/evidence. Files that do not exist and files that staff added are left out of the response. What the team may rely on
+ * already is only hidden from the claimant.
+ */
+export const remove: StorageHandler = ({ evidence }) =>
   withBody(z.object({ prefixes: z.array(z.string()).min(1).max(1_000) }), async (c, { prefixes }) => {
     const { claim } = c.var;
-    const open = await links.findOpen(claim.id);
-    if (!open || open.isClosed) return storageError(c, storageErrors.closed);
     const paths = new Set(prefixes.map(clean));
     const removed: ReturnType<typeof objectOf>[] = [];
     for (const item of await listOwn(evidence, c)) {
       if (!paths.has(pathOf(claim, item))) continue;
-      if (await evidence.remove(item.id, claimantActor)) removed.push(objectOf(item, pathOf(claim, item)));
+      const removal = await evidence.remove(item.id, claimantActor);
+      if (removal === 'kept') return storageError(c, storageErrors.closed);
+      if (removal !== 'not found') removed.push(objectOf(item, pathOf(claim, item)));
     }
     return c.json(removed.map((object) => ({ ...object, bucket_id: bucket })));
   });
@@ -138,9 +145,8 @@ function messageOf({ issues }: z.ZodError): string {
   return `${issue?.path.join('.') || 'The body'} is not as expected. ${issue?.message}.`;
 }
 
-/** The files that the claimant added. Those that staff added are not theirs to see. */
 async function listOwn(evidence: StorageServices['evidence'], c: Call): Promise<EvidenceItem[]> {
-  return (await evidence.list(c.var.claim.id)).filter(({ addedBy }) => addedBy === claimantActor.id);
+  return (await evidence.list(c.var.claim.id)).filter(isShown);
 }
 
 /** Null for every file that is not the caller's, whether it exists or not. */
@@ -150,13 +156,8 @@ async function findOwn(evidence: StorageServices['evidence'], c: Call): Promise<
   return (await listOwn(evidence, c)).find((item) => pathOf(claim, item) === path) ?? null;
 }
 
-async function serve(
-  c: Call,
-  evidence: StorageServices['evidence'],
-  item: EvidenceItem,
-  options: { inline: boolean },
-): Promise<Response> {
-  const response = await evidence.serveOriginal(c.req.raw, item, options);
+async function serve(c: Call, evidence: StorageServices['evidence'], item: EvidenceItem): Promise<Response> {
+  const response = await evidence.serveOriginal(c.req.raw, item, { inline: false });
   const isRefused = response.status >= 400 && response.status !== 416;
   return isRefused ? refusedFile(c, { status: response.status, message: await response.text() }) : response;
 }

@@ -15,6 +15,7 @@ const photo = evidenceFiles.jpeg();
 describe.each(engines)('the real client on %s', (engine) => {
   test('uploads, lists, downloads, signs and removes a file', async () => {
     const { mine } = await createTestStorage((await databases.newPlace(engine)).databaseUrl);
+    await mine.contact();
     const { files, path, reference } = mine;
     const uploaded = await files.upload(path('photo.jpg'), photo, { contentType: 'image/jpeg' });
     expect(uploaded).toEqual({
@@ -89,6 +90,7 @@ describe('removing', () => {
 describe('what there is not', () => {
   test('is what staff added', async () => {
     const { mine, sqlite } = await createTestStorage();
+    await mine.contact();
     await mine.files.upload(mine.path('report.jpg'), photo);
     const path = mine.path('report.jpg');
     const signed = await mine.files.createSignedUrl(path, 60);

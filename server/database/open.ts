@@ -36,6 +36,7 @@ import { erasureAnswers } from './migrations/0021-erasure-answers.ts';
 import { messageTerms } from './migrations/0022-message-terms.ts';
 import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
 import { dueCounts } from './migrations/0024-due-counts.ts';
+import { removedEvidence } from './migrations/0027-removed-evidence.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -88,6 +89,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0022-message-terms': messageTerms,
   '0023-merged-submissions': mergedSubmissions,
   '0024-due-counts': dueCounts,
+  '0027-removed-evidence': removedEvidence,
 };
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */

@@ -129,6 +129,8 @@ export type Schema = {
     /** When its bytes were last looked for, and since when they have not been found; null while they are there. */
     looked_for_at: number | null;
     missing_since: number | null;
+    /** When its sender removed it from their page; it is kept for the team. */
+    removed_at: number | null;
     scan_state: Generated<'none' | 'waiting' | 'clean' | 'infected'>;
     preview_state: Generated<'none' | 'waiting' | 'ready' | 'failed'>;
     /** What was found in an infected file, by the scanner's name for it. */

@@ -77,6 +77,7 @@ const updateTexts: Record<string, string> = {
   'withdrawal undone': 'They want to go on with the claim after all.',
   'evidence received': 'They added files.',
   'evidence removed': 'They cancelled a file.',
+  'evidence withdrawn': 'They removed a file from their page. You still have it, marked as removed.',
   'erasure requested': 'They ask us to erase their data. The law gives us one month to answer.',
   'erasure request withdrawn': 'They no longer ask us to erase their data.',
 };

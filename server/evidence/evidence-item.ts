@@ -19,6 +19,8 @@ export type EvidenceItem = {
   /** When the upload began, and when its bytes were kept. */
   createdAt: number;
   receivedAt: number;
+  /** When the claimant removed it from their page, where it is kept for the team; null for all others. */
+  removedAt: number | null;
   /** `claimant`, or the id of a member of staff. */
   addedBy: string;
   /** An infected file is never served, nor is one that waits for its scan. */

@@ -169,6 +169,7 @@ export function itemOf(row: EvidenceRow): EvidenceItem {
     ...{ id: row.id, submissionId: row.submission_id, name: row.name, mediaType: row.media_type ?? '', size: row.size },
     ...{ objectName: row.object_name ?? row.name, cacheControl: row.cache_control },
     ...{ sha256: row.sha256 ?? '', createdAt: row.created_at, receivedAt: row.received_at ?? 0, addedBy: row.added_by },
+    removedAt: row.removed_at,
     ...{ scan: row.scan_state, virus: row.virus, preview: row.preview_state, previewReason: row.preview_reason },
     facts: {
       ...{ takenAt: row.taken_at, latitude: row.latitude, longitude: row.longitude, camera: row.camera },

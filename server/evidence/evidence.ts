@@ -1,5 +1,4 @@
 import { Readable } from 'node:stream';
-import type { Actor } from '#server/audit/audit-event.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { createAfterReceipt } from './after-receipt.ts';
@@ -13,6 +12,7 @@ import type { EvidenceServices, Incoming } from './incoming.ts';
 import { createMissingEvidence } from './missing-evidence.ts';
 import { type PreviewSize, previewKind } from './preview-job.ts';
 import type { ReceivedForm } from './receive-form.ts';
+import { createRemoveEvidence } from './remove-evidence.ts';
 import { scanKind } from './scan-job.ts';
 import { serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
@@ -24,11 +24,12 @@ export type Evidence = ReturnType<typeof createEvidence>;
 
 /** The files of claims: how they come in, where they are kept, and how they are given out. */
 export function createEvidence(services: EvidenceServices) {
-  const { database, audit, store, log, now } = services;
+  const { database, store, log, now } = services;
   const rows = createEvidenceRows({ database, now });
   const counts = countEvidence(services.metrics, rows);
   const afterReceipt = createAfterReceipt({ ...services, rows });
   const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
+  const remove = createRemoveEvidence({ ...services, forget });
   const missing = createMissingEvidence({ database, store, now });
   const alarms = () => [...afterReceipt.alarms(), ...missing.alarms(), ...space.alarms()];
   addEvidenceAlarms(services.metrics, alarms);
@@ -43,24 +44,6 @@ export function createEvidence(services: EvidenceServices) {
     });
     return loading;
   };
-
-  /** Removes a file. The row goes first: bytes that remain without one are removed by the cleanup. */
-  async function remove(id: string, by: Actor): Promise<boolean> {
-    const row = await database.write(async (tx) => {
-      const removed = await tx.deleteFrom('evidence').where('id', '=', id).returningAll().executeTakeFirst();
-      if (!removed || removed.received_at === null) return removed;
-      const { sha256, size, media_type: mediaType, submission_id: subjectId } = removed;
-      audit.recordIn(tx, {
-        actor: by,
-        action: 'evidence removed',
-        subjectId,
-        details: { evidence: id, sha256, size, mediaType },
-      });
-      return removed;
-    });
-    if (row) await forget([row]);
-    return row !== undefined;
-  }
 
   /** Erases the bytes of deleted rows. The cleanup repeats every hour what fails now. */
   async function forget(keys: Parameters<typeof keyOf>[0][]): Promise<void> {
@@ -132,7 +115,7 @@ export function createEvidence(services: EvidenceServices) {
     servePreview: (request: Request, item: EvidenceItem, size: PreviewSize): Promise<Response | null> =>
       servePreview(store, request, item, size),
 
-    /** Removes a file for good and records that in the audit trail; false where there is none. */
+    /** Removes a file, or hides it from the claimant who asks for that too late, and records that in the audit trail. */
     remove,
 
     forget,

@@ -1,5 +1,5 @@
 import type { Audit } from '#server/audit/audit.ts';
-import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Log } from '#server/observability/log.ts';
@@ -14,6 +14,7 @@ import { type AlsoIn, createFinish, type Finish } from './finish.ts';
 import { createReceive, type Receive } from './receive.ts';
 import { type ReceivedForm, receiveForm } from './receive-form.ts';
 import { receiveObject } from './receive-object.ts';
+import type { RemoveEvidence } from './remove-evidence.ts';
 import { createTusHandler, type TusHandler } from './tus-endpoint.ts';
 import { createUploadLocker } from './upload-lock.ts';
 import { EvidenceUploads } from './uploads.ts';
@@ -34,6 +35,8 @@ export type EvidenceServices = {
   onReceived: (submissionId: string) => void;
   /** Called in the transaction in which a file is received. */
   onReceivedIn?: (tx: Tx, submissionId: string, addedBy: string) => Promise<void>;
+  /** Called in the transaction in which the claimant withdraws a file that is kept. */
+  onWithdrawnIn?: (tx: Tx, submissionId: string) => Promise<void>;
 };
 
 export type Incoming = {
@@ -49,7 +52,7 @@ export async function openIncoming(
     rows: EvidenceRows;
     space: EvidenceSpace;
     counts: EvidenceCounts;
-    remove: (id: string, by: Actor) => Promise<boolean>;
+    remove: RemoveEvidence;
     enqueueIn: AlsoIn;
   },
 ): Promise<Incoming> {

@@ -1,23 +1,18 @@
 import { Readable } from 'node:stream';
 import { type Locker, Server } from '@tus/server';
 import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
-import { type Actor, claimantActor } from '#server/audit/audit-event.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
 import { makeId } from '#server/database/make-id.ts';
 import { errorMessage, type Log } from '#server/observability/log.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { EvidenceCounts } from './evidence-metrics.ts';
 import { type EvidenceRow, type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { Finish } from './finish.ts';
+import type { RemoveEvidence } from './remove-evidence.ts';
 import { type EvidenceUploads, Refusal } from './uploads.ts';
 
 /** How long a request may go on after another one has asked for its lock. */
 const lockDrainMs = 1_000;
-
-/**
- * How long an upload can be cancelled after it became evidence. Whoever cancels does so while the page is open; later nobody can
- * remove it by its upload's address.
- */
-const cancelWithinMs = 3_600_000;
 
 const uploadAddress = new RegExp(`^${uploadsPath}/([^/]+)/?$`);
 
@@ -33,7 +28,7 @@ export function createTusHandler(services: {
   rows: EvidenceRows;
   finish: Finish;
   locker: Locker;
-  remove: (id: string, by: Actor) => Promise<boolean>;
+  remove: RemoveEvidence;
   counts: EvidenceCounts;
   log: Log;
   now: () => number;
@@ -148,17 +143,15 @@ export function createTusHandler(services: {
 
   /**
    * Answers requests for an upload that became evidence. A client whose last response was lost asks for the offset; one that cancels
-   * late removes the file.
+   * late removes the file, as far as it still can.
    */
   async function answerForReceived(request: Request, row: EvidenceRow): Promise<Response> {
     const size = String(row.size);
     if (request.method === 'HEAD') return answer(200, '', { 'Upload-Offset': size, 'Upload-Length': size });
     if (request.method !== 'DELETE') return answer(409, 'Upload-Offset conflict\n', { 'Upload-Offset': size });
-    if (row.added_by !== claimantActor.id) return answer(404, evidenceRefusals.noUpload);
-    const isKept = now() - (row.received_at ?? 0) > cancelWithinMs || (await rows.isClosed(row.submission_id));
-    if (isKept) return answer(403, evidenceRefusals.kept);
-    await services.remove(row.id, claimantActor);
-    return answer(204, '');
+    const removal = await services.remove(row.id, claimantActor);
+    if (removal === 'not found') return answer(404, evidenceRefusals.noUpload);
+    return removal === 'kept' ? answer(403, evidenceRefusals.kept) : answer(204, '');
   }
 }
 

@@ -32,8 +32,8 @@ const get = (path: string, status: number, what: string, headers?: Record<string
 ];
 
 const storage = '/storage/v1/object';
-/** Makes requests with the token of a claim's link, after its photo.jpg was uploaded. */
-const asClaimant = async ({ send, app }: TestApp) => {
+/** Makes requests with the token of a claim's link, after its photo.jpg was uploaded and the team made contact. */
+const asClaimant = async ({ send, app, sqlite }: TestApp) => {
   const { link, reference } = await (await send(samples[0]?.formName, samples[0]?.data)).json();
   const token = String(link).split('/').at(-1);
   const call = async (method: string, path: string, body?: BodyInit | object, headers: Record<string, string> = {}) =>
@@ -44,7 +44,9 @@ const asClaimant = async ({ send, app }: TestApp) => {
     });
   const upload = (name: string) => call('POST', `/evidence/REF/${name}`, evidenceFiles.jpeg(9_000));
   await upload('photo.jpg');
-  return { call, upload };
+  const setContacted = (at: number | null) => sqlite.prepare('update form_submissions set contacted_at = ?').run(at);
+  setContacted(1);
+  return { call, upload, setContacted };
 };
 type Storage = Awaited<ReturnType<typeof asClaimant>>;
 const stored = (
@@ -76,6 +78,10 @@ const storageCases: Case[] = [
   stored('get', '/evidence/{path}', 404, 'nothing', ({ call }) => call('GET', '/evidence/REF/none.jpg')),
   stored('get', '/info/evidence/{path}', 200, 'facts', ({ call }) => call('GET', `/info${photo}`)),
   stored('post', '/sign/evidence/{path}', 200, 'signed', ({ call }) => call('POST', `/sign${photo}`, { expiresIn: 9 })),
+  stored('post', '/sign/evidence/{path}', 403, 'before contact', ({ call, setContacted }) => {
+    setContacted(null);
+    return call('POST', `/sign${photo}`, { expiresIn: 9 });
+  }),
   stored('post', '/sign/evidence', 200, 'several', ({ call }) => call('POST', '/sign/evidence', { expiresIn: 9, paths: ['a'] })),
   stored('get', '/sign/evidence/{path}', 400, 'a wrong signature', ({ call }) => call('GET', `/sign${photo}?token=x`)),
   stored('get', '/sign/evidence/{path}', 416, 'a range beyond the end', async (claimant) =>

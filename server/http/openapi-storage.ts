@@ -21,6 +21,9 @@ export function storagePaths(): Json {
     413: refused(`The body is longer than ${bodyLimitBytes} bytes.`),
     415: refused('The body is compressed, or its type is not application/json in UTF-8.'),
   };
+  const notContacted = {
+    403: refused('Another claim is meant, another site sent it, or the team has not been in touch about the claim.'),
+  };
   const notFound = { 404: refused('There is no such file, or it is of another claim.') };
   const file = {
     description: 'The file, or the range that was asked for.',
@@ -30,7 +33,7 @@ export function storagePaths(): Json {
   const body = (schema: Json) => ({ required: true, content: { 'application/json': { schema } } });
   const object = (properties: Json, required: string[] = Object.keys(properties)) => ({ type: 'object', properties, required });
   const text = { type: 'string' };
-  const expiresIn = { type: 'integer', minimum: 1, maximum: 365 * 24 * 60 * 60, description: 'Seconds.' };
+  const expiresIn = { type: 'integer', minimum: 1, maximum: 3_600, description: 'Seconds.' };
   const paths = { type: 'array', items: text, minItems: 1, maxItems: 1_000 };
 
   return {
@@ -103,13 +106,13 @@ export function storagePaths(): Json {
     '/storage/v1/object/sign/evidence/{path}': {
       post: operation(
         'signUrl',
-        'A URL that gives out the file for a while to whoever has it.',
-        { 200: json('Below /storage/v1.', object({ signedURL: text })), ...common, ...withBody, ...notFound },
+        'A URL by which anybody can save the file, for an hour at most. There is none before the team has been in touch about the claim.',
+        { 200: json('Below /storage/v1.', object({ signedURL: text })), ...common, ...notContacted, ...withBody, ...notFound },
         { parameters: [path], security, requestBody: body(object({ expiresIn })) },
       ),
       get: operation(
         'readSignedUrl',
-        'The bytes of a file, for whoever has its signed URL. It ends with its time, and with the private link it was made with.',
+        'The bytes of a file as an attachment, for whoever has its signed URL. It ends with its time, and with the private link it was made with.',
         { ...bytes, 400: refused('The signature is wrong, or has ended.'), 500: common[500] },
         {
           parameters: [
@@ -124,14 +127,19 @@ export function storagePaths(): Json {
       post: operation(
         'signUrls',
         'Several at once, each with its own outcome.',
-        { 200: json('In the order of the paths.', { type: 'array', items: { type: 'object' } }), ...common, ...withBody },
+        {
+          200: json('In the order of the paths.', { type: 'array', items: { type: 'object' } }),
+          ...common,
+          ...notContacted,
+          ...withBody,
+        },
         { security, requestBody: body(object({ expiresIn, paths })) },
       ),
     },
     '/storage/v1/object/evidence': {
       delete: operation(
         'removeFiles',
-        "Takes the claimant's own files away for good, on the record, until the claim is closed.",
+        "Removes the claimant's own files, on the record, until the claim is closed. Within an hour, and before staff have seen them, they are erased; after that they are hidden from the claimant and kept for the team.",
         { 200: json('What was removed.', { type: 'array', items: ref('StorageObject') }), ...common, ...withBody },
         { security, requestBody: body(object({ prefixes: paths })) },
       ),

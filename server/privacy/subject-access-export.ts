@@ -122,12 +122,11 @@ function textOfOne(one: ExportedSubmission): string {
   ].join('\n\n');
 }
 
-function linesOfFile({ name, size, mediaType, sha256, receivedAt, addedBy, notGivenOut }: ExportedSubmission['files'][number]) {
-  return [
-    `${name}: ${mediaType}, ${size} bytes, received ${receivedAt}, added by ${addedBy}`,
-    `  SHA-256 ${sha256}`,
-    ...(notGivenOut ? [`  ${notGivenOut}`] : []),
-  ];
+function linesOfFile(file: ExportedSubmission['files'][number]) {
+  const { name, size, mediaType, sha256, receivedAt, addedBy, removedAt, notGivenOut } = file;
+  const removed = removedAt && `Removed by the claimant ${removedAt}, and kept`;
+  const facts = [`SHA-256 ${sha256}`, removed, notGivenOut].filter(Boolean).map((fact) => `  ${fact}`);
+  return [`${name}: ${mediaType}, ${size} bytes, received ${receivedAt}, added by ${addedBy}`, ...facts];
 }
 
 function section(title: string, lines: string[]): string {
@@ -182,9 +181,10 @@ async function exportSubmission(services: ExportServices, row: SubmissionRow) {
           },
     callPreference: row.call_preference,
     messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
-    files: files.map(({ name, size, mediaType, sha256, receivedAt, addedBy, scan }) => ({
+    files: files.map(({ name, size, mediaType, sha256, receivedAt, addedBy, removedAt, scan }) => ({
       ...{ name, size, mediaType, sha256, receivedAt: iso(receivedAt), notGivenOut: whyNotGivenOut[scan] },
       addedBy: addedBy === claimantActor.id ? addedByClaimant : nameIn(names, addedBy),
+      removedAt: iso(removedAt),
     })),
     notes: notes.map((note) => ({
       at: iso(note.created_at),

@@ -39,6 +39,7 @@ export function EvidenceGallery({ evidence, submissionId }: { evidence: Evidence
             <p className="muted">
               {fileSize(item.size)}, {londonMoment(item.receivedAt)}
             </p>
+            {item.removedAt !== null && <p>Removed by the sender {londonMoment(item.removedAt)}. Only the team sees it.</p>}
             {item.preview === 'failed' && <p className="muted">No preview. {item.previewReason}</p>}
             <EvidenceFacts item={item} />
           </li>
