@@ -45,10 +45,11 @@ test.runIf(isPossible)(
     const disk = smallDisk(8);
     const { folder, sendClaim, readiness, ballast, end } = await startOn(disk);
     fillDisk(folder, 'taken');
-    const answers = [];
+    // As many at once as are committed in a thread of their own.
+    const answers = await Promise.all(Array.from({ length: 12 }, sendClaim));
+    expect(answers.map(({ status }) => status)).toEqual(Array.from({ length: 12 }, () => 200));
     do answers.push(await sendClaim());
     while (answers.at(-1)?.status === 200 && answers.length < 1_000);
-    expect(answers.filter(({ status }) => status === 200).length).toBeGreaterThan(5);
     expect(answers.at(-1)).toEqual({ status: 503, message: expect.stringContaining(site.helpline.display) });
     const left = ballast() / megabyte;
     expect([left > 3, left < 4]).toEqual([true, true]);

@@ -51,6 +51,17 @@ export function createBallast(dataDir: string) {
     return free + sizeNow() >= whole / 2;
   }
 
+  async function withRoom<T>(commit: () => Promise<T>): Promise<T> {
+    if (!hasRoom()) throw new DiskShortError('the disk has too little room left');
+    for (;;) {
+      try {
+        return await commit();
+      } catch (error) {
+        if (!isFull(error) || !giveUp(disk().whole / 2)) throw error;
+      }
+    }
+  }
+
   async function restore(): Promise<void> {
     const { free, whole } = disk();
     const { blocks, bsize } = statfsSync(dataDir);
@@ -78,19 +89,14 @@ export function createBallast(dataDir: string) {
     },
 
     /** The store for what visitors send: it is refused with little room left, and given a piece of the ballast on a full disk. */
-    forVisitors: (database: Database): Database => ({
-      ...database,
-      write: async (work) => {
-        if (!hasRoom()) throw new DiskShortError('the disk has too little room left');
-        for (;;) {
-          try {
-            return await database.write(work);
-          } catch (error) {
-            if (!isFull(error) || !giveUp(disk().whole / 2)) throw error;
-          }
-        }
-      },
-    }),
+    forVisitors: (database: Database): Database => {
+      const { write, file } = database;
+      return {
+        ...database,
+        write: (work) => withRoom(() => write(work)),
+        file: file && { ...file, commitInThread: (work) => withRoom(() => file.commitInThread(work)) },
+      };
+    },
 
     /** Opens the store. On a full disk it gives up one piece after the other until that succeeds. */
     openWith: async <T>(openStore: () => Promise<T>, log: Log): Promise<T> => {

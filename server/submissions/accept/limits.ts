@@ -1,13 +1,30 @@
 import { createHash } from 'node:crypto';
 import type { FormDefinition } from '#forms/form.ts';
 import { createLruCache } from '#server/observability/lru-cache.ts';
+import { createNetworkLimit } from '#server/observability/network-limit.ts';
 import { type Allowance, createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { duplicateWindowMs } from '../duplicates.ts';
 import type { SentSubmission } from '../stored-submission.ts';
 import { freeTexts } from './spam-score.ts';
 
-/** The limit for each IP address. A mobile carrier has thousands of phones behind one, so five a second, all day, are normal. */
+/** The limit for each IP address. A mobile carrier has thousands of phones behind one, so five a second are normal. */
 export const addressAllowance: Allowance = { burst: 300, perMinute: 300 };
+
+const megabyte = 1024 ** 2;
+
+/** So many bytes, and as many again in a day. */
+function dailyBytes(bytes: number): Allowance {
+  return { burst: bytes, perMinute: bytes / (24 * 60) };
+}
+
+/**
+ * The limits in bytes of the store, so that nobody fills the disk within the limit in numbers: for each IP address as much as 25,000
+ * ordinary claims a day, and for a /48 of IPv6, which one customer may have, as much as three of them.
+ */
+export const storedAllowances = { client: dailyBytes(128 * megabyte), network: dailyBytes(3 * 128 * megabyte) };
+
+/** What the store has of a submission beside its answers: search words, jobs, e-mails and the events of the audit trail. */
+const bytesBeside = 4 * 1024;
 
 /**
  * The limit for each e-mail address. A broker may send a day's accidents at once; nobody sends one a minute for an hour after that.
@@ -29,6 +46,7 @@ type Sent = { form: FormDefinition; address?: string | null };
  */
 export function createLimits(allowances = { address: addressAllowance, email: emailAllowance }) {
   const addresses = createTokenBuckets(allowances.address);
+  const stored = createNetworkLimit(storedAllowances);
   const emails = createTokenBuckets(allowances.email);
   const keyed = createRepeatCounter({ spanMs: Number.POSITIVE_INFINITY });
   const unkeyed = createRepeatCounter({ spanMs: duplicateWindowMs });
@@ -43,12 +61,15 @@ export function createLimits(allowances = { address: addressAllowance, email: em
       const now = submission.createdAt;
       const address = incoming.address ?? null;
       const email = emailKey(submission.data.email);
-      const addressWait = address === null ? 0 : addresses.waitSeconds(address, now);
+      const addressWait = address === null ? 0 : Math.max(addresses.waitSeconds(address, now), stored.waitSeconds(address, now));
       const emailWait = email ? emails.waitSeconds(email, now) : 0;
       if (addressWait > 0 || emailWait > 0)
         return { kind: 'limited', by: emailWait > 0 ? 'email' : 'address', retryAfterSeconds: Math.max(addressWait, emailWait) };
 
-      if (address !== null) addresses.take(address, now);
+      if (address !== null) {
+        addresses.take(address, now);
+        stored.take(address, now, bytesOf(submission));
+      }
       if (email) emails.take(email, now);
       admitted.add(sent, now);
       return { kind: 'admitted', timesBefore: address === null ? 0 : countText(address, incoming, submission) };
@@ -62,6 +83,10 @@ export function createLimits(allowances = { address: addressAllowance, email: em
     texts.add(key, submission.createdAt);
     return before;
   }
+}
+
+function bytesOf({ data }: SentSubmission): number {
+  return Object.values(data).reduce((sum, answer) => sum + Buffer.byteLength(answer), bytesBeside);
 }
 
 /** The key of an e-mail address, the same however it was typed. It is a hash, because what was typed may be as long as a body. */
