@@ -136,7 +136,7 @@ test('after the Invalid Email notice the field is marked, says why and has the f
 
 test.each([
   ['too long', 413, refusals.tooLong],
-  ['too many', 429, refusals.tooManyFromEmail(300)],
+  ['too many', 429, refusals.tooManyFromAddress(300)],
 ])("the server's own message stays beside the button after the notice: %s", async (_, status, message) => {
   const page = await journey.visit('/contact', { expected: new RegExp(`status of ${status}`) });
   await page.route('**/functions/v1/send-form-email', (route) => route.fulfill(ownAnswer(status, { message })));

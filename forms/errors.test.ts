@@ -49,7 +49,7 @@ test('every field of the longest form has its own words', () => {
 });
 
 test('a wait is told in words', () => {
-  expect(refusals.tooManyFromEmail(1)).toContain('in a minute');
-  expect(refusals.tooManyFromEmail(61)).toContain('in 2 minutes');
-  expect(refusals.tooManyFromEmail(9_000)).toContain('in an hour');
+  expect(refusals.tooManyFromAddress(1)).toContain('in a minute');
+  expect(refusals.tooManyFromAddress(61)).toContain('in 2 minutes');
+  expect(refusals.tooManyFromAddress(9_000)).toContain('in an hour');
 });

@@ -55,8 +55,6 @@ export const refusals = {
   notSaved: `We could not save your message just now. Please try again, or ${call}.`,
   tooManyFromAddress: (seconds: number) =>
     `Too many messages from this connection. Please send yours again in ${waitWords(seconds)}, or ${call}.`,
-  tooManyFromEmail: (seconds: number) =>
-    `We already have many messages from this email address. Please send this one again in ${waitWords(seconds)}, or ${call}.`,
   tooMuchWork: (seconds: number) =>
     `Too much was asked for from this connection. Please try again in ${waitWords(seconds)}, or ${call}.`,
   tooLong: `That is more than we can take in one message. Please shorten it, or ${call}.`,

@@ -30,7 +30,8 @@ export function createProduct(env: Env, services: Services) {
     };
     const context = new RouterContextProvider();
     context.set(servicesContext, routeServices);
-    context.set(claimantContext, services.claimant);
+    const { claimant } = services;
+    context.set(claimantContext, { ...claimant, run: (cookie, field) => claimant.run(cookie, field, visitor.address) });
     context.set(fileProblemsContext, visitor.fileProblems ?? null);
     const { auth, desk, alarms, now } = services;
     context.set(deskContext, { auth, desk, alarms, now, requestContext });

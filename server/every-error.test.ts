@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { refusals, wireErrors } from '#forms/errors.ts';
 import { workAllowance } from '#server/http/limit-work.ts';
-import { addressAllowance, emailAllowance } from '#server/submissions/accept/limits.ts';
+import { addressAllowance } from '#server/submissions/accept/limits.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 import { createTestApp, type TestApp } from '../testing/create-test-app.ts';
 
@@ -39,13 +39,6 @@ const forPeople: Record<keyof typeof refusals, Provocation> = {
         Array.from({ length: addressAllowance.burst + 1 }, (_, index) =>
           send('Contact Us', { ...harpreet, email: `p${index}@example.com` }, { 'X-Forwarded-For': '203.0.113.7' }),
         ),
-      ),
-  ],
-  tooManyFromEmail: [
-    429,
-    ({ send }) =>
-      last(
-        Array.from({ length: emailAllowance.burst + 1 }, (_, index) => send('Contact Us', { ...harpreet, phone: `${index}` })),
       ),
   ],
   tooMuchWork: [

@@ -13,6 +13,7 @@ import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#serv
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
+import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
 import { countBreached } from '#server/submissions/inbox/inbox-counts.ts';
@@ -28,7 +29,6 @@ import { openMigrated } from './database/open.ts';
 import type { PostgresTimeouts } from './database/postgres.ts';
 import { createWriteProbe } from './database/write-probe.ts';
 import { openDesk } from './desk.ts';
-import { senderAddress } from './email/acknowledgement-store.ts';
 import { createDetailsCipher } from './email/email-details.ts';
 import { createFolderMailer } from './email/folder-mailer.ts';
 import { type Mailer, maxConnections, senderConnections } from './email/mailer.ts';
@@ -65,8 +65,9 @@ export async function openServices(
   const cipher = createDetailsCipher(secret, previousSecret);
   const audit = createAudit({ database, now });
   const acknowledges = env.acknowledge;
-  const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges });
-  const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { acknowledges, mergeIn });
+  const quotas = createEmailQuotas({ hasDigests: env.rateLimit });
+  const mergeIn = createMergeIn({ engine: database.engine, audit, acknowledges, quotas });
+  const store = createSubmissionStore(ballast?.forVisitors(database) ?? database, { acknowledges, quotas, mergeIn });
   const queue = createJobQueue(database);
   const worker = createWorker({ queue, log, now });
   const links = createClaimLinks({ database, secret, previousSecret, siteUrl: env.siteUrl, now });
@@ -164,13 +165,13 @@ export async function openServices(
   const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
   /**
    * The private link for a receipt; null where there is none, or it is withheld. `link` is null where the claim's has ended.
-   * `emailed` does not depend on quarantine, because senders of what is in it are told the same as others.
+   * `emailed`: an e-mail with it was sent, or waits to be.
    */
   const linkOf = (submission: Submission) => {
     if (submission.isLinkWithheld) return null;
     const link = links.linkOf(submission, submission.linkGeneration);
     if (link !== null && submission.hasLinkEnded) return { link: null, emailed: false };
-    return link === null ? null : { link, emailed: env.acknowledge && senderAddress(submission) !== null };
+    return link === null ? null : { link, emailed: submission.isAcknowledged === true };
   };
   return {
     siteUrl: env.siteUrl,
@@ -198,6 +199,7 @@ export async function openServices(
       listFiles: evidence.list,
       onChanged: onStored,
       acknowledges: env.acknowledge,
+      quotas,
       now,
     }),
     /** The two secrets that cookies may be signed with; null where there is only one. */

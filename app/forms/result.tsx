@@ -61,6 +61,11 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
           )}
         </p>
       )}
+      {link && emailed === false && asksForEmail(form) && (
+        <p>
+          No email with it is on its way, so please note it down: <span className="receipt-link">{link}</span>
+        </p>
+      )}
       {link === null && (
         <p lang="en-GB" dir="ltr">
           Its first private link has ended. Look for a newer one in your email, or ask us.
@@ -72,6 +77,11 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
       </p>
     </section>
   );
+}
+
+/** Whether a sender of the form expects an e-mail. */
+function asksForEmail(form: FormDefinition): boolean {
+  return fieldsOf(form).some(({ name, required }) => name === 'email' && required);
 }
 
 /** The address of an SMS. Its text comes after `?&`: Android reads it after the question mark, iPhones after the ampersand. */

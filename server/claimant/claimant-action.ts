@@ -3,18 +3,24 @@ import type { FieldErrors } from '#forms/read.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Engine } from '#server/database/database.ts';
 import type { Tx } from '#server/database/schema.ts';
+import type { EmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 
 /** Returns what a form of the page posted under a name; '' where it posted nothing. */
 export type PostedForm = (name: string) => string;
 
-/** What an action works with. `row` is locked until the transaction ends. `acknowledges`: senders of a form get e-mails. */
+/**
+ * What an action works with. `row` is locked until the transaction ends. `acknowledges`: senders of a form get e-mails, as far as the
+ * quotas allow those that come from this IP address.
+ */
 export type ActionContext = {
   tx: Tx;
   engine: Engine;
   row: SubmissionRow;
   now: number;
   acknowledges: boolean;
+  quotas: EmailQuotas;
+  network: string | null;
   field: PostedForm;
 };
 

@@ -8,6 +8,7 @@ import type { Database } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import type { Tx } from '#server/database/schema.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
+import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import { claimFile, isShown } from './claim-files.ts';
 import { type ClaimPage, readClaimPage } from './claim-page.ts';
 import type { ReadClaim } from './claim-session.ts';
@@ -46,9 +47,10 @@ export function createClaimant(services: {
   onChanged: (hasEmail: boolean) => void;
   /** Whether senders of a form get e-mails. */
   acknowledges: boolean;
+  quotas?: EmailQuotas;
   now: () => number;
 }) {
-  const { database, audit, readClaim, makeCopy, listFiles, onChanged, acknowledges, now } = services;
+  const { database, audit, readClaim, makeCopy, listFiles, onChanged, acknowledges, quotas = unlimitedEmails, now } = services;
   const isDue = createThrottle(now);
 
   return {
@@ -63,12 +65,12 @@ export function createClaimant(services: {
       return { kind: 'open', claim: { ...claim, files } };
     },
 
-    /** Does what a form of the page asks for, recorded in the audit trail, in one transaction. */
-    run: async (cookie: string | null, field: PostedForm): Promise<ClaimantOutcome> => {
+    /** Does what a form of the page asks for, sent from this IP address, recorded in the audit trail, in one transaction. */
+    run: async (cookie: string | null, field: PostedForm, network: string | null = null): Promise<ClaimantOutcome> => {
       const state = await readClaim(cookie);
       if (state.kind !== 'open') return refusal(403, messages[state.kind]);
       if (field('reference') !== state.claim.reference) return refusal(409, messages.otherClaim(state.claim.reference));
-      const outcome = await database.write((tx) => change(tx, state.claim.id, field));
+      const outcome = await database.write((tx) => change(tx, state.claim.id, field, network));
       if (outcome.kind === 'done') onChanged(outcome.hasEmail);
       return outcome.kind === 'refused' ? outcome : { kind: 'done' };
     },
@@ -82,7 +84,7 @@ export function createClaimant(services: {
     },
   };
 
-  async function change(tx: Tx, id: string, field: PostedForm) {
+  async function change(tx: Tx, id: string, field: PostedForm, network: string | null) {
     const name = field('act');
     const action = Object.hasOwn(claimantActions, name) ? claimantActions[name] : undefined;
     if (!action) return refusal(422, messages.nothing);
@@ -92,7 +94,7 @@ export function createClaimant(services: {
     if (!row) return refusal(403, messages.unknown);
     const at = now();
     if (await hasChangedTooMuch(tx, id, at)) return refusal(429, messages.tooMany);
-    const result = await action({ tx, engine: database.engine, row, now: at, acknowledges, field });
+    const result = await action({ tx, engine: database.engine, row, now: at, acknowledges, quotas, network, field });
     if (result.kind === 'refused') return refusal(422, result.message, result.errors, result.current);
     if (result.kind === 'unchanged') return result;
     const { action: recorded, details = {}, update, isCompleted = false, hasEmail = false } = result;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { claim } from '#forms/claim.ts';
 import type { Answers } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
-import { createLimits, emailAllowance } from '#server/submissions/accept/limits.ts';
+import { createLimits } from '#server/submissions/accept/limits.ts';
 import { createTestAccept } from '#testing/create-test-accept.ts';
 import { hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
@@ -164,7 +164,7 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
   });
 
   test('what goes on with a claim counts towards the limits, and what looks like spam is not saved into one', async () => {
-    const limits = createLimits({ address: { burst: 2, perMinute: 1 }, email: emailAllowance });
+    const limits = createLimits({ burst: 2, perMinute: 1 });
     const { send, startedCookie, rows } = await open({ limits });
     const begun = await send(roadside, iwona, { address: '192.0.2.1' });
     const more = { address: '192.0.2.1', cookie: startedCookie(begun) };

@@ -10,6 +10,7 @@ import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Engine } from '#server/database/database.ts';
 import { lockRows } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
+import { type EmailQuotas, unlimitedEmails } from '#server/submissions/accept/email-quotas.ts';
 import { hasFirstLinkEnded } from '#server/submissions/private-link.ts';
 import { indexMessage } from '#server/submissions/search/message-terms.ts';
 import { samePhone } from '#server/submissions/search/search-terms.ts';
@@ -32,8 +33,9 @@ export function createMergeIn(services: {
   audit: Audit;
   /** Whether senders of a form get e-mails. */
   acknowledges: boolean;
+  quotas?: EmailQuotas;
 }): MergeIn {
-  const { engine, audit, acknowledges } = services;
+  const { engine, audit, acknowledges, quotas = unlimitedEmails } = services;
 
   return async function mergeIn(tx, item, target) {
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', target.id);
@@ -48,14 +50,27 @@ export function createMergeIn(services: {
     if (isNew && goesOn && !isIncomplete(row.form_name, answersOf(row.form_data))) return null;
     if (isNew && (await hasChangedTooMuch(tx, row.id, at))) return null;
     const hasEmail =
-      isNew && (await save(tx, { row, at, changes, message: messageId === null ? null : { id: messageId, text: message } }));
+      isNew &&
+      (await save(tx, {
+        row,
+        at,
+        changes,
+        network: item.network ?? null,
+        message: messageId === null ? null : { id: messageId, text: message },
+      }));
     const link = target.sentAs === null ? { linkGeneration: row.link_generation } : { hasLinkEnded: hasFirstLinkEnded(row, at) };
     return { submission: { ...answerOf(row, at), data: item.data, ...link }, isNew, hasEmail };
   };
 
-  type Additions = { row: SubmissionRow; at: number; changes: Answers; message: { id: string; text: string } | null };
+  type Additions = {
+    row: SubmissionRow;
+    at: number;
+    changes: Answers;
+    network: string | null;
+    message: { id: string; text: string } | null;
+  };
 
-  async function save(tx: Tx, { row, at, changes, message }: Additions): Promise<boolean> {
+  async function save(tx: Tx, { row, at, changes, network, message }: Additions): Promise<boolean> {
     const { id } = row;
     const event = { actor: claimantActor, subjectId: id };
     if (message) {
@@ -67,7 +82,7 @@ export function createMergeIn(services: {
       audit.recordIn(tx, { ...event, action: 'message sent' });
     }
     if (Object.keys(changes).length === 0) return noteClaimantUpdate(tx, id, at);
-    const stored = await storeAnswers({ tx, engine, row, now: at, acknowledges }, changes);
+    const stored = await storeAnswers({ tx, engine, row, now: at, acknowledges, quotas, network }, changes);
     const { action, details = {}, isCompleted = false, hasEmail = false } = stored;
     audit.recordIn(tx, { ...event, action, details });
     const tellsTeam = await noteClaimantUpdate(tx, id, at, { isCompleted });

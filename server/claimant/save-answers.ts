@@ -5,12 +5,11 @@ import { refusals } from '#forms/errors.ts';
 import { type Answers, type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { findForm, formOf } from '#forms/forms.ts';
 import { type FieldErrors, problemWith } from '#forms/read.ts';
-import { answersOf, type Tx } from '#server/database/schema.ts';
-import { emailToSender, senderAddress } from '#server/email/acknowledgement-store.ts';
+import { answersOf } from '#server/database/schema.ts';
 import { acknowledgementKind } from '#server/email/email-store.ts';
+import { emailToSender, senderAddress } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { reindexSubmission } from '#server/submissions/search/search-store.ts';
-import type { SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { type ActionContext, type ClaimantResult, type Done, type PostedForm, refused } from './claimant-action.ts';
 
 /** The name under which a form posts the answer that it was rendered with. */
@@ -85,10 +84,8 @@ function typedAnswer(text: string): string {
 }
 
 /** Stores changed answers with everything that follows from them, in the transaction that has the row locked. */
-export async function storeAnswers(
-  { tx, engine, row, now, acknowledges }: Omit<ActionContext, 'field'>,
-  changes: Answers,
-): Promise<Done> {
+export async function storeAnswers(context: Omit<ActionContext, 'field'>, changes: Answers): Promise<Done> {
+  const { tx, engine, row, acknowledges } = context;
   const { id, reference, form_name: formName, created_at: createdAt } = row;
   const before = answersOf(row.form_data);
   const data = { ...before, ...changes };
@@ -109,7 +106,7 @@ export async function storeAnswers(
     action: isCompleted ? 'claim completed' : 'answers added',
     details: { fields: names.join(', '), ...(replaced.length > 0 && { replaced: replaced.join(', ') }) },
     isCompleted,
-    hasEmail: acknowledges && (await acknowledgeAddress(tx, row, before, data, now)),
+    hasEmail: acknowledges && (await acknowledgeAddress(context, before, data)),
   };
 }
 
@@ -118,15 +115,14 @@ const acknowledgementsOfClaim = 3;
 
 /** Stores an acknowledgement to the sender once there is an e-mail address, or a different one. */
 async function acknowledgeAddress(
-  tx: Tx,
-  { id, form_name: formName, quarantined_at }: SubmissionRow,
+  { tx, row, quotas, network, now }: Omit<ActionContext, 'field'>,
   before: Answers,
   data: Answers,
-  now: number,
 ): Promise<boolean> {
-  const emails = emailToSender({ id, formName, data }, 'acknowledgement', now);
-  if (emails.length === 0 || quarantined_at !== null) return false;
-  if (senderAddress({ formName, data }) === senderAddress({ formName, data: before })) return false;
+  const { id, form_name: formName, quarantined_at } = row;
+  const recipient = senderAddress({ formName, data });
+  if (recipient === null || quarantined_at !== null) return false;
+  if (recipient === senderAddress({ formName, data: before })) return false;
   const sent = await tx
     .selectFrom('jobs')
     .select('id')
@@ -134,7 +130,7 @@ async function acknowledgeAddress(
     .where('kind', '=', acknowledgementKind)
     .where('template', '=', 'acknowledgement')
     .execute();
-  if (sent.length >= acknowledgementsOfClaim) return false;
-  await enqueue(tx, emails);
+  if (sent.length >= acknowledgementsOfClaim || !quotas.mayAcknowledge(recipient, network, now)) return false;
+  await enqueue(tx, emailToSender({ id, formName, data }, 'acknowledgement', now));
   return true;
 }

@@ -37,6 +37,7 @@ import { messageTerms } from './migrations/0022-message-terms.ts';
 import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
 import { dueCounts } from './migrations/0024-due-counts.ts';
 import { removedEvidence } from './migrations/0027-removed-evidence.ts';
+import { quotasInMemory } from './migrations/0030-quotas-in-memory.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -90,6 +91,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0023-merged-submissions': mergedSubmissions,
   '0024-due-counts': dueCounts,
   '0027-removed-evidence': removedEvidence,
+  '0030-quotas-in-memory': quotasInMemory,
 };
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */

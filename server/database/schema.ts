@@ -101,8 +101,6 @@ export type Schema = {
   };
   /** The attempts of jobs, recurring work apart. They have the job's kind, so that the last one of a kind is found at once. */
   job_attempts: { id: string; job_id: string; kind: string; at: number; outcome: string; detail: string };
-  /** The acknowledgements of the last day, by the id of their job: mailbox and domain as SHA-256. */
-  acknowledgements: { id: string; mailbox: string; domain: string; at: number };
   /** The files of a claim. Their bytes are in the folder or the bucket of server/evidence, under `<submission_id>/<id>`. */
   evidence: {
     id: string;

@@ -3,7 +3,6 @@ import type { Worker } from '#server/jobs/worker.ts';
 import type { Log } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { createAcknowledgementJob } from './acknowledgement-job.ts';
-import { createAcknowledgementStore } from './acknowledgement-store.ts';
 import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
 import type { DetailsCipher } from './email-details.ts';
@@ -61,7 +60,6 @@ export function openEmail(services: {
       createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
       createAcknowledgementJob({
         ...{ ...services, store, breaker, mailer: services.senderMailer, isOn: services.acknowledges },
-        acknowledgements: createAcknowledgementStore(database),
       }),
     ],
     alarms: alarms.alarms,

@@ -64,7 +64,7 @@ const refusals = {
   ),
   415: problem('The body is compressed, or its type is not application/json in UTF-8.'),
   422: json('Answers are missing or not accepted. Nothing was stored.', ref('InvalidAnswers')),
-  429: { ...problem('Too many came from this address or e-mail address.'), headers: retryAfter },
+  429: { ...problem('Too many came from this address.'), headers: retryAfter },
   500: problem('It failed on our side.'),
   503: { ...problem('The store does not answer. Nothing was stored.'), headers: retryAfter },
 };
@@ -199,7 +199,10 @@ const schemas: Record<string, Json> = {
         description:
           'Of a claim: the private page where its sender adds to it. Whoever has the link may. Null for a repeat whose link has ended; missing in a repeat of a short form without the key of the first.',
       },
-      emailed: { type: 'boolean', description: 'Whether the link is sent to the e-mail address of the claim too.' },
+      emailed: {
+        type: 'boolean',
+        description: 'Whether an e-mail with the link was sent to the address of the claim, or waits to be.',
+      },
     },
     required: ['message', 'reference', 'createdAt'],
     additionalProperties: false,

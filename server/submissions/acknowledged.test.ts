@@ -27,12 +27,14 @@ describe('who gets an acknowledgement', () => {
     expect(testApp.acknowledgements()).toHaveLength(1);
   });
 
-  test('nobody in quarantine, who are told what others are told', async () => {
+  test('the sender of a claim in quarantine, whose receipt is like any other; a message there gets none', async () => {
     const testApp = await createTestApp();
     const [{ formName, data }] = sampleClaims;
     const response = await testApp.send(formName, { ...data, [honeypotField]: 'x' });
     expect(await response.json()).toMatchObject({ emailed: true });
-    expect(testApp.acknowledgements()).toEqual([]);
+    expect(testApp.acknowledgements()).toMatchObject([{ template: 'acknowledgement', recipient: data.email }]);
+    await testApp.send('Contact Us', { ...harpreet, [honeypotField]: 'x' });
+    expect([testApp.acknowledgements().length, testApp.emails().length]).toEqual([1, 0]);
   });
 
   test('nobody while ACKNOWLEDGE is off, and the response says so', async () => {
@@ -69,7 +71,7 @@ describe.each(engines)('acknowledgements and the desk, on %s', (engine) => {
 
   test('what is released from quarantine is acknowledged then, once, and not while it is back', async () => {
     const { does, storeClaim, templates, settle } = await setup();
-    const id = await storeClaim(aoife, { quarantineReason: 'too good to be true' });
+    const id = await storeClaim(harpreet, { formName: 'Contact Us', quarantineReason: 'too good to be true' });
     expect(await templates()).toEqual([]);
     await does(id, 'released');
     expect(await templates()).toEqual(['acknowledgement']);

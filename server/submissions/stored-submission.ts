@@ -15,6 +15,8 @@ export type Submission = {
   dueAt: number | null;
   /** Set for a duplicate: the private link that the response to the first contained has ended. */
   hasLinkEnded?: boolean;
+  /** An acknowledgement to the sender was sent, or waits to be. */
+  isAcknowledged?: boolean;
   /** Set for a duplicate: it was recognised only by a few answers, which others may know, so its private link is not given out. */
   isLinkWithheld?: boolean;
   /** The generation of the private link to give out, for a claim whose claimant already has the link. */
@@ -32,6 +34,8 @@ export type SentSubmission = Submission & {
   startedId?: string | null;
   /** Our own, earlier target; null where there is none. */
   ownTargetAt: number | null;
+  /** The sender's IP address, by which e-mails are shared out; it is not stored. */
+  network?: string | null;
 };
 
 /** A submission that was checked for spam and is ready to be stored. */

@@ -1,11 +1,13 @@
+import { isClaim } from '#forms/forms.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
 import { makeId } from '#server/database/make-id.ts';
 import type { Tx } from '#server/database/schema.ts';
-import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { submissionEmail } from '#server/email/email-store.ts';
-import { enqueue } from '#server/jobs/queue.ts';
+import { emailToSender, isAcknowledged, senderAddress } from '#server/email/sender-email.ts';
+import { enqueue, type NewJob } from '#server/jobs/queue.ts';
+import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { indexSubmissions } from './search/search-store.ts';
 import { fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
@@ -35,15 +37,17 @@ const threadFrom = 8;
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
-/** Opens the store. `acknowledges`: senders get an e-mail too. */
+/** Opens the store. `acknowledges`: senders get an e-mail too, as far as the quotas allow. */
 export function createSubmissionStore(
   { engine, read, write, file }: Database,
-  { acknowledges = false, mergeIn }: { acknowledges?: boolean; mergeIn?: MergeIn | undefined } = {},
+  options: { acknowledges?: boolean; quotas?: EmailQuotas; mergeIn?: MergeIn | undefined } = {},
 ) {
+  const { acknowledges = false, quotas = unlimitedEmails, mergeIn } = options;
+
   return {
     /**
-     * Stores the new submissions of a batch, with their search terms and e-mails (none in quarantine), in one transaction. Duplicates
-     * are recognised, even within the batch.
+     * Stores the new submissions of a batch, with their search terms and e-mails (none to the team in quarantine), in one transaction.
+     * Duplicates are recognised, even within the batch.
      */
     insertAll: async (batch: NewSubmission[]): Promise<Stored[]> => {
       if (await insertInThread(batch)) return batch.map((submission) => ({ kind: 'new', submission }));
@@ -90,6 +94,8 @@ export function createSubmissionStore(
         return merged ? { kind: 'merged', ...merged } : { kind: 'new', submission: item };
       }),
 
+    isAcknowledged: (id: string): Promise<boolean> => read((db) => isAcknowledged(db, id)),
+
     countQuarantined: async (): Promise<number> => {
       const row = await read((db) =>
         db
@@ -131,14 +137,30 @@ export function createSubmissionStore(
     if (fresh.length === 0) return;
     await insertRows(tx, 'form_submissions', fresh.map(toRow));
     await indexSubmissions(tx, engine, fresh);
-    const notified = fresh.filter((item) => item.quarantineReason === null);
+    // A batch that failed is stored again one by one: each submission counts once.
+    for (const item of fresh) item.isAcknowledged ??= mayAcknowledge(item);
     await enqueue(
       tx,
-      notified.flatMap((item) => [
-        submissionEmail({ template: 'notification', subjectId: item.id, createdAt: item.createdAt }),
-        ...(acknowledges ? emailToSender(item, 'acknowledgement', item.createdAt) : []),
+      fresh.flatMap((item) => [
+        ...(item.quarantineReason === null ? [emailToTeam(item)] : []),
+        ...(item.isAcknowledged ? emailToSender(item, 'acknowledgement', item.createdAt) : []),
       ]),
     );
+  }
+
+  /**
+   * Whether the sender gets an acknowledgement. In quarantine only a claim is acknowledged, because its receipt says whether an e-mail
+   * comes, and is the same for everybody.
+   */
+  function mayAcknowledge(item: NewSubmission): boolean {
+    const recipient = senderAddress(item);
+    if (!acknowledges || recipient === null) return false;
+    if (item.quarantineReason !== null && !isClaim(item.formName)) return false;
+    return quotas.mayAcknowledge(recipient, item.network ?? null, item.createdAt);
+  }
+
+  function emailToTeam({ id, createdAt }: NewSubmission): NewJob {
+    return submissionEmail({ template: 'notification', subjectId: id, createdAt });
   }
 }
 

@@ -32,14 +32,14 @@ export type IncomingSubmission = {
 
 /**
  * The outcome of an incoming submission. `accepted` and `duplicate` are returned only once the submission and its e-mail are on the disk; a
- * submission in quarantine is answered in the same way, and has no e-mail. `conflict`: the key was used before, for other answers.
- * `limited`: too many from this IP or e-mail address. `unavailable`: the store failed and nothing was stored.
+ * submission in quarantine is answered in the same way, and has no e-mail to the team. `conflict`: the key was used before, for other
+ * answers. `limited`: too many from this IP address. `unavailable`: the store failed and nothing was stored.
  */
 export type Acceptance =
   | { kind: 'accepted' | 'duplicate'; submission: Submission }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'conflict' }
-  | { kind: 'limited'; by: 'address' | 'email'; retryAfterSeconds: number }
+  | { kind: 'limited'; retryAfterSeconds: number }
   | { kind: 'unavailable' };
 
 export type Accept = (incoming: IncomingSubmission) => Promise<Acceptance>;
@@ -51,7 +51,7 @@ export function createAccept(services: {
   log: Log;
   now: () => number;
   reference?: () => string;
-  /** Called once a new submission is stored; `hasEmail` is false for one in quarantine. */
+  /** Called once a new submission is stored; `hasEmail` is false where none was stored. */
   onStored: (hasEmail: boolean) => void;
 }): Accept {
   const { limits, log, now, reference = makeReference } = services;
@@ -67,7 +67,7 @@ export function createAccept(services: {
     const sent = sentNow(incoming, reading.data, reference(), now());
     const admission: Admission = limits?.admit(incoming, sent) ?? { kind: 'admitted', timesBefore: 0 };
     if (admission.kind === 'limited') {
-      log.warn('submission limited', { form: incoming.form.slug, by: incoming.cameBy, limit: admission.by });
+      log.warn('submission limited', { form: incoming.form.slug, by: incoming.cameBy });
       return admission;
     }
     return storeAndLog(incoming, { ...sent, quarantineReason: quarantineReasonOf(incoming, sent, admission.timesBefore) });
@@ -87,8 +87,14 @@ export function createAccept(services: {
     const quarantine = stored.kind === 'new' ? submission.quarantineReason : null;
     const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
     log.info('submission', { ...facts, quarantine: quarantine ?? undefined });
-    if (isNew) notifyStored(stored.kind === 'merged' ? stored.hasEmail : quarantine === null);
-    return { kind: isNew ? 'accepted' : 'duplicate', submission: stored.submission };
+    if (stored.kind === 'new') {
+      notifyStored(quarantine === null || stored.submission.isAcknowledged === true);
+      return { kind: 'accepted', submission: stored.submission };
+    }
+    if (isNew) notifyStored(stored.kind === 'merged' && stored.hasEmail);
+    // The submission is stored, so a failure here must not fail the response.
+    const isAcknowledged = await services.store.isAcknowledged(stored.submission.id).catch(() => false);
+    return { kind: isNew ? 'accepted' : 'duplicate', submission: { ...stored.submission, isAcknowledged } };
   }
 
   async function store(submission: NewSubmission): Promise<Stored> {
@@ -131,7 +137,7 @@ function quarantineReasonOf(
 }
 
 function sentNow(
-  { form, idempotencyKey, cameBy, startedId = null, replaces = [] }: IncomingSubmission,
+  { form, idempotencyKey, cameBy, address = null, startedId = null, replaces = [] }: IncomingSubmission,
   data: Answers,
   reference: string,
   createdAt: number,
@@ -146,7 +152,7 @@ function sentNow(
     ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
-    ...{ cameBy, startedId },
+    ...{ cameBy, startedId, network: address },
     // Claims about one accident are one submission; each message is one of its own.
     replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
   };

@@ -47,7 +47,7 @@ test('an e-mail address as long as a body may be is not kept in memory', () => {
 });
 
 test('senders who return again and again take no more memory than the first time', () => {
-  const limits = createLimits({ address: { burst: 1e9, perMinute: 1 }, email: { burst: 1e9, perMinute: 1 } });
+  const limits = createLimits({ burst: 1e9, perMinute: 1 });
   const send = (times: number) => {
     for (let index = 0; index < times; index += 1)
       admitFrom(limits, `203.0.113.${index % 100}`, `p${index % 100}@example.com`, index);

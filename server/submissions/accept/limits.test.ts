@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { createTokenBuckets } from '#server/observability/token-buckets.ts';
 import { createTestApp } from '#testing/create-test-app.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
-import { addressAllowance, createRepeatCounter, emailAllowance } from './limits.ts';
+import { addressAllowance, createRepeatCounter } from './limits.ts';
 
 const harpreet = sampleMessages[0].data;
 const fromCarrier = { 'X-Forwarded-For': '203.0.113.7' };
@@ -62,18 +62,12 @@ describe('one address', () => {
   });
 });
 
-describe('one e-mail', () => {
+test('an e-mail address that somebody else has named hundreds of times is not refused', async () => {
+  const testApp = await openBehindProxy();
   const note = (index: number) => ({ ...harpreet, message: `Note ${index}` });
-
-  test('may send a stack, then one a minute, however it is written and wherever it comes from', async () => {
-    const testApp = await openBehindProxy();
-    for (let index = 0; index < emailAllowance.burst; index += 1) await testApp.send('Contact Us', note(index));
-    const other = { ...note(1_000), email: ' HARPREET@Example.com'.trim() };
-    const response = await testApp.send('Contact Us', other, { 'X-Forwarded-For': '203.0.113.9' });
-    expect([response.status, response.headers.get('retry-after')]).toEqual([429, '60']);
-    testApp.clock.now += 60_000;
-    expect((await testApp.send('Contact Us', other)).status).toBe(200);
-  });
+  for (let index = 0; index < 200; index += 1) await testApp.send('Contact Us', note(index), fromCarrier);
+  const response = await testApp.send('Contact Us', note(1_000), { 'X-Forwarded-For': '203.0.113.9' });
+  expect(response.status).toBe(200);
 });
 
 describe('a repeat never counts', () => {

@@ -26,14 +26,9 @@ export const storedAllowances = { client: dailyBytes(128 * megabyte), network: d
 /** What the store has of a submission beside its answers: search words, jobs, e-mails and the events of the audit trail. */
 const bytesBeside = 4 * 1024;
 
-/**
- * The limit for each e-mail address. A broker may send a day's accidents at once; nobody sends one a minute for an hour after that.
- */
-export const emailAllowance: Allowance = { burst: 60, perMinute: 1 };
-
 export type Admission =
   /** `timesBefore`: how often the same text came from this IP address in the last ten minutes. */
-  { kind: 'admitted'; timesBefore: number } | { kind: 'limited'; by: 'address' | 'email'; retryAfterSeconds: number };
+  { kind: 'admitted'; timesBefore: number } | { kind: 'limited'; retryAfterSeconds: number };
 
 export type Limits = ReturnType<typeof createLimits>;
 
@@ -41,13 +36,13 @@ export type Limits = ReturnType<typeof createLimits>;
 type Sent = { form: FormDefinition; address?: string | null };
 
 /**
- * Rate limits per IP address and per e-mail address. A repeat is not counted: the same answers under the same key at any time, or
- * without a key within ten minutes. Other answers under a known key are not a repeat.
+ * The rate limit per IP address. There is none per e-mail address, because whoever types somebody else's would lock them out. A repeat
+ * is not counted: the same answers under the same key at any time, or without a key within ten minutes. Other answers under a known key
+ * are not a repeat.
  */
-export function createLimits(allowances = { address: addressAllowance, email: emailAllowance }) {
-  const addresses = createTokenBuckets(allowances.address);
+export function createLimits(allowance = addressAllowance) {
+  const addresses = createTokenBuckets(allowance);
   const stored = createNetworkLimit(storedAllowances);
-  const emails = createTokenBuckets(allowances.email);
   const keyed = createRepeatCounter({ spanMs: Number.POSITIVE_INFINITY });
   const unkeyed = createRepeatCounter({ spanMs: duplicateWindowMs });
   const texts = createRepeatCounter({ spanMs: duplicateWindowMs });
@@ -60,17 +55,12 @@ export function createLimits(allowances = { address: addressAllowance, email: em
       if (admitted.times(sent, submission.createdAt) > 0) return { kind: 'admitted', timesBefore: 0 };
       const now = submission.createdAt;
       const address = incoming.address ?? null;
-      const email = emailKey(submission.data.email);
-      const addressWait = address === null ? 0 : Math.max(addresses.waitSeconds(address, now), stored.waitSeconds(address, now));
-      const emailWait = email ? emails.waitSeconds(email, now) : 0;
-      if (addressWait > 0 || emailWait > 0)
-        return { kind: 'limited', by: emailWait > 0 ? 'email' : 'address', retryAfterSeconds: Math.max(addressWait, emailWait) };
-
       if (address !== null) {
+        const retryAfterSeconds = Math.max(addresses.waitSeconds(address, now), stored.waitSeconds(address, now));
+        if (retryAfterSeconds > 0) return { kind: 'limited', retryAfterSeconds };
         addresses.take(address, now);
         stored.take(address, now, bytesOf(submission));
       }
-      if (email) emails.take(email, now);
       admitted.add(sent, now);
       return { kind: 'admitted', timesBefore: address === null ? 0 : countText(address, incoming, submission) };
     },
@@ -87,12 +77,6 @@ export function createLimits(allowances = { address: addressAllowance, email: em
 
 function bytesOf({ data }: SentSubmission): number {
   return Object.values(data).reduce((sum, answer) => sum + Buffer.byteLength(answer), bytesBeside);
-}
-
-/** The key of an e-mail address, the same however it was typed. It is a hash, because what was typed may be as long as a body. */
-function emailKey(email: string | undefined): string | null {
-  const written = email?.trim().toLowerCase();
-  return written ? createHash('sha256').update(written).digest('base64') : null;
 }
 
 /** Texts shorter than this are not counted, because different people send the same: "please call me". */

@@ -1,7 +1,7 @@
 import { sharedNow } from '#server/database/engine.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
-import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { progressTemplate, stateBefore } from '#server/email/progress.ts';
+import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { hasLinkEnded, privateLinkOf } from '../private-link.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';

@@ -1,9 +1,9 @@
 import { nameIn } from '#server/audit/audit-trail.ts';
 import { answersOf, type Tx } from '#server/database/schema.ts';
-import { emailToSender } from '#server/email/acknowledgement-store.ts';
 import { claimantUpdateTemplate } from '#server/email/claimant-update.ts';
 import { addSubmissionEmails } from '#server/email/email-store.ts';
 import type { SubmissionTemplate } from '#server/email/email-titles.ts';
+import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';

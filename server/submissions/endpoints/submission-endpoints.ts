@@ -129,9 +129,8 @@ export function responseOf(acceptance: Acceptance): SubmissionResponse {
     case 'conflict':
       return { status: 409, message: refusals.sentWithOtherAnswers };
     case 'limited': {
-      const { by, retryAfterSeconds } = acceptance;
-      const message = by === 'email' ? refusals.tooManyFromEmail : refusals.tooManyFromAddress;
-      return { status: 429, message: message(retryAfterSeconds), retryAfterSeconds };
+      const { retryAfterSeconds } = acceptance;
+      return { status: 429, message: refusals.tooManyFromAddress(retryAfterSeconds), retryAfterSeconds };
     }
     case 'unavailable':
       return { status: 503, message: refusals.notSaved, retryAfterSeconds: storeRetrySeconds };
