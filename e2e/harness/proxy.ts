@@ -20,9 +20,9 @@ export type RunningProxy = {
   stop: () => Promise<void>;
 };
 
-type Options = { files?: string; barePort?: number };
+type Options = { files?: string; barePort?: number; addressHeader?: string };
 
-type Site = { files: string; isBare: boolean };
+type Site = { files: string; isBare: boolean; addressHeader: string | undefined };
 
 type Ports = { secure: number; plain: number; upstream: number };
 
@@ -46,9 +46,14 @@ export type ProxyName = keyof typeof programs;
 
 /**
  * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported
- * site. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone.
+ * site. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone. `addressHeader`: the header
+ * in which a test says from which address a request comes; nginx alone.
  */
-export async function startProxy(name: ProxyName, upstream: number, { files, barePort }: Options = {}): Promise<RunningProxy> {
+export async function startProxy(
+  name: ProxyName,
+  upstream: number,
+  { files, barePort, addressHeader }: Options = {},
+): Promise<RunningProxy> {
   const folder = await makeFolder();
   const ports = { secure: barePort ?? (await freePort()), plain: await freePort(), upstream };
   const url = `${barePort ? 'http' : 'https'}://127.0.0.1:${ports.secure}`;
@@ -56,6 +61,7 @@ export async function startProxy(name: ProxyName, upstream: number, { files, bar
   const { args, env } = programs[name].prepare(folder, ports, program, {
     files: files ?? join(folder, 'none'),
     isBare: barePort !== undefined,
+    addressHeader,
   });
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: folder, ...env },
@@ -81,7 +87,12 @@ function accessLog(folder: string): string {
   return join(folder, 'access.log');
 }
 
-function prepareNginx(folder: string, { secure, plain, upstream }: Ports, program: string, { files, isBare }: Site) {
+function prepareNginx(
+  folder: string,
+  { secure, plain, upstream }: Ports,
+  program: string,
+  { files, isBare, addressHeader }: Site,
+) {
   const [key, certificate] = [join(folder, 'key.pem'), join(folder, 'certificate.pem')];
   const subject = ['-subj', `/CN=${siteDomain}`, '-days', '1', '-keyout', key, '-out', certificate];
   execFileSync('openssl', ['req', '-x509', '-newkey', 'ec', '-pkeyopt', 'ec_paramgen_curve:P-256', '-nodes', ...subject], {
@@ -100,11 +111,12 @@ function prepareNginx(folder: string, { secure, plain, upstream }: Ports, progra
     .replaceAll(/^ *ssl_.*\n/gm, '')
     .replaceAll(`server_name ${siteDomain}`, 'server_name 127.0.0.1');
   const kept = ['client_body', 'proxy', 'fastcgi', 'uwsgi', 'scgi'].map((name) => `${name}_temp_path ${folder}/${name};`);
+  const address = addressHeader ? `set_real_ip_from 127.0.0.1; real_ip_header ${addressHeader};` : '';
   const user = process.getuid?.() === 0 ? 'user root;' : '';
   const config = join(folder, 'nginx.conf');
   writeFileSync(
     config,
-    `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${accessLog(folder)}; ${kept.join(' ')}\n${isBare ? bare : site} }`,
+    `${user} daemon off; pid ${folder}/pid; error_log stderr; events {} http { access_log ${accessLog(folder)}; ${kept.join(' ')} ${address}\n${isBare ? bare : site} }`,
   );
   const args = ['-e', 'stderr', '-p', folder, '-c', config];
   execFileSync(program, ['-t', ...args], { stdio: 'pipe' });
