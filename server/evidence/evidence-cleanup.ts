@@ -1,5 +1,6 @@
 import { unfinishedAfterMs } from '#forms/evidence-rules.ts';
 import { defineJob, done, every, type JobKind } from '#server/jobs/define-job.ts';
+import { createKeepGoing } from '#server/jobs/keep-going.ts';
 import { type EvidenceRows, keyOf } from './evidence-rows.ts';
 import type { EvidenceSpace } from './evidence-space.ts';
 import type { EvidenceStore } from './evidence-store.ts';
@@ -32,21 +33,23 @@ export function createEvidenceCleanup(services: {
     kind: 'evidence-cleanup',
     title: 'Removing unfinished uploads',
     next: every(hour),
-    handle: async (_, { renewLease }) => {
+    handle: async (_, run) => {
+      const keepGoing = createKeepGoing(run, now);
       let unfinished = 0;
       for (;;) {
         const batch = await rows.unfinished(now() - unfinishedAfterMs, batchSize);
         for (const row of batch) {
+          await keepGoing();
           if (!(await rows.giveUp(row.id))) continue;
           await store.remove(keyOf(row));
           unfinished += 1;
         }
         if (batch.length < batchSize) break;
-        await renewLease();
       }
       const isShort = await space.isShort();
       let strays = 0;
       for await (const { key, changedAt } of store.keys()) {
+        await keepGoing();
         const [submissionId = '', id = ''] = key.split('/');
         const row = await rows.find(id);
         if (row && keyOf(row) === key) {

@@ -1,0 +1,58 @@
+import { existsSync, mkdirSync, readdirSync, utimesSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { expect, test } from 'vitest';
+import { createTestDesk } from '#testing/create-test-desk.ts';
+import { testDatabases } from '#testing/databases.ts';
+import { temporaryFolder } from '#testing/temporary-folder.ts';
+import { createEvidenceCleanup } from './evidence-cleanup.ts';
+import { createEvidenceRows } from './evidence-rows.ts';
+import { createEvidenceSpace } from './evidence-space.ts';
+import { openFolderStore } from './folder-store.ts';
+
+const databases = testDatabases();
+
+/** A claim with 20 files of which no row is left, and a store that takes a minute to remove one. */
+async function openCleanup() {
+  const database = await databases.open('sqlite');
+  const { storeClaim, clock } = await createTestDesk(database);
+  const claim = await storeClaim();
+  const folder = temporaryFolder();
+  const of = join(folder, claim);
+  mkdirSync(of);
+  for (let count = 0; count < 20; count += 1) {
+    writeFileSync(join(of, `file-${count}`), 'x');
+    utimesSync(join(of, `file-${count}`), 1, 1);
+  }
+  const ending = new AbortController();
+  const removed: string[] = [];
+  const whole = openFolderStore(folder);
+  const store = {
+    ...whole,
+    remove: async (key: string) => {
+      clock.time += 60_000;
+      await whole.remove(key);
+      removed.push(key);
+      if (removed.length === 5) ending.abort();
+    },
+  };
+  const rows = createEvidenceRows({ database, now: clock.now });
+  const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
+  const { handle } = createEvidenceCleanup({ rows, store, space, now: clock.now });
+  return { handle, removed, ending, left: () => (existsSync(of) ? readdirSync(of).length : 0) };
+}
+
+test('The cleanup renews its lease while it removes what is stray', async () => {
+  const { handle, left } = await openCleanup();
+  let renewals = 0;
+  const renewLease = async () => {
+    renewals += 1;
+  };
+  await handle({} as never, { renewLease, signal: new AbortController().signal });
+  expect([renewals, left()]).toEqual([19, 0]);
+});
+
+test('The cleanup stops when the process is about to end', async () => {
+  const { handle, ending, left } = await openCleanup();
+  await expect(handle({} as never, { renewLease: async () => {}, signal: ending.signal })).rejects.toThrow('aborted');
+  expect(left()).toBe(15);
+});
