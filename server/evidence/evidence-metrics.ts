@@ -1,19 +1,19 @@
 import type { Metrics } from '#server/observability/metrics.ts';
 import { setKnown } from '#server/observability/metrics.ts';
-import type { EvidenceRows } from './evidence-rows.ts';
+import type { EvidenceTotals } from './evidence-totals.ts';
 
 export type EvidenceCounts = ReturnType<typeof countEvidence>;
 
 /**
- * Metrics of files: how many are kept, read from the store on each request, and how many were received and refused since the start.
+ * Metrics of files: how many are kept, and how many were received and refused since the start.
  */
-export function countEvidence(metrics: Metrics, rows: EvidenceRows) {
+export function countEvidence(metrics: Metrics, readTotals: () => Promise<EvidenceTotals>) {
   const bytes = metrics.gauge('kerbside_evidence_bytes', 'Size of the files of claims.');
   const files = metrics.gauge('kerbside_evidence_files', 'Files of claims.');
   const received = metrics.counter('kerbside_evidence_received_total', 'Files of claims that were received.');
   const refused = metrics.counter('kerbside_evidence_refused_total', 'Files that were not taken.');
   metrics.onRead(async () => {
-    const usage = await rows.usage().catch(() => null);
+    const usage = await readTotals().catch(() => null);
     setKnown(bytes, usage?.bytes);
     setKnown(files, usage?.files);
   });

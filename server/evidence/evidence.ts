@@ -8,6 +8,7 @@ import { addEvidenceAlarms, countEvidence } from './evidence-metrics.ts';
 import { createEvidenceRows, itemOf, keyOf } from './evidence-rows.ts';
 import { createEvidenceSpace } from './evidence-space.ts';
 import { FileMissing } from './evidence-store.ts';
+import { createEvidenceTotals } from './evidence-totals.ts';
 import type { EvidenceServices, Incoming } from './incoming.ts';
 import { createMissingEvidence } from './missing-evidence.ts';
 import { type PreviewSize, previewKind } from './preview-job.ts';
@@ -26,7 +27,7 @@ export type Evidence = ReturnType<typeof createEvidence>;
 export function createEvidence(services: EvidenceServices) {
   const { database, store, log, now } = services;
   const rows = createEvidenceRows({ database, now });
-  const counts = countEvidence(services.metrics, rows);
+  const counts = countEvidence(services.metrics, createEvidenceTotals(database, now));
   const afterReceipt = createAfterReceipt({ ...services, rows });
   const space = createEvidenceSpace({ store, isContacted: rows.isContacted });
   const remove = createRemoveEvidence({ ...services, forget });
@@ -119,8 +120,6 @@ export function createEvidence(services: EvidenceServices) {
     remove,
 
     forget,
-
-    usage: rows.usage,
 
     jobKinds: [createEvidenceCleanup({ rows, store, space, now }), missing.jobKind, ...afterReceipt.jobKinds] as JobKind[],
 

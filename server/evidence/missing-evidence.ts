@@ -1,5 +1,7 @@
+import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
 import { defineJob, done, every } from '#server/jobs/define-job.ts';
+import { createKeepGoing } from '#server/jobs/keep-going.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
 
@@ -7,6 +9,9 @@ const hour = 3_600_000;
 
 /** The most claims that the alarm names. */
 const maxReferences = 10;
+
+/** The most files that the alarm counts. */
+const maxCounted = 1_000;
 
 export type MissingAlarm = { name: 'evidence_missing'; message: string };
 
@@ -29,10 +34,12 @@ export function createMissingEvidence(services: {
     kind: 'evidence-missing',
     title: 'Looking for the files of claims',
     next: every(hour),
-    handle: async (_, { renewLease }) => {
+    handle: async (_, run) => {
+      const keepGoing = createKeepGoing(run, now);
       const rows = await toLookFor();
       let missing = 0;
-      for (const [index, row] of rows.entries()) {
+      for (const row of rows) {
+        await keepGoing();
         const isThere = (await store.sizeOf(keyOf(row))) === row.size;
         if (!isThere) missing += 1;
         await write((tx) =>
@@ -42,7 +49,6 @@ export function createMissingEvidence(services: {
             .where('id', '=', row.id)
             .execute(),
         );
-        if (index % 50 === 49) await renewLease();
       }
       return done(`${rows.length} looked for, ${missing} missing.`);
     },
@@ -65,7 +71,8 @@ export function createMissingEvidence(services: {
         .selectFrom('evidence')
         .selectAll()
         .where('received_at', 'is not', null)
-        .orderBy(({ fn, val }) => fn.coalesce('looked_for_at', val(0)))
+        // With zero in its text, which is how the index of these files has it.
+        .orderBy(sql`coalesce(looked_for_at, 0)`)
         .orderBy('id')
         .limit(limit);
       const known = await received.where('missing_since', 'is not', null).execute();
@@ -76,12 +83,17 @@ export function createMissingEvidence(services: {
   function findMissing(): Promise<{ files: number; references: string[] }> {
     return read(async (db) => {
       const missing = db.selectFrom('evidence').where('missing_since', 'is not', null);
-      const row = await missing.select(({ fn }) => fn.countAll<number>().as('count')).executeTakeFirst();
+      // A folder that is gone may have all files in it, and the exact number of very many helps nobody.
+      const some = missing.select('submission_id').limit(maxCounted + 1);
+      const row = await db
+        .selectFrom(some.as('some'))
+        .select(({ fn }) => fn.countAll<number>().as('count'))
+        .executeTakeFirst();
       // This is no join, because for that SQLite would read all submissions in the order of their references.
       const claims = await db
         .selectFrom('form_submissions')
         .select('reference')
-        .where('id', 'in', missing.select('submission_id'))
+        .where('id', 'in', (select) => select.selectFrom(some.as('some')).select('submission_id'))
         .orderBy('reference')
         .limit(maxReferences)
         .execute();
@@ -91,6 +103,6 @@ export function createMissingEvidence(services: {
 }
 
 function messageOf(files: number, references: string[]): string {
-  const what = files === 1 ? 'One file' : `${files} files`;
+  const what = files === 1 ? 'One file' : files > maxCounted ? `More than ${maxCounted} files` : `${files} files`;
   return `${what} of ${references.join(', ')} cannot be found where evidence is kept, or not whole. Restore it from a backup.`;
 }
