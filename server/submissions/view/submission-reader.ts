@@ -102,6 +102,15 @@ export function createSubmissionReader({ db, write }: Database) {
         .execute(),
 
     /** The e-mails about a submission, oldest first, with their attempts. */
+    /** Submissions that were saved into this one. */
+    merged: (submissionId: string): Promise<{ form_name: string; created_at: number }[]> =>
+      db
+        .selectFrom('merged_submissions')
+        .select(['form_name', 'created_at'])
+        .where('submission_id', '=', submissionId)
+        .orderBy('created_at')
+        .execute(),
+
     emails: async (submissionId: string): Promise<{ email: EmailRow; attempts: AttemptRow[] }[]> => {
       const emails = await db
         .selectFrom('jobs')

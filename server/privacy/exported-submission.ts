@@ -1,0 +1,161 @@
+import { type Block, blocksOf } from '#forms/answers.ts';
+import { fieldsOf } from '#forms/form.ts';
+import { formOf } from '#forms/forms.ts';
+import type { Audit } from '#server/audit/audit.ts';
+import { claimantActor } from '#server/audit/audit-event.ts';
+import { historyOf, nameIn } from '#server/audit/audit-trail.ts';
+import { answersOf } from '#server/database/schema.ts';
+import type { Evidence } from '#server/evidence/evidence.ts';
+import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
+import { actorsOf, type RecordedAction, recordedActions, recordedActionsOf } from '#server/submissions/actions/transitions.ts';
+import { type SubmissionReader, type SubmissionRow, statusOf } from '#server/submissions/view/submission-reader.ts';
+import { emailView } from '#server/submissions/view/submission-view.ts';
+
+/** What is exported about a person. */
+export type Export = { about: string; by: string; exportedAt: string; submissions: ExportedSubmission[] };
+
+export type ExportServices = {
+  submissions: SubmissionReader;
+  evidence: Pick<Evidence, 'list'>;
+  audit: Audit;
+  now: () => number;
+};
+
+export type ExportedSubmission = Awaited<ReturnType<typeof exportSubmission>>;
+
+/** The most events of a history: more than any has. */
+const historyLimit = 5_000;
+
+/** Times are ISO 8601, UTC. */
+export async function exportSubmission(services: ExportServices, row: SubmissionRow) {
+  const { submissions, evidence } = services;
+  const data = answersOf(row.form_data);
+  const form = formOf(row.form_name, data);
+  const fieldNames = new Set(fieldsOf(form).map(({ name }) => name));
+  const notes = await submissions.notes(row.id);
+  const emails = await submissions.emails(row.id);
+  const files = await evidence.list(row.id);
+  const authors = [...notes.map((note) => note.author_id), ...files.map(({ addedBy }) => addedBy)];
+  const names = await submissions.staffNames([row.assigned_to, row.erasure_answered_by, ...actorsOf(row), ...authors]);
+  return {
+    reference: row.reference,
+    form: row.form_name,
+    receivedAt: iso(row.created_at),
+    receivedBy: row.came_by,
+    status: statusOf(row),
+    promisedBy: iso(row.due_at),
+    ownTarget: iso(row.target_at),
+    ...recordedByName(row, names),
+    /** The time at which it was closed as not pursued. */
+    notPursued: iso(row.not_pursued_at),
+    /** What was sent again and saved into this claim. */
+    alsoSent: (await submissions.merged(row.id)).map(({ form_name: form, created_at: at }) => ({ form, at: iso(at) })),
+    updatedByClaimant: iso(row.claimant_update_at),
+    updateSeen: iso(row.claimant_update_seen_at),
+    linkRevoked: iso(row.link_revoked_at),
+    assignedTo: row.assigned_to === null ? null : nameIn(names, row.assigned_to),
+    quarantine: row.quarantined_at === null ? null : { at: iso(row.quarantined_at), reason: row.quarantine_reason ?? '' },
+    sections: blocksOf(form, data) satisfies Block[],
+    /** Answers to fields that the form no longer has. */
+    otherAnswers: Object.fromEntries(Object.entries(data).filter(([name]) => !fieldNames.has(name))),
+    withdrawn: iso(row.withdrawn_at),
+    erasureRequested: iso(row.erasure_requested_at),
+    erasureAnswer:
+      row.erasure_answered_at === null
+        ? null
+        : {
+            at: iso(row.erasure_answered_at),
+            by: nameIn(names, row.erasure_answered_by),
+            reason: row.erasure_answer ?? '',
+          },
+    callPreference: row.call_preference,
+    messages: (await submissions.messages(row.id)).map(({ created_at, text }) => ({ at: iso(created_at), text })),
+    files: files.map(({ addedBy, ...file }) =>
+      exportedFile(file, addedBy === claimantActor.id ? addedByClaimant : nameIn(names, addedBy)),
+    ),
+    notes: notes.map((note) => ({
+      at: iso(note.created_at),
+      by: nameIn(names, note.author_id),
+      text: note.text,
+      removedAt: iso(note.removed_at),
+    })),
+    emails: emails.map(({ email, attempts }) => {
+      const view = emailView(email, attempts);
+      return {
+        ...{ kind: view.template, to: view.recipient ?? 'our team', writtenAt: iso(view.createdAt) },
+        ...{ state: view.state, settledAt: iso(view.at) },
+        attempts: view.attempts.map((attempt) => ({ ...attempt, at: iso(attempt.at) })),
+      };
+    }),
+    history: (await historyOf({ audit: services.audit, names: services.submissions.staffNames }, row.id, historyLimit)).map(
+      (event) => ({
+        ...event,
+        at: iso(event.at),
+      }),
+    ),
+  };
+}
+
+/** A file, with what it says of itself: photographs have the place, the time and the camera. */
+function exportedFile(file: Omit<EvidenceItem, 'addedBy'>, addedBy: string) {
+  const { name, size, mediaType, sha256, createdAt, receivedAt, removedAt, scan, virus, previewReason, facts } = file;
+  return {
+    name,
+    size,
+    mediaType,
+    sha256,
+    begunAt: iso(createdAt),
+    receivedAt: iso(receivedAt),
+    addedBy,
+    removedAt: iso(removedAt),
+    notGivenOut: whyNotGivenOut[scan],
+    virus,
+    noPreview: previewReason,
+    ...facts,
+  };
+}
+
+const addedByClaimant = 'the claimant';
+
+const whyNotGivenOut: Record<EvidenceItem['scan'], string | null> = {
+  ...{ none: null, clean: null },
+  infected: 'A virus was found in it, so it is not given out.',
+  waiting: 'It is not scanned for viruses yet, so it is not given out.',
+};
+
+type RecordedByName = Record<RecordedAction['name'], { at: string; by: string } | null>;
+
+/** Who recorded each action; null where it was not done. */
+function recordedByName(row: SubmissionRow, names: Map<string, string>) {
+  const done = new Map(recordedActionsOf(row, names).map(({ name, at, by }) => [name, { at: iso(at), by }]));
+  const byName = recordedActions.map(({ name }) => [name, done.get(name) ?? null]);
+  return Object.fromEntries(byName) as RecordedByName;
+}
+
+const ourTeam = 'our team';
+
+export function withoutTeam(one: ExportedSubmission): ExportedSubmission {
+  const recorded = recordedActions.map(({ name }) => [name, one[name] && { ...one[name], by: ourTeam }]);
+  return {
+    ...one,
+    ...(Object.fromEntries(recorded) as RecordedByName),
+    ownTarget: null,
+    quarantine: null,
+    notes: [],
+    updateSeen: null,
+    status: one.status === 'quarantine' ? 'new' : one.status,
+    assignedTo: one.assignedTo === null ? null : ourTeam,
+    erasureAnswer: one.erasureAnswer && { ...one.erasureAnswer, by: ourTeam },
+    files: one.files.filter(({ addedBy }) => addedBy === addedByClaimant),
+    emails: one.emails.map((email) => ({ ...email, attempts: [] })),
+    history: one.history
+      .filter(({ action }) => !['quarantined', 'released', 'assigned'].includes(action) && !action.startsWith('note '))
+      .map((event) => ({ ...event, actor: event.actor === claimantActor.name ? event.actor : ourTeam, details: {} })),
+  };
+}
+
+function iso(at: number): string;
+function iso(at: number | null): string | null;
+function iso(at: number | null): string | null {
+  return at === null ? null : new Date(at).toISOString();
+}

@@ -1,0 +1,105 @@
+import { recordedActions } from '#server/submissions/actions/transitions.ts';
+import type { Export, ExportedSubmission } from './exported-submission.ts';
+
+/** A subject access export for people to read. It has every value that the export for programs has. */
+export function textOf({ about, by, exportedAt, submissions }: Export): string {
+  const count = submissions.length === 1 ? '1 submission' : `${submissions.length} submissions`;
+  const head = [`What ${by} holds about ${about}`, `Exported ${exportedAt}: ${count}. Times are UTC.`];
+  return `${[...head, ...submissions.map(textOfOne)].join('\n\n')}\n`;
+}
+
+function textOfOne(one: ExportedSubmission): string {
+  const title = `${one.form}, reference ${one.reference}`;
+  return [
+    `${title}\n${'='.repeat(title.length)}`,
+    factsOf(one).join('\n'),
+    ...one.sections.map(({ title: of, lines }) => section(of, lines.map(labelled))),
+    ...alsoHeld(one),
+    section(
+      'Messages from the claimant',
+      one.messages.map(({ at, text }) => `${at}: ${indented(text)}`),
+    ),
+    section('Files', one.files.flatMap(linesOfFile)),
+    section(
+      'Notes',
+      one.notes.map(
+        ({ at, by, text, removedAt }) => `${at} ${by}${removedAt ? ` (removed ${removedAt})` : ''}: ${indented(text)}`,
+      ),
+    ),
+    section('E-mails', one.emails.flatMap(linesOfEmail)),
+    section(
+      'What was done',
+      one.history.map(({ at, actor, text }) => `${at} ${actor}: ${text}`),
+    ),
+  ].join('\n\n');
+}
+
+function factsOf(one: ExportedSubmission): string[] {
+  const said = (value: string | null, sentence: (value: string) => string) => (value ? [sentence(value)] : []);
+  return [
+    `Received ${one.receivedAt} by ${one.receivedBy}. Status: ${one.status}.`,
+    ...one.alsoSent.map(({ form, at }) => `Sent again ${at} as ${form}, and saved into this.`),
+    ...said(one.promisedBy, (at) => `Contact promised by ${at}.`),
+    ...said(one.ownTarget, (at) => `Our own target: ${at}.`),
+    ...recordedActions.flatMap(({ name, title }) => {
+      const action = one[name];
+      return action ? [`${title} ${action.at} by ${action.by}.`] : [];
+    }),
+    ...said(one.notPursued, (at) => `Did not go ahead: closed ${at}.`),
+    ...said(one.callPreference, (text) => `Wants to be called: ${indented(text)}`),
+    ...said(one.updatedByClaimant, (at) => `Last changed by the claimant ${at}.`),
+    ...said(one.updateSeen, (at) => `Last looked at after that ${at}.`),
+    ...said(one.linkRevoked, (at) => `Private link ended ${at}.`),
+    ...said(one.withdrawn, (at) => `Withdrawn ${at}.`),
+    ...said(one.erasureRequested, (at) => `Erasure requested ${at}.`),
+    ...(one.erasureAnswer
+      ? [`Answered ${one.erasureAnswer.at} by ${one.erasureAnswer.by}: ${indented(one.erasureAnswer.reason)}`]
+      : []),
+    ...said(one.assignedTo, (name) => `Assigned to ${name}.`),
+    ...(one.quarantine ? [`In quarantine since ${one.quarantine.at}: ${one.quarantine.reason}.`] : []),
+  ];
+}
+
+function alsoHeld({ otherAnswers }: ExportedSubmission): string[] {
+  const others = Object.entries(otherAnswers).map(([label, value]) => labelled({ label, value }));
+  return others.length > 0 ? [section('Also held', others)] : [];
+}
+
+function linesOfFile(file: ExportedSubmission['files'][number]): string[] {
+  const { name, size, mediaType, sha256, begunAt, receivedAt, addedBy } = file;
+  const ofItself = [
+    ['taken', file.takenAt],
+    ['place', file.latitude === null || file.longitude === null ? null : `${file.latitude}, ${file.longitude}`],
+    ['camera', file.camera],
+    ['size', file.width === null || file.height === null ? null : `${file.width} × ${file.height}`],
+    ['milliseconds', file.durationMs],
+  ].flatMap(([label, value]) => (value === null ? [] : [`${label} ${value}`]));
+  const removed = file.removedAt && `Removed by the claimant ${file.removedAt}, and kept`;
+  return [
+    `${name}: ${mediaType}, ${size} bytes, received ${receivedAt} (begun ${begunAt}), added by ${addedBy}`,
+    `  SHA-256 ${sha256}`,
+    ...(ofItself.length > 0 ? [`  It says of itself: ${indented(ofItself.join('; '))}`] : []),
+    ...[removed, file.notGivenOut, file.virus, file.noPreview].flatMap((sentence) =>
+      sentence ? [`  ${indented(sentence)}`] : [],
+    ),
+  ];
+}
+
+function linesOfEmail({ writtenAt, kind, to, state, settledAt, attempts }: ExportedSubmission['emails'][number]): string[] {
+  return [
+    `${writtenAt} ${kind} to ${to}: ${state}${settledAt ? ` ${settledAt}` : ''}`,
+    ...attempts.map(({ at, outcome, detail }) => `  ${at} ${outcome}: ${indented(detail)}`),
+  ];
+}
+
+function labelled({ label, value }: { label: string; value: string }): string {
+  return `${label}: ${indented(value)}`;
+}
+
+function section(title: string, lines: string[]): string {
+  return `${title}\n${'-'.repeat(title.length)}\n${lines.length > 0 ? lines.join('\n') : 'None'}`;
+}
+
+function indented(text: string): string {
+  return text.replaceAll(/\r?\n/g, '\n    ');
+}
