@@ -21,6 +21,11 @@ export type Database = {
    * PostgreSQL its statements and pauses have time limits, and rows that it reads in order to change need FOR UPDATE.
    */
   write: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
+  /**
+   * `write` for new submissions. On PostgreSQL it has connections of its own, so that a claim does not wait for what staff do, nor for
+   * whoever holds a lock that they need.
+   */
+  writeReserved: <T>(work: (tx: Tx) => Promise<T>) => Promise<T>;
   /** Null on PostgreSQL, and where the store was opened read-only. */
   file: SqliteFile | null;
   close: () => Promise<void>;

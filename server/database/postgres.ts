@@ -12,8 +12,9 @@ import {
   PostgresQueryCompiler,
   type TransactionSettings,
 } from 'kysely';
-import type { Pool, PoolClient, PoolConfig } from 'pg';
+import type { Pool, PoolClient, PoolConfig, QueryResult } from 'pg';
 import type { Database } from './database.ts';
+import { createRunLimited } from './limited-query.ts';
 import type { Schema } from './schema.ts';
 import { createWrite, refuseInsideWrite } from './transaction-scope.ts';
 
@@ -39,37 +40,50 @@ export function openPostgres(
   connectionString: string,
   { noTimeouts = false, timeouts = requestTimeouts }: PostgresOptions,
 ): Database {
-  const pool = () => openPool(connectionString, timeouts.connectMs, noTimeouts ? null : timeouts.queryMs);
-  const dialect: Dialect = {
-    createAdapter: () => new LocklessAdapter(),
-    createDriver: () => (noTimeouts ? new PostgresDriver({ pool }) : new TimeoutDriver({ pool }, timeouts)),
-    createIntrospector: (db) => new PostgresIntrospector(db),
-    createQueryCompiler: () => new PostgresQueryCompiler(),
+  const open = (max: number) => {
+    const pool = () => openPool(connectionString, { max, timeouts: noTimeouts ? null : timeouts });
+    const dialect: Dialect = {
+      createAdapter: () => new LocklessAdapter(),
+      createDriver: () => (noTimeouts ? new PostgresDriver({ pool }) : new TimeoutDriver({ pool }, timeouts)),
+      createIntrospector: (db) => new PostgresIntrospector(db),
+      createQueryCompiler: () => new PostgresQueryCompiler(),
+    };
+    return new Kysely<Schema>({ dialect });
   };
-  const db = new Kysely<Schema>({ dialect });
+  const db = open(sharedConnections);
+  const reserved = open(reservedConnections);
   return {
     engine: 'postgres',
     db,
     read: (work) => work(db),
     write: createWrite(db),
+    writeReserved: createWrite(reserved),
     file: null,
-    close: () => db.destroy(),
+    close: async () => {
+      await Promise.all([db.destroy(), reserved.destroy()]);
+    },
   };
 }
 
-async function openPool(connectionString: string, connectMs: number, queryMs: number | null): Promise<PostgresPool> {
+/** For everything but new submissions, which are stored one batch at a time. */
+const sharedConnections = 10;
+const reservedConnections = 2;
+
+type PoolOptions = { max: number; timeouts: PostgresTimeouts | null };
+
+async function openPool(connectionString: string, { max, timeouts }: PoolOptions): Promise<PostgresPool> {
   // The driver is loaded only where PostgreSQL is used.
   const { default: pg } = await import('pg');
   const settings: PoolConfig = {
     connectionString,
-    max: 10,
-    connectionTimeoutMillis: connectMs,
+    max,
+    connectionTimeoutMillis: timeouts?.connectMs ?? requestTimeouts.connectMs,
     idleTimeoutMillis: 30_000,
     // A firewall or proxy in between may forget a connection that is old or idle.
     maxLifetimeSeconds: 600,
     keepAlive: true,
     keepAliveInitialDelayMillis: 10_000,
-    ...(queryMs !== null && { query_timeout: queryMs }),
+    ...(timeouts && { query_timeout: timeouts.queryMs }),
     types: {
       getTypeParser: (oid: number, format?: 'text' | 'binary') => (oid === int8 ? Number : pg.types.getTypeParser(oid, format)),
     } as PoolConfig['types'],
@@ -79,7 +93,12 @@ async function openPool(connectionString: string, connectMs: number, queryMs: nu
   // idle, one for those lost between two statements of a transaction.
   pool.on('error', () => {});
   pool.on('connect', (client) => client.on('error', () => {}));
-  return discardUnresponsive(pool, (error) => error instanceof pg.DatabaseError);
+  const run: Run = (client, text, values) => client.query(text, values);
+  return discardUnresponsive(pool, {
+    isServerError: (error) => error instanceof pg.DatabaseError,
+    run,
+    runAlone: timeouts ? createRunLimited(pg.Query, timeouts.statementMs) : run,
+  });
 }
 
 /** Sets the timeouts in the same round trip that begins the transaction. */
@@ -105,12 +124,20 @@ class LocklessAdapter extends PostgresAdapter {
   override async releaseMigrationLock() {}
 }
 
+type Run = (client: PoolClient, text: string, values: unknown[]) => Promise<QueryResult>;
+
+/** Commands such as VACUUM have to be alone in their round trip. */
+const isQuery = /^\s*(select|with|insert|update|delete)\b/i;
+
+/** `run` sends a statement of a transaction, and `runAlone` a query outside of any. */
+type Runs = { isServerError: (error: unknown) => boolean; run: Run; runAlone: Run };
+
 /**
  * A pool that discards a connection once it has failed without a response of the server: a query timed out, or the connection broke.
  * Whatever silenced it, such as a firewall or a proxy, has usually silenced the others too. So all connections that were opened
  * before are discarded with it, or else one visitor after the other would wait for each.
  */
-function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => boolean): PostgresPool {
+function discardUnresponsive(pool: Pool, { isServerError, run, runAlone }: Runs): PostgresPool {
   const openedAt = new WeakMap<PoolClient, number>();
   let unresponsiveAt = 0;
   pool.on('connect', (client) => openedAt.set(client, performance.now()));
@@ -130,12 +157,17 @@ function discardUnresponsive(pool: Pool, isServerError: (error: unknown) => bool
       refuseInsideWrite();
       const client = await connectFresh();
       let failure: unknown = null;
+      let isInTransaction = false;
       const borrowed = {
         query: async (text: string, values: unknown[]) => {
           // A query on a failed connection fails at once, so that nobody waits for a rollback that cannot happen.
           if (failure) throw failure;
           try {
-            return await client.query(text, values);
+            if (/^(begin|start transaction)\b/.test(text)) isInTransaction = true;
+            const isAlone = !isInTransaction && isQuery.test(text);
+            const result = await (isAlone ? runAlone : run)(client, text, values);
+            if (/^(commit|rollback)$/.test(text)) isInTransaction = false;
+            return result;
           } catch (error) {
             if (!isServerError(error)) {
               failure = error;

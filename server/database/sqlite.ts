@@ -51,11 +51,13 @@ export function createSqliteDatabase(
   const db = new Kysely<Schema>({
     dialect: createSqliteDialect({ read, write: writer ? cacheStatements(writer) : null, acquireMutex, lockTimeoutMs }),
   });
+  const write = createWrite(db);
   return {
     engine: 'sqlite',
     db,
     read: (work) => work(reading),
-    write: createWrite(db),
+    write,
+    writeReserved: write,
     file: writer && thread ? createSqliteFile(path, { writer, thread, acquireMutex }) : null,
     close: async () => {
       await db.destroy();

@@ -39,7 +39,7 @@ export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
 /** Opens the store. `acknowledges`: senders get an e-mail too, as far as the quotas allow. */
 export function createSubmissionStore(
-  { engine, read, write, file }: Database,
+  { engine, read, write, writeReserved, file }: Database,
   options: { acknowledges?: boolean; quotas?: EmailQuotas; mergeIn?: MergeIn | undefined } = {},
 ) {
   const { acknowledges = false, quotas = unlimitedEmails, mergeIn } = options;
@@ -51,7 +51,7 @@ export function createSubmissionStore(
      */
     insertAll: async (batch: NewSubmission[]): Promise<Stored[]> => {
       if (await insertInThread(batch)) return batch.map((submission) => ({ kind: 'new', submission }));
-      return write(async (tx) => {
+      return writeReserved(async (tx) => {
         await lockDuplicates(tx, batch);
         const { recognise, storeAdoptions } = await openDuplicates(tx, batch);
         const fresh: NewSubmission[] = [];
