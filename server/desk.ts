@@ -50,6 +50,8 @@ export type DeskServices = {
   acknowledges?: boolean;
   /** The folder in which e-mails are kept while no mail server is set; null where they are not. */
   mailFolder: string | null;
+  /** The folder in which restores set aside the store that they replace; none unless given. */
+  dataDir?: string;
   /** The retention periods; those of content/retention-days.ts unless given. */
   retention?: RetentionDays;
   /** The response target; that of content/site.ts unless given. */

@@ -137,6 +137,7 @@ export async function openServices(
     acknowledges: env.acknowledge,
     owners: auth.accounts.owners,
     mailFolder: mailFolderOf(env),
+    dataDir: env.dataDir,
   });
   worker.start([...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds, ...alarmJobKinds]);
   /** Reads the claim that the cookie of a request opens. */

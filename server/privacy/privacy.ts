@@ -18,6 +18,7 @@ import { createPurge } from './purge.ts';
 import { createRetention } from './retention.ts';
 import { createRetentionAlarms } from './retention-alarms.ts';
 import { readClock } from './retention-guard.ts';
+import { findSetAside } from './set-aside.ts';
 import { type ExportedFile, type ExportFormat, exportFile, exportFiles } from './subject-access-export.ts';
 
 const hour = 3_600_000;
@@ -29,7 +30,8 @@ const longestReason = 500;
 const submissionLimit = 10_000;
 const pageSize = 200;
 
-export type Erasure = ({ kind: 'done' } & ErasedIds) | { kind: 'refused'; message: string };
+/** `setAsideUntil`: when the last store that a restore set aside, and that still has what was erased, is removed; null where there is none. */
+export type Erasure = ({ kind: 'done'; setAsideUntil: number | null } & ErasedIds) | { kind: 'refused'; message: string };
 
 /** What is done at a person's request, each recorded in the audit trail, and what is done every day without one. */
 export function createPrivacy(services: {
@@ -43,6 +45,7 @@ export function createPrivacy(services: {
   now: () => number;
   secret: string;
   mailFolder: string | null;
+  dataDir?: string;
   evidence: Evidence;
   days: RetentionDays;
 }) {
@@ -100,7 +103,8 @@ export function createPrivacy(services: {
       if (text.length > longestReason) return { kind: 'refused', message: `The reason has ${longestReason} characters at most.` };
       const outcome = await erase(staff, [...new Set(ids)], text);
       if (outcome.erased.length > 0) await purge('now');
-      return { kind: 'done', ...outcome };
+      const ends = (await findSetAside(services.dataDir ?? null)).map(({ endsAt }) => endsAt);
+      return { kind: 'done', ...outcome, setAsideUntil: ends.length > 0 ? Math.max(...ends) : null };
     },
 
     ...{ retention, alarm, purge, expiredAccess },

@@ -17,6 +17,7 @@ import {
 } from './expired-records.ts';
 import type { Purge } from './purge.ts';
 import { judgeRun, type Remembered, readClock } from './retention-guard.ts';
+import { removeSetAside } from './set-aside.ts';
 
 const hour = 3_600_000;
 const day = 24 * hour;
@@ -50,6 +51,7 @@ export function createRetention(services: {
   log: Log;
   now: () => number;
   mailFolder: string | null;
+  dataDir?: string;
   days: RetentionDays;
   onSettled: () => void;
 }) {
@@ -76,6 +78,7 @@ export function createRetention(services: {
       for (const one of reasons) erased += await eraseAll(run, one);
       await eraseStaffRecords(services, actor, at - days.staffRecords * day);
       await deleteEmailAttempts(database, at - days.emailAttempts * day);
+      await removeSetAside(services.dataDir ?? null, at);
       await services.purge('at night');
       await audit.record({ actor, action: 'retention ran', details: { erased } });
       await remember({ ranAt: at });

@@ -30,11 +30,11 @@ export async function action({ request, context }: Route.ActionArgs) {
   // Exactly the submissions that were listed are erased, without any that arrived since.
   const outcome = await allow(deskServices(context).desk.erase(staff, ids, reason));
   if (outcome.kind === 'refused') return refused(outcome.message);
-  const { erased, notFound, beingSent } = outcome;
+  const { erased, notFound, beingSent, setAsideUntil } = outcome;
   if (erased.length + notFound.length === 0) return refused('An e-mail about it is being sent just now. Try again in a minute.');
   return data({
     ...{ message: null, reason: '', about: null, rows: null },
-    erased: { erased: erased.length, notFound: notFound.length, beingSent: beingSent.length },
+    erased: { erased: erased.length, notFound: notFound.length, beingSent: beingSent.length, setAsideUntil },
   });
 }
 
@@ -55,7 +55,7 @@ async function rowsOf(context: Context, staff: StaffMember, of: { about: string 
 export default function ErasePage({ loaderData, actionData: outcome }: Route.ComponentProps) {
   const rows = outcome?.rows ?? loaderData.rows;
   if (outcome?.erased) {
-    const { erased, notFound, beingSent } = outcome.erased;
+    const { erased, notFound, beingSent, setAsideUntil } = outcome.erased;
     return (
       <>
         <h1>Erased</h1>
@@ -63,6 +63,12 @@ export default function ErasePage({ loaderData, actionData: outcome }: Route.Com
           {count(erased)} erased, with e-mails, notes and search terms. What stays is a line in the audit trail: when, by whom,
           and why.
         </p>
+        {setAsideUntil !== null && (
+          <p>
+            A restore set a whole store aside in the data folder, which may still have it: that is removed after{' '}
+            {londonMoment(setAsideUntil)}.
+          </p>
+        )}
         {notFound > 0 && <p>{count(notFound)} had been erased before.</p>}
         {beingSent > 0 && (
           <Problem
