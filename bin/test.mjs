@@ -5,8 +5,11 @@ import { mkdirSync, mkdtempSync, readdirSync, readFileSync, realpathSync, rmSync
 import { tmpdir } from 'node:os';
 import { delimiter, join, relative } from 'node:path';
 import { stripVTControlCharacters } from 'node:util';
+import { browserPlan } from './find-chromium.mjs';
 import { ensureInstalled, fail, gatherOrFail, pinnedNode, root } from './setup.mjs';
 
+const { sentence } = browserPlan();
+if (sentence) console.log(sentence);
 ensureInstalled();
 gatherOrFail();
 process.env.PATH = `node_modules/.bin${delimiter}${process.env.PATH}`;

@@ -72,15 +72,7 @@ async function neededPackages(): Promise<string[]> {
   };
   return Object.entries(packages).flatMap(([path, { dev, devOptional, optional, peer }]) => {
     if (path.startsWith('node_modules/@img/') && optional) return existsSync(join(root, path)) ? [path] : [];
-    return path === '' ||
-      path === 'node_modules/node' ||
-      dev ||
-      devOptional ||
-      optional ||
-      peer ||
-      dirname(path).includes('/node_modules')
-      ? []
-      : [path];
+    return path === '' || dev || devOptional || optional || peer || dirname(path).includes('/node_modules') ? [] : [path];
   });
 }
 
