@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { type Migration, Migrator } from 'kysely/migration';
+import { buildIndexes } from './concurrent-indexes.ts';
 import { acquireDataDirLock, consumeCleanShutdown, recordCleanShutdown } from './data-dir.ts';
 import {
   type Database,
@@ -101,12 +102,15 @@ const migrationLock = 4_757_229;
  * Brings the schema up to date, or up to one migration, under the database's own lock, so that several instances may start at
  * once.
  */
-export async function migrate({ db, engine, write }: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
-  if (engine === 'sqlite') return run(db, engine, upTo);
-  await write(async (tx) => {
-    await lockUntilCommit(tx, migrationLock);
-    await run(tx, engine, upTo);
-  });
+export async function migrate(database: Database, { upTo }: { upTo?: keyof typeof migrations } = {}): Promise<void> {
+  const { db, engine, write } = database;
+  if (engine === 'sqlite') await run(db, engine, upTo);
+  else
+    await write(async (tx) => {
+      await lockUntilCommit(tx, migrationLock);
+      await run(tx, engine, upTo);
+    });
+  if (!upTo) await buildIndexes(database);
 }
 
 /**
