@@ -4,7 +4,7 @@ import { parseArgs } from 'node:util';
 import { backUp } from '#server/database/back-up.ts';
 import { CopyError } from '#server/database/copy.ts';
 import { createPrivateFolder } from '#server/database/data-dir.ts';
-import { datedName, type Keep, pruneBackups } from '#server/database/dated-backups.ts';
+import { datedName, type Keep, newestBackup, pruneBackups } from '#server/database/dated-backups.ts';
 import { recordBackup } from '#server/database/last-backup.ts';
 import { readEnv } from '#server/env.ts';
 import { printChecksums, runTool } from './run-tool.ts';
@@ -37,7 +37,7 @@ await runTool(async () => {
   }
   const folder = resolve(values.to ?? join(values.into ?? 'backups', datedName(now)));
   requireWritable(dirname(folder));
-  const { tables, madeAt, evidence } = await backUp(env, folder);
+  const { tables, madeAt, evidence } = await backUp(env, folder, newestBackup(dirname(folder)));
   recordBackup(env.dataDir, { madeAt, by: `npm run backup, to ${folder}` });
   printChecksums(tables);
   const damaged = evidence?.damaged ?? [];

@@ -1,4 +1,4 @@
-import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync } from 'node:fs';
+import { appendFileSync, existsSync, readdirSync, readFileSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { createTestUploads } from '#testing/create-test-uploads.ts';
@@ -7,6 +7,7 @@ import { evidenceFiles } from '#testing/fixtures/evidence-files.ts';
 import { temporaryFolder } from '#testing/temporary-folder.ts';
 import { until } from '#testing/until.ts';
 import { backUp, restore } from './back-up.ts';
+import { datedName, newestBackup, pruneBackups } from './dated-backups.ts';
 
 const databases = testDatabases();
 
@@ -56,4 +57,74 @@ test('where the files are in S3 the backup says so and has none', async () => {
   const { evidence } = await backUp({ ...place, evidenceUrl: 's3://a:b@localhost/evidence' }, folder);
   expect(evidence?.in).toBe('S3, not in this backup');
   expect(existsSync(join(folder, 'evidence'))).toBe(false);
+});
+
+/** Backups night after night into one folder, as the command makes them. */
+async function nightly() {
+  const store = await storeWithEvidence();
+  const into = temporaryFolder();
+  const day = 24 * 3_600_000;
+  const folders: string[] = [];
+  return {
+    ...store,
+    into,
+    folders,
+    backUp: async () => {
+      const folder = join(into, datedName(Date.UTC(2026, 10, 21) + folders.length * day));
+      const manifest = await backUp(store.place, folder, newestBackup(into));
+      folders.push(folder);
+      return manifest;
+    },
+    inodes: (name: string) => new Set(folders.filter(existsSync).map((folder) => statSync(join(folder, name)).ino)).size,
+  };
+}
+
+test('backups on one disk share files that did not change, and each is restored without the others', async () => {
+  const { backUp, inodes, originals, into, folders, dataDir } = await nightly();
+  for (let night = 0; night < 5; night += 1) expect((await backUp()).evidence?.damaged).toEqual([]);
+  expect(originals.map(inodes)).toEqual([1, 1]);
+  expect(statSync(join(folders[4] ?? '', originals[0] ?? '')).ino).not.toBe(statSync(join(dataDir, originals[0] ?? '')).ino);
+  expect(pruneBackups(into, { daily: 1, weekly: 0 })).toHaveLength(4);
+  const target = { dataDir: temporaryFolder(), databaseUrl: null };
+  await restore(folders[4] ?? '', target, { replace: false });
+  for (const name of originals)
+    expect(readFileSync(join(target.dataDir, name)).equals(readFileSync(join(dataDir, name)))).toBe(true);
+});
+
+test('a file that was written to since the last backup is copied, and named where it is not what its row says', async () => {
+  const { backUp, inodes, originals, dataDir } = await nightly();
+  await backUp();
+  const [changed = '', touched = ''] = originals;
+  const bytes = readFileSync(join(dataDir, changed));
+  bytes[9] = (bytes[9] ?? 0) ^ 1;
+  writeFileSync(join(dataDir, changed), bytes);
+  const now = new Date(Date.now() + 1_000);
+  for (const name of originals) utimesSync(join(dataDir, name), now, now);
+  expect((await backUp()).evidence?.damaged).toEqual([changed]);
+  expect(inodes(touched)).toBe(2);
+});
+
+test('a copy that was written to in an earlier backup is not linked', async () => {
+  const { backUp, originals, folders, dataDir } = await nightly();
+  await backUp();
+  const [name = ''] = originals;
+  const copy = join(folders[0] ?? '', name);
+  writeFileSync(copy, Buffer.alloc(statSync(copy).size));
+  const now = new Date(Date.now() + 1_000);
+  utimesSync(copy, now, now);
+  await backUp();
+  expect(readFileSync(join(folders[1] ?? '', name)).equals(readFileSync(join(dataDir, name)))).toBe(true);
+});
+
+test('an old copy is read again and replaced, and the backup says where it went bad without a trace', async () => {
+  const { backUp, originals, folders, dataDir } = await nightly();
+  await backUp();
+  const sixWeeksAgo = new Date(Date.now() - 42 * 24 * 3_600_000);
+  const [bad = '', good = ''] = originals.map((name) => join(folders[0] ?? '', name));
+  writeFileSync(bad, Buffer.alloc(statSync(bad).size));
+  for (const copy of [bad, good]) utimesSync(copy, sixWeeksAgo, sixWeeksAgo);
+  const { evidence } = await backUp();
+  expect(evidence?.damaged).toEqual([join(datedName(Date.UTC(2026, 10, 21)), originals[0] ?? '')]);
+  for (const name of originals)
+    expect(readFileSync(join(folders[1] ?? '', name)).equals(readFileSync(join(dataDir, name)))).toBe(true);
 });

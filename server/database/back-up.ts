@@ -1,8 +1,6 @@
-import { createHash } from 'node:crypto';
 import {
   closeSync,
   copyFileSync,
-  createReadStream,
   existsSync,
   fsyncSync,
   mkdirSync,
@@ -18,10 +16,11 @@ import { tmpdir } from 'node:os';
 import { dirname, join } from 'node:path';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
-import { copyEvidence, evidenceFolderName } from './back-up-evidence.ts';
+import { copyEvidence, evidenceFolderName, readEarlier } from './back-up-evidence.ts';
 import { CopyError, checksumAll, copyAll, type TableChecksum } from './copy.ts';
 import { acquireDataDirLock, createPrivateFolder, lockFileName, secretFileNames } from './data-dir.ts';
 import type { Database, DatabaseLocation } from './database.ts';
+import { hashOf } from './hash-of.ts';
 import { migrate, openDatabase } from './open.ts';
 import { giveToOwnerOf } from './ownership.ts';
 import { databaseFileName } from './sqlite.ts';
@@ -30,29 +29,30 @@ export const manifestName = 'manifest.json';
 
 /**
  * A folder with the whole store as one SQLite file, whatever engine it came from, and with the generated secrets beside it.
- * A consistent snapshot, taken while the product serves. The manifest is written last: without it the backup is incomplete.
+ * A consistent snapshot, taken while the product serves. The manifest is written last: without it the backup is incomplete. `earlier`:
+ * the folder of a complete backup, of which files of claims that did not change are linked.
  */
-export async function backUp(location: DataLocation, folder: string): Promise<Manifest> {
+export async function backUp(location: DataLocation, folder: string, earlier: string | null = null): Promise<Manifest> {
   if (existsSync(folder)) throw new CopyError(`${folder} exists already.`);
   await takeCopy(location, folder);
   const copy = openDatabase({ dataDir: folder, databaseUrl: null });
   const tables = await checksumAll(copy);
-  const evidence = location.evidenceUrl ? null : await copyEvidence(copy, location.dataDir, folder);
+  const evidence = location.evidenceUrl ? null : await copyEvidence(copy, location.dataDir, folder, readEarlier(earlier));
   await closeAsOneFile(copy, folder);
   const secrets = secretFilesIn(location.dataDir);
   for (const name of secrets) copyFileSync(join(location.dataDir, name), join(folder, name));
-  const names = [databaseFileName, ...secrets, ...(evidence?.names ?? [])];
   const files: Record<string, string> = {};
-  for (const name of names) files[name] = await hashOf(join(folder, name));
-  const changed = Object.entries(evidence?.expected ?? {}).filter(([name, hash]) => name in files && files[name] !== hash);
-  const damaged = [...(evidence?.missing ?? []), ...changed.map(([name]) => name)];
+  for (const name of [databaseFileName, ...secrets]) files[name] = await hashOf(join(folder, name));
+  const written = [...Object.keys(files), ...(evidence?.copied ?? [])];
+  Object.assign(files, evidence?.hashes);
+  const damaged = evidence?.damaged ?? [];
   const manifest: Manifest = {
     ...{ madeAt: new Date().toISOString(), tables, files },
     evidence: evidence ? { in: 'this backup', damaged } : { in: 'S3, not in this backup', damaged },
   };
   writeFileSync(join(folder, `${manifestName}.part`), `${JSON.stringify(manifest, null, 2)}\n`);
-  const folders = new Set(names.flatMap((name) => [dirname(name), dirname(dirname(name))]));
-  for (const name of [...names, ...folders, `${manifestName}.part`]) syncFile(join(folder, name));
+  const folders = new Set(Object.keys(files).flatMap((name) => [dirname(name), dirname(dirname(name))]));
+  for (const name of [...written, ...folders, `${manifestName}.part`]) syncFile(join(folder, name));
   renameSync(join(folder, `${manifestName}.part`), join(folder, manifestName));
   return manifest;
 }
@@ -217,12 +217,6 @@ async function readManifest(folder: string): Promise<Manifest> {
 /** Generated secrets beside a database. */
 function secretFilesIn(dataDir: string): string[] {
   return secretFileNames.filter((name) => existsSync(join(dataDir, name)));
-}
-
-async function hashOf(path: string): Promise<string> {
-  const hash = createHash('sha256');
-  for await (const chunk of createReadStream(path)) hash.update(chunk as Buffer);
-  return hash.digest('hex');
 }
 
 /** fsync of a file or a folder. */

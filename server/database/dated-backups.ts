@@ -12,16 +12,18 @@ export function datedName(at: number): string {
   return `kerbside-${new Date(at).toISOString().slice(0, 19).replaceAll(':', '-')}Z`;
 }
 
+/** The folder of the newest complete backup among the dated ones of a folder; null where there is none. */
+export function newestBackup(folder: string): string | null {
+  const newest = datedIn(folder).find(({ name }) => existsSync(join(folder, name, manifestName)));
+  return newest ? join(folder, newest.name) : null;
+}
+
 /**
  * Removes the dated backups of a folder that are not kept, and what is left of those that were never completed; returns their names.
  * Files with other names are not touched. The newest is always kept.
  */
 export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] {
-  const dated = readdirSync(folder, { withFileTypes: true })
-    .filter((entry) => entry.isDirectory())
-    .flatMap(({ name }) => ({ name, at: timeOf(name) }))
-    .filter((backup): backup is Dated => backup.at !== null)
-    .toSorted((a, b) => b.at - a.at);
+  const dated = datedIn(folder);
   const complete = dated.filter(({ name }) => existsSync(join(folder, name, manifestName)));
   const newest = complete[0];
   if (!newest) return [];
@@ -41,6 +43,15 @@ export function pruneBackups(folder: string, { daily, weekly }: Keep): string[] 
 }
 
 type Dated = { name: string; at: number };
+
+/** The dated backups of a folder, the newest first. */
+function datedIn(folder: string): Dated[] {
+  return readdirSync(folder, { withFileTypes: true })
+    .filter((entry) => entry.isDirectory())
+    .flatMap(({ name }) => ({ name, at: timeOf(name) }))
+    .filter((backup): backup is Dated => backup.at !== null)
+    .toSorted((a, b) => b.at - a.at);
+}
 
 function timeOf(name: string): number | null {
   const [, date, hours, minutes, seconds] = /^kerbside-(\d{4}-\d\d-\d\d)T(\d\d)-(\d\d)-(\d\d)Z$/.exec(name) ?? [];
