@@ -1,9 +1,12 @@
+import { execFile, spawnSync } from 'node:child_process';
+import { type AddressInfo, createServer } from 'node:net';
 import { Readable } from 'node:stream';
+import { promisify } from 'node:util';
 import sharp from 'sharp';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { animatedWebp, blackPng, emptyWebp, heicPhotograph, lyingJpeg, photograph } from '#testing/fixtures/pictures.ts';
 import { waitLimitMs } from '#testing/until.ts';
-import { pictureLimits, readPicture } from './read-picture.ts';
+import { limitedCommand, pictureLimits, readPicture } from './read-picture.ts';
 
 const facts = { takenAt: '2026-11-20T14:03:22+00:00', latitude: 51.539, longitude: 0.081, camera: 'Apple iPhone 15' };
 
@@ -73,6 +76,38 @@ test.runIf(process.platform === 'linux')('A picture that takes too much memory h
   const limits = { ...patient, memoryKb: 800_000 };
   expect(await read(emptyWebp(), 'image/webp', limits)).toEqual({ kind: 'unreadable', reason: damaged });
   expect(await read(emptyWebp(), 'image/webp')).toMatchObject({ kind: 'read', width: 9_900 });
+});
+
+const canIsolate = process.platform === 'linux' && spawnSync('unshare', ['-Un', 'true']).status === 0;
+
+test.runIf(canIsolate)('The process reaches no network, neither by Node nor by native code', async () => {
+  const reached: string[] = [];
+  const server = createServer((socket) => {
+    reached.push(String(socket.remoteAddress));
+    socket.destroy();
+  });
+  await new Promise<void>((resolve) => server.listen(0, '127.0.0.1', resolve));
+  onTestFinished(() => void server.close());
+  const { port } = server.address() as AddressInfo;
+  const byNode = `require('node:net').connect(${port}, '127.0.0.1').on('error', ({ code }) => console.log(code)).on('connect', () => process.exit())`;
+  const byNative = `exec 3<>/dev/tcp/127.0.0.1/${port} && echo connected`;
+  const run = async (command: string[], limit: (command: string[]) => string[]) => {
+    const [program = '', ...args] = limit(command);
+    return promisify(execFile)(program, args).then(
+      ({ stdout }) => stdout.trim(),
+      () => 'refused',
+    );
+  };
+  const commands = [
+    [process.execPath, '-e', byNode],
+    ['/bin/bash', '-c', byNative],
+  ];
+  const limited = (command: string[]) => limitedCommand(command, patient);
+  for (const command of commands)
+    expect(await run(command, limited)).toMatch(/^(ENETUNREACH|ECONNREFUSED|EADDRNOTAVAIL|refused)$/);
+  expect(reached).toEqual([]);
+  for (const command of commands) await run(command, (one) => one);
+  expect(reached).toHaveLength(2);
 });
 
 test('An original that cannot be read to its end is an error, not a damaged picture', async () => {

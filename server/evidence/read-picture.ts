@@ -85,7 +85,7 @@ export async function readPicture(
   }
 }
 
-function start(mediaType: string, { processorSeconds, memoryKb }: typeof pictureLimits) {
+function start(mediaType: string, limits: typeof pictureLimits) {
   // The entry is found by the package's name for it, because this module may be part of the build.
   const entry = fileURLToPath(import.meta.resolve('#server/evidence/picture-process.ts'));
   const folder = dirname(entry);
@@ -99,11 +99,28 @@ function start(mediaType: string, { processorSeconds, memoryKb }: typeof picture
     '--disable-warning=SecurityWarning',
     ...readable.map((path) => `--allow-fs-read=${path}`),
   ];
-  const command = [process.execPath, ...flags, entry, mediaType];
-  // When the machine runs out of memory, this process is ended first. Only below the hard limit of time is the signal SIGXCPU.
-  const limited = `echo 1000 > /proc/self/oom_score_adj; ulimit -d ${memoryKb}; ulimit -c 0; ulimit -St ${processorSeconds}; ulimit -Ht ${processorSeconds + 5}; exec "$0" "$@"`;
-  const [program = '', ...args] = process.platform === 'linux' ? ['/bin/sh', '-c', limited, ...command] : command;
+  const [program = '', ...args] = limitedCommand([process.execPath, ...flags, entry, mediaType], limits);
   return spawn(program, args, { env: { MALLOC_ARENA_MAX: '2' }, cwd: root, stdio: 'pipe' });
+}
+
+/**
+ * A command with limits of the kernel, where that is Linux. It has a network namespace of its own, in which there is no network, where
+ * the system lets this user make one; native code cannot leave it either. Sockets in files are not in it.
+ */
+export function limitedCommand(command: string[], { processorSeconds, memoryKb }: typeof pictureLimits): string[] {
+  if (process.platform !== 'linux') return command;
+  const script = [
+    // When the machine runs out of memory, this process is ended first.
+    'echo 1000 > /proc/self/oom_score_adj',
+    `ulimit -d ${memoryKb}`,
+    'ulimit -c 0',
+    // Only below the hard limit of time is the signal SIGXCPU.
+    `ulimit -St ${processorSeconds}`,
+    `ulimit -Ht ${processorSeconds + 5}`,
+    'if unshare -Un true 2>/dev/null; then exec unshare -Un "$0" "$@"; fi',
+    'exec "$0" "$@"',
+  ].join('; ');
+  return ['/bin/sh', '-c', script, ...command];
 }
 
 async function bounded(child: ReturnType<typeof start>): Promise<Buffer> {
