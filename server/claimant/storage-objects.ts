@@ -1,9 +1,11 @@
 import type { Context, Handler } from 'hono';
 import { z } from 'zod';
+import { evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { Evidence } from '#server/evidence/evidence.ts';
 import type { EvidenceItem } from '#server/evidence/evidence-item.ts';
 import { isObjectName } from '#server/evidence/object-name.ts';
+import { addressOf } from '#server/evidence/upload-endpoints.ts';
 import type { WithBody } from '#server/http/request-body.ts';
 import { isShown } from './claim-files.ts';
 import type { ClaimLinks, LinkedClaim, OpenClaim } from './claim-link.ts';
@@ -32,7 +34,11 @@ export const upload: StorageHandler = ({ evidence }) =>
     if (!isObjectName(objectName)) return storageError(c, storageErrors.invalidKey);
     if ((c.req.header('content-encoding') ?? 'identity') !== 'identity') return storageError(c, storageErrors.compressed);
     if (await findOwn(evidence, c)) return storageError(c, storageErrors.exists);
-    const received = await evidence.receiveObject(c.req.raw, claim.id, objectName);
+    const held = await evidence.holdSlot(claim.id, addressOf(c), async () => ({
+      received: await evidence.receiveObject(c.req.raw, claim.id, objectName),
+    }));
+    if (!held) return refusedFile(c, { status: 503, message: evidenceRefusals.unavailable });
+    const { received } = held;
     if (!received) return storageError(c, storageErrors.noFile);
     if (received.kind === 'refused') return refusedFile(c, received);
     return c.json({ Id: received.item.id, Key: `${bucket}/${pathOf(claim, received.item)}` });

@@ -17,6 +17,7 @@ import { createRemoveEvidence } from './remove-evidence.ts';
 import { scanKind } from './scan-job.ts';
 import { serveOriginal } from './serve-original.ts';
 import { servePreview } from './serve-preview.ts';
+import { createUploadSlots } from './upload-slots.ts';
 
 /** Kinds of job that only read a file and store what they found. */
 export const fileJobs = [scanKind, previewKind];
@@ -81,6 +82,9 @@ export function createEvidence(services: EvidenceServices) {
       const row = await rows.find(id);
       return row && row.received_at !== null ? itemOf(row) : null;
     },
+
+    /** Runs an upload of a claim; null where too many are being sent. */
+    holdSlot: createUploadSlots().hold,
 
     /** Keeps a file that comes as one stream, added by the claimant or a member of staff (their id). Expected failures are values. */
     receive: async (submissionId: string, addedBy: string, file: IncomingFile): Promise<Received> =>

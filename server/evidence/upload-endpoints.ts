@@ -4,11 +4,13 @@ import { claimPagePath, evidenceRefusals } from '#forms/evidence-rules.ts';
 import { claimantActor } from '#server/audit/audit-event.ts';
 import type { EvidenceClaim } from './evidence-item.ts';
 import type { ReceivedForm } from './receive-form.ts';
+import type { UploadSlots } from './upload-slots.ts';
 
 type Services = {
   evidence: {
     tusHandler: (request: Request, claim: EvidenceClaim, incoming?: Readable) => Promise<Response>;
     receiveForm: (request: Request, submissionId: string, addedBy: string) => Promise<ReceivedForm | null>;
+    holdSlot: UploadSlots['hold'];
   };
   /** The claim that the cookie of a request opens. */
   readClaim: (cookie: string | undefined) => Promise<ClaimState>;
@@ -45,7 +47,11 @@ export function formUploads(
     const state = await readClaim(c.req.header('cookie'));
     if (state.kind !== 'open') return show(c, none(evidenceRefusals.noLink), 403);
     if (isOfOtherClaim(c, state.claim)) return show(c, none(evidenceRefusals.otherClaim), 409);
-    const form = await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id);
+    const received = await evidence.holdSlot(state.claim.id, addressOf(c), async () => ({
+      form: await evidence.receiveForm(c.req.raw, state.claim.id, claimantActor.id),
+    }));
+    if (!received) return show(c, none(evidenceRefusals.unavailable), 503);
+    const { form } = received;
     if (!form) return show(c, none(evidenceRefusals.incomplete), 415);
     const refused = form.files.flatMap(({ name, outcome }) =>
       outcome.kind === 'refused' ? [{ status: outcome.status, text: `${name}: ${outcome.message}` }] : [],
@@ -68,8 +74,20 @@ export function resumableUploads({ evidence, readClaim, links }: Services) {
     if (state.kind !== 'open') return c.text(evidenceRefusals.noLink, 403);
     if (isOfOtherClaim(c, state.claim)) return c.text(evidenceRefusals.otherClaim, 409);
     const { incoming } = (c.env ?? {}) as { incoming?: Readable };
-    return evidence.tusHandler(c.req.raw, state.claim, incoming);
+    const handle = () => evidence.tusHandler(c.req.raw, state.claim, incoming);
+    // Only this one sends bytes of a file.
+    if (c.req.method !== 'PATCH') return handle();
+    return (
+      (await evidence.holdSlot(state.claim.id, addressOf(c), handle)) ?? c.text(evidenceRefusals.unavailable, 503, retryLater)
+    );
   };
+}
+
+const retryLater = { 'Retry-After': '30' };
+
+/** The address of the client, where it is known. */
+export function addressOf(c: Context): string | null {
+  return c.get('address') ?? null;
 }
 
 /** Whether the page that sends the request shows another claim than the one whose link was opened since. */
