@@ -1,5 +1,5 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts, UNSAFE_useScrollRestoration as useScrollRestoration } from 'react-router';
+import { Links, Meta, Outlet, Scripts } from 'react-router';
 import { startSession } from '#app/session/session.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
 import { siteUrl } from './document/site-url.ts';
@@ -32,20 +32,10 @@ export function Layout({ children }: { children: ReactNode }) {
       {/* Everything around a page in another language is in English, even the notices. */}
       <body lang="en-GB">
         {children}
-        <ScrollPositions />
         <Scripts />
       </body>
     </html>
   );
-}
-
-/**
- * Restores the scroll position with React Router's hook, without its <ScrollRestoration>, whose inline script throws where the
- * browser blocks storage. That script restores the position after a reload, which browsers do by themselves.
- */
-function ScrollPositions() {
-  useScrollRestoration();
-  return null;
 }
 
 export default function App() {

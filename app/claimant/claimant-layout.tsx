@@ -1,7 +1,6 @@
 import { Outlet } from 'react-router';
 import { WaitingArea } from '#app/forms/waiting-area.tsx';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
-import { PageTitle } from '#app/ui/page-announcement.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
@@ -82,7 +81,6 @@ function ClaimantFrame({ children }: { children: React.ReactNode }) {
           </p>
         </div>
       </footer>
-      <PageTitle />
     </>
   );
 }

@@ -1,3 +1,4 @@
+import { useRevalidator } from 'react-router';
 import { useWaiting } from '#app/forms/waiting-area.tsx';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
@@ -7,6 +8,7 @@ import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
   const result = useClaimFormResult('message');
   const Note = useWaiting()?.ClaimPageNote;
+  const { revalidate } = useRevalidator();
   return (
     <section className="card stack" id="message" aria-labelledby="messages">
       <h2 id="messages">Messages to us</h2>
@@ -40,7 +42,7 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
           />
         </div>
       </ClaimForm>
-      {Note && <Note />}
+      {Note && <Note reload={revalidate} />}
     </section>
   );
 }

@@ -120,11 +120,6 @@ export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<v
   storeOf(slug)?.dropWaiting(key);
 }
 
-/** Puts a refused submission back into its form. */
-export function reopenWaiting({ key, slug, body, replaces, state }: WaitingSubmission): void {
-  if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt, replaces);
-}
-
 /** Sends a refused submission again without changes, because its link was opened again. */
 export async function sendAgain({ key }: WaitingSubmission): Promise<void> {
   await change(key, { createdAt: Date.now(), state: { kind: 'waiting' } });

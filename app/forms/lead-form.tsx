@@ -1,5 +1,4 @@
 import { Fragment, type ReactNode } from 'react';
-import { Form } from 'react-router';
 import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
@@ -8,11 +7,14 @@ import type { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
 import { FormStyles } from './form-styles.tsx';
 import { InstallArea } from './install-area.tsx';
+import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
 type LeadFormProps = {
   form: FormDefinition;
+  /** The outcome where the page answers a post. */
+  posted: Outcome | undefined;
   /** The progress, for forms with several sections, whose pages alone load it. */
   Progress?: typeof FormProgress;
   texts?: FormTexts | undefined;
@@ -22,10 +24,10 @@ type LeadFormProps = {
   children?: ReactNode;
 };
 
-/** Renders a form definition. The HTML form posts natively; with JavaScript the route's clientAction sends it and the page stays. */
-export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFormProps) {
+/** Renders a form definition. The HTML form posts natively; with JavaScript it is sent from here and the page stays. */
+export function LeadForm({ form, posted, Progress, texts, after = {}, children }: LeadFormProps) {
   const t: Translate = (text) => texts?.[text] ?? text;
-  const lead = useLeadForm(form);
+  const lead = useLeadForm(form, posted);
   const { isSending, errors } = lead;
   const outcome = isSending ? null : lead.outcome;
   const fieldProps = (field: FieldDefinition) => ({
@@ -55,12 +57,10 @@ export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFo
       {outcome?.kind === 'invalid' && (
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}
-      <Form
+      <form
         {...lead.formProps}
         method="post"
         action={`${form.path}#${resultId(form)}`}
-        navigate={false}
-        fetcherKey={form.slug}
         className="lead-form"
         aria-label={form.name}
       >
@@ -104,7 +104,7 @@ export function LeadForm({ form, Progress, texts, after = {}, children }: LeadFo
           </button>
         </div>
         {form.note && <p>{form.note}</p>}
-      </Form>
+      </form>
     </div>
   );
 }

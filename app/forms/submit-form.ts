@@ -7,13 +7,11 @@ import { keyFor, markAccepted } from './idempotency-key.ts';
 import type { Outcome } from './outcome.ts';
 import { loadedWaiting, loadingWaiting, loadWaiting } from './waiting-area.tsx';
 
-/** The route's clientAction: sends the form. The outcome goes to the form's store, whatever page is shown by then. */
-export async function submitForm(form: FormDefinition, { request }: { request: Request }): Promise<null> {
-  const posted = await request.formData();
+/** Sends the form. The outcome goes to the form's store. */
+export async function submitForm(form: FormDefinition, posted: FormData): Promise<void> {
   await formStore(form).send(() => post(form, posted));
   // A waiting submission may have been accepted before the form knew that it waits.
   void loadedWaiting()?.refresh();
-  return null;
 }
 
 async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {

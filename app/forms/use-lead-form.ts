@@ -9,18 +9,16 @@ import {
   useSyncExternalStore,
 } from 'react';
 import { flushSync } from 'react-dom';
-import { useActionData } from 'react-router';
 import type { FormDefinition } from '#forms/form.ts';
 import { formStore, initialState } from './form-store.ts';
 import { completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
+import { submitForm } from './submit-form.ts';
 import { loadWaiting } from './waiting-area.tsx';
 
 /** The state of a form on the screen, and the props of its form element. */
-export function useLeadForm(form: FormDefinition) {
+export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
   const store = formStore(form);
-  // The outcome of a post without JavaScript. React Router drops action data at the next navigation within the page, so it is read once.
-  const posted = useActionData() as Outcome | undefined;
   const [rendered] = useState(() => initialState(form, posted ?? null));
   const state = useSyncExternalStore(store.subscribe, store.read, () => rendered);
   const [initialValues] = useState(state.values);
@@ -42,9 +40,10 @@ export function useLeadForm(form: FormDefinition) {
   function submit(event: FormEvent<HTMLFormElement>) {
     store.change();
     const { currentTarget } = event;
-    const outcome = invalidEmail(form, readValues(form, new FormData(currentTarget)));
-    if (!outcome) return;
+    const gathered = new FormData(currentTarget);
+    const outcome = invalidEmail(form, readValues(form, gathered));
     event.preventDefault();
+    if (!outcome) return void submitForm(form, gathered);
     flushSync(() => store.holdBack(outcome));
     currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
   }

@@ -3,6 +3,7 @@ import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.t
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { shownDraftKeys } from './photograph-draft.ts';
+import { reopenWanted } from './reopen-waiting.ts';
 import { readServerTime } from './server-time.ts';
 import { endReceipts, isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
 
@@ -28,6 +29,7 @@ export function startWaiting(): () => void {
     .catch(() => {})
     .then(endReceipts)
     .then(refresh)
+    .then(reopenWanted)
     .then(sendNow);
   return () => {
     ending.abort();

@@ -1,5 +1,4 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
-import { useRevalidator } from 'react-router';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { messagesPath } from '#forms/evidence-rules.ts';
@@ -19,18 +18,17 @@ export function MessageText({ submission: { body } }: { submission: WaitingSubmi
   );
 }
 
-/** The note beside the form for messages, as long as one waits. One that arrives meanwhile is shown among the others. */
-export function ClaimPageNote() {
+/** The note beside the form for messages, as long as one waits. One that arrives meanwhile is shown among the others: `reload`. */
+export function ClaimPageNote({ reload }: { reload: () => Promise<void> }) {
   const { waiting, received } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
-  const { revalidate } = useRevalidator();
   const arrived = received.filter(isMessageOfClaim).length;
   const missing = waiting.filter(isOfClaimPage).reduce((sum, { photographs }) => sum + photographs, 0);
   const before = useRef({ arrived, missing });
   useEffect(() => {
     // An arrival means that our server was reached just now, and can be asked for the page.
-    if (arrived > before.current.arrived || missing < before.current.missing) void revalidate();
+    if (arrived > before.current.arrived || missing < before.current.missing) void reload();
     before.current = { arrived, missing };
-  }, [arrived, missing, revalidate]);
+  }, [arrived, missing, reload]);
   if (!waiting.some((one) => isMessageOfClaim(one) && one.state.kind === 'waiting')) return null;
   return (
     <p className="callout">

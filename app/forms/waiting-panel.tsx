@@ -1,9 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
-import { useLocation } from 'react-router';
-import { PageLink } from '#app/ui/page-link.tsx';
 import { type Accepted, isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
-import { cancelWaiting, closeNotTaken, reopenWaiting, sendAgain, sendOld } from './keep-waiting.ts';
+import { cancelWaiting, closeNotTaken, sendAgain, sendOld } from './keep-waiting.ts';
+import { reopenWaiting } from './reopen-waiting.ts';
 import { sendNow, startWaiting } from './waiting-attempts.ts';
 import { waitingList } from './waiting-list.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
@@ -18,10 +17,9 @@ export { ClaimPageNote } from './waiting-message.tsx';
 /** The submissions that wait on this device: what became of them, and what can be done about it. */
 export function WaitingPanel() {
   const { waiting, received, ...attempts } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
-  const { pathname } = useLocation();
   useEffect(startWaiting, []);
   // The page of the form shows the receipt itself.
-  const news = received.filter((one) => isMessageOfClaim(one) || one.path !== pathname);
+  const news = received.filter((one) => isMessageOfClaim(one) || one.path !== location.pathname);
   if (waiting.length + news.length === 0) return null;
   return (
     <section id="waiting" lang="en-GB" dir="ltr" aria-label="Waiting to be sent" className="section-surface not-printed">
@@ -35,7 +33,7 @@ export function WaitingPanel() {
             {one.state.kind === 'accepted' && (
               <>
                 Your reference is <strong>{one.state.receipt.reference}</strong>.{' '}
-                {!isMessageOfClaim(one) && <PageLink to={one.path}>What happens next</PageLink>}
+                {!isMessageOfClaim(one) && <a href={one.path}>What happens next</a>}
               </>
             )}
           </p>
@@ -76,9 +74,13 @@ function Waiting({ submission, failedAt, ...attempts }: { submission: WaitingSub
               Send it again
             </button>
           ) : (
-            <PageLink to={path} className="button button-primary" onClick={() => reopenWaiting(submission)}>
+            <a
+              href={path}
+              className="button button-primary"
+              onClick={(event) => reopenWaiting(submission) && event.preventDefault()}
+            >
               Open the form
-            </PageLink>
+            </a>
           )}
           <Call />
           <Cancel submission={submission} />

@@ -1,4 +1,3 @@
-import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
@@ -15,10 +14,10 @@ export function ClaimCta() {
             you sign.
           </p>
         </div>
-        <PageLink to="/make-a-claim" className="button button-action">
+        <a href="/make-a-claim" className="button button-action">
           Make a Claim
           <Pictogram name="arrow" className="icon" />
-        </PageLink>
+        </a>
       </div>
     </section>
   );

@@ -1,5 +1,4 @@
 import { Accordion } from '#app/ui/accordion.tsx';
-import { PageLink } from '#app/ui/page-link.tsx';
 import { complaints } from '#content/complaints.ts';
 import { privacyInShort, termsInShort } from '#content/legal.ts';
 import { complaintsPage } from '#content/pages/complaints-head.ts';
@@ -20,7 +19,7 @@ export default function ComplaintsPage() {
           <h2 id="procedure-title">Complaints procedure</h2>
           <p>
             Call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>, email{' '}
-            <a href={`mailto:${site.email}`}>{site.email}</a> or <PageLink to="/contact">send us a message</PageLink>.
+            <a href={`mailto:${site.email}`}>{site.email}</a> or <a href="/contact">send us a message</a>.
           </p>
         </div>
         <Accordion

@@ -1,11 +1,7 @@
 import type { ReactNode } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
-import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
-import { submitForm } from '#app/forms/submit-form.ts';
-import { PageLink } from '#app/ui/page-link.tsx';
-import type { PageHandle } from '#app/ui/page-modules.ts';
-import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
+import { PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
 import { contactPage } from '#content/pages/contact-head.ts';
 import { languages } from '#content/roadside/languages.ts';
@@ -24,13 +20,9 @@ export const meta: Route.MetaFunction = () => pageMeta(contactPage, [contactData
 
 const sheet = { name: 'contact', text: import.meta.env.SSR ? styles : '', url };
 
-export const handle: PageHandle = { load: () => Promise.all([loadFormStyles(), loadPageStyles(sheet)]) };
-
 export const action = (args: Route.ActionArgs) => formAction(contact, args);
 
-export const clientAction = (args: Route.ClientActionArgs) => submitForm(contact, args);
-
-export default function ContactPage() {
+export default function ContactPage({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageStyles sheet={sheet} />
@@ -39,7 +31,7 @@ export default function ContactPage() {
       <section className="section section-surface" aria-labelledby="message-title">
         <div className="container split">
           <h2 id="message-title">Send Us a Message</h2>
-          <LeadForm form={contact} />
+          <LeadForm form={contact} posted={actionData} />
         </div>
       </section>
       <OfficeMap />
@@ -87,7 +79,7 @@ function ContactCards() {
         </ContactCard>
       </ul>
       <p>
-        Still at the scene? Our <PageLink to="/roadside">roadside page</PageLink> is also in {otherLanguages}.
+        Still at the scene? Our <a href="/roadside">roadside page</a> is also in {otherLanguages}.
       </p>
     </section>
   );

@@ -1,5 +1,4 @@
 import { Accordion } from '#app/ui/accordion.tsx';
-import { PageLink } from '#app/ui/page-link.tsx';
 import { faq } from '#content/faq.ts';
 import { faqPage } from '#content/pages/faq-head.ts';
 import type { Route } from './+types/faq-page.ts';
@@ -18,13 +17,13 @@ export default function FaqPage() {
         <div className="stack">
           <h2 id="questions-title">Your questions</h2>
           <p>
-            Longer answers are in our <PageLink to="/guides">guides</PageLink>.
+            Longer answers are in our <a href="/guides">guides</a>.
           </p>
           <p>Not here? Call or message us.</p>
           <p>
-            <PageLink to="/contact" className="button button-primary">
+            <a href="/contact" className="button button-primary">
               Contact Us
-            </PageLink>
+            </a>
           </p>
         </div>
         <div className="stack">
@@ -37,7 +36,7 @@ export default function FaqPage() {
                   <p>{answer}</p>
                   {more && (
                     <p>
-                      <PageLink to={more.to}>{more.label}</PageLink>
+                      <a href={more.to}>{more.label}</a>
                     </p>
                   )}
                 </>

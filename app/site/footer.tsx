@@ -2,7 +2,6 @@ import type { FormEvent } from 'react';
 import { useEffect, useState } from 'react';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
 import { showNotice } from '#app/ui/notice/notices.ts';
-import { PageLink } from '#app/ui/page-link.tsx';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
@@ -46,7 +45,7 @@ export function Footer() {
             <a href={`mailto:${site.email}`}>{site.email}</a>
           </p>
           <p>
-            <PageLink to="/roadside">Just happened? Start here.</PageLink>
+            <a href="/roadside">Just happened? Start here.</a>
           </p>
           <address>
             <span>Registered office:</span>
@@ -60,7 +59,7 @@ export function Footer() {
           <ul>
             {links.map(({ to, label }) => (
               <li key={label}>
-                <PageLink to={to}>{label}</PageLink>
+                <a href={to}>{label}</a>
               </li>
             ))}
           </ul>

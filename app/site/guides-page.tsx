@@ -1,4 +1,3 @@
-import { PageLink } from '#app/ui/page-link.tsx';
 import { guides } from '#content/all-guides.ts';
 import { guidesPage } from '#content/pages/guides-head.ts';
 import type { Route } from './+types/guides-page.ts';
@@ -18,7 +17,7 @@ export default function GuidesPage() {
           {guides.map(({ title, href, lead }) => (
             <li key={href} className="card card-link stack">
               <h3>
-                <PageLink to={href}>{title}</PageLink>
+                <a href={href}>{title}</a>
               </h3>
               <p>{lead}</p>
             </li>

@@ -1,5 +1,4 @@
 import { BrandMark } from '#app/ui/brand-mark.tsx';
-import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
@@ -22,9 +21,9 @@ export function Header() {
             <Pictogram name="phone" className="icon" />
             <span className="top-bar-wide">{helplineLabel}</span> <strong>{site.helpline.display}</strong>
           </a>
-          <PageLink to="/roadside" className="top-bar-roadside">
+          <a href="/roadside" className="top-bar-roadside">
             Just happened?
-          </PageLink>
+          </a>
           <a href={`mailto:${site.email}`} className="top-bar-email">
             <Pictogram name="mail" className="icon" />
             {site.email}
@@ -37,14 +36,14 @@ export function Header() {
         </div>
       </div>
       <div className="container main-bar">
-        <PageLink to="/" className="brand">
+        <a href="/" className="brand">
           <BrandMark />
           {site.brand}
-        </PageLink>
+        </a>
         <MainNavigation />
-        <PageLink to="/make-a-claim" className="button button-action main-bar-cta">
+        <a href="/make-a-claim" className="button button-action main-bar-cta">
           Make a Claim
-        </PageLink>
+        </a>
         <MobileMenu />
       </div>
     </header>

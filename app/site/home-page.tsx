@@ -1,7 +1,5 @@
 import { Accordion } from '#app/ui/accordion.tsx';
-import { PageLink } from '#app/ui/page-link.tsx';
-import type { PageHandle } from '#app/ui/page-modules.ts';
-import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
+import { PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { coreServices } from '#content/all-services.ts';
 import { homeFaq } from '#content/faq.ts';
@@ -26,8 +24,6 @@ export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData()
 
 const sheet = { name: 'home', text: import.meta.env.SSR ? styles : '', url };
 
-export const handle: PageHandle = { load: () => loadPageStyles(sheet) };
-
 export default function HomePage() {
   return (
     <>
@@ -39,7 +35,7 @@ export default function HomePage() {
           <h2 id="services-title">What we can arrange</h2>
           <ServiceCards services={coreServices} />
           <p>
-            <PageLink to="/services">See all services</PageLink>
+            <a href="/services">See all services</a>
           </p>
           <CostNotice />
         </div>
@@ -50,7 +46,7 @@ export default function HomePage() {
           <div className="stack">
             <h2 id="faq-title">First questions</h2>
             <p>
-              <PageLink to="/faq">More answers</PageLink>
+              <a href="/faq">More answers</a>
             </p>
           </div>
           <Accordion
@@ -71,7 +67,7 @@ export default function HomePage() {
             ))}
           </ul>
           <p>
-            <PageLink to="/reviews">See all reviews</PageLink>
+            <a href="/reviews">See all reviews</a>
           </p>
         </div>
       </section>
@@ -93,13 +89,13 @@ function HomeHero() {
             <div className="home-hero-ways">
               <p className="lead">{homePage.lead}</p>
               <p className="page-hero-actions">
-                <PageLink to="/make-a-claim" className="button button-action">
+                <a href="/make-a-claim" className="button button-action">
                   Make a Claim
                   <Pictogram name="arrow" className="icon" />
-                </PageLink>
-                <PageLink to="/services" className="button button-inverse">
+                </a>
+                <a href="/services" className="button button-inverse">
                   Our Services
-                </PageLink>
+                </a>
               </p>
             </div>
           </div>
@@ -112,7 +108,7 @@ function HomeHero() {
               Or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a> {openHours}
             </p>
             <p className="home-hero-roadside">
-              Just happened? <PageLink to="/roadside">Start here.</PageLink>
+              Just happened? <a href="/roadside">Start here.</a>
             </p>
           </div>
         </div>
@@ -164,10 +160,10 @@ function WhyChoose() {
           <h2 id="why-title">{whyChoose.title}</h2>
           <p>{whyChoose.lead}</p>
           <p>
-            <PageLink to="/about" className="button button-inverse">
+            <a href="/about" className="button button-inverse">
               More about us
               <Pictogram name="arrow" className="icon" />
-            </PageLink>
+            </a>
           </p>
         </div>
         <ul className="why-choose-list">

@@ -1,6 +1,5 @@
 import { type KeyboardEvent, type MouseEvent, type PointerEvent, type ToggleEvent, useRef } from 'react';
-import { PageNavLink } from '#app/ui/page-link.tsx';
-import { isOpen, navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
+import { isOpen, NavigationLink, navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
 
 /** The navigation on large screens; smaller ones have the mobile menu. */
 export function MainNavigation() {
@@ -10,7 +9,7 @@ export function MainNavigation() {
       <ul>
         {[home, about].map(({ to, label }) => (
           <li key={to}>
-            <PageNavLink to={to}>{label}</PageNavLink>
+            <NavigationLink to={to}>{label}</NavigationLink>
           </li>
         ))}
         <li>
@@ -18,7 +17,7 @@ export function MainNavigation() {
         </li>
         {others.map(({ to, label }) => (
           <li key={to}>
-            <PageNavLink to={to}>{label}</PageNavLink>
+            <NavigationLink to={to}>{label}</NavigationLink>
           </li>
         ))}
       </ul>

@@ -2,11 +2,8 @@ import { useEffect, useState } from 'react';
 import { readStored } from '#app/forms/browser-storage.ts';
 import { formAction } from '#app/forms/form-action.ts';
 import { FormProgress } from '#app/forms/form-progress.tsx';
-import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import type { Accepted } from '#app/forms/outcome.ts';
-import { submitForm } from '#app/forms/submit-form.ts';
-import type { PageHandle } from '#app/ui/page-modules.ts';
 import { makeAClaimPage } from '#content/pages/make-a-claim-head.ts';
 import { claim } from '#forms/claim.ts';
 import type { Route } from './+types/make-a-claim-page.ts';
@@ -16,19 +13,15 @@ import { pageMeta } from './page-meta.ts';
 
 export const meta: Route.MetaFunction = () => pageMeta(makeAClaimPage);
 
-export const handle: PageHandle = { load: loadFormStyles };
-
 export const action = (args: Route.ActionArgs) => formAction(claim, args);
 
-export const clientAction = (args: Route.ClientActionArgs) => submitForm(claim, args);
-
-export default function MakeAClaimPage() {
+export default function MakeAClaimPage({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHero page={makeAClaimPage} />
       <BegunAtTheRoadside />
       <div className="container section with-sidebar">
-        <LeadForm form={claim} Progress={FormProgress} />
+        <LeadForm form={claim} posted={actionData} Progress={FormProgress} />
         <CallInstead />
       </div>
     </>

@@ -1,6 +1,5 @@
-import { type FocusEvent, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import { type FocusEvent, type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
 import { useLocation } from 'react-router';
-import { PageNavLink } from '#app/ui/page-link.tsx';
 import { serviceLinks } from '#content/service-links.ts';
 
 /** The main navigation beside the Services menu and the Make a Claim button. */
@@ -11,38 +10,49 @@ export const navigationLinks = [
   { to: '/contact', label: 'Contact Us' },
 ] as const;
 
+type NavigationLinkProps = { to: string; className?: string; children: ReactNode };
+
+/** A link of a navigation, marked on its own page. */
+export function NavigationLink({ to, className, children }: NavigationLinkProps) {
+  const isCurrent = useLocation().pathname === to;
+  return (
+    <a href={to} className={className} aria-current={isCurrent ? 'page' : undefined}>
+      {children}
+    </a>
+  );
+}
+
 /** The services, as both menus list them. */
 export function ServiceLinks() {
   return (
     <ul>
       {serviceLinks.map(({ href, title }) => (
         <li key={href}>
-          <PageNavLink to={href}>{title}</PageNavLink>
+          <NavigationLink to={href}>{title}</NavigationLink>
         </li>
       ))}
       <li>
-        <PageNavLink to="/services">All services</PageNavLink>
+        <NavigationLink to="/services">All services</NavigationLink>
       </li>
     </ul>
   );
 }
 
-/** The state of a menu with the browser's popover. A navigation closes it, and so does the focus when it leaves the menu. */
+/** The state of a menu with the browser's popover. Leaving the page closes it, and so does the focus when it leaves the menu. */
 export function useMenu() {
   const panel = useRef<HTMLDivElement>(null);
   // The state is undefined until hydration, because before that the browser exposes it.
   const [open, setOpen] = useState<boolean>();
-  const { pathname } = useLocation();
-  const shownOn = useRef(pathname);
 
   // The menu may have been opened before hydration.
   useEffect(() => setOpen(isOpen(panel.current)), []);
 
+  // The page may be shown again as it was left.
   useEffect(() => {
-    if (shownOn.current === pathname) return;
-    shownOn.current = pathname;
-    panel.current?.hidePopover?.();
-  }, [pathname]);
+    const close = () => panel.current?.hidePopover?.();
+    addEventListener('pagehide', close);
+    return () => removeEventListener('pagehide', close);
+  }, []);
 
   return {
     open,

@@ -1,5 +1,4 @@
 import { useLocation } from 'react-router';
-import { PageLink } from '#app/ui/page-link.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { site } from '#content/site.ts';
 import { callLabel } from '#content/stated-hours.ts';
@@ -20,9 +19,9 @@ export function MobileActionBar() {
           <span className="sr-only"> (opens in a new tab)</span>
         </a>
       ) : (
-        <PageLink to="/make-a-claim" className="button button-action">
+        <a href="/make-a-claim" className="button button-action">
           Make a Claim
-        </PageLink>
+        </a>
       )}
     </nav>
   );

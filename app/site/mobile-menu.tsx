@@ -1,5 +1,4 @@
-import { PageNavLink } from '#app/ui/page-link.tsx';
-import { navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
+import { NavigationLink, navigationLinks, ServiceLinks, useMenu } from './menu.tsx';
 
 const menuId = 'mobile-menu';
 
@@ -21,7 +20,7 @@ export function MobileMenu() {
           <ul>
             {navigationLinks.map(({ to, label }) => (
               <li key={to}>
-                <PageNavLink to={to}>{label}</PageNavLink>
+                <NavigationLink to={to}>{label}</NavigationLink>
               </li>
             ))}
             <li>
@@ -31,9 +30,9 @@ export function MobileMenu() {
               </details>
             </li>
             <li>
-              <PageNavLink to="/make-a-claim" className="button button-action">
+              <NavigationLink to="/make-a-claim" className="button button-action">
                 Make a Claim
-              </PageNavLink>
+              </NavigationLink>
             </li>
           </ul>
         </nav>

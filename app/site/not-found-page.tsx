@@ -1,4 +1,3 @@
-import { PageLink } from '#app/ui/page-link.tsx';
 import { notFoundPage } from '#content/pages/not-found-head.ts';
 import { site } from '#content/site.ts';
 import type { Route } from './+types/not-found-page.ts';
@@ -19,9 +18,9 @@ export default function NotFoundPage() {
         <path d="M9 6h30v9H9z" fill="#c4281f" stroke="var(--on-sign)" strokeWidth="2" />
       </svg>
       <p className="page-hero-actions">
-        <PageLink to="/" className="button button-action">
+        <a href="/" className="button button-action">
           Go Back to Homepage
-        </PageLink>
+        </a>
       </p>
     </PageHero>
   );

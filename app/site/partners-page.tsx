@@ -1,8 +1,5 @@
 import { formAction } from '#app/forms/form-action.ts';
-import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
-import { submitForm } from '#app/forms/submit-form.ts';
-import type { PageHandle } from '#app/ui/page-modules.ts';
 import { benefits, partnerPitch } from '#content/benefits.ts';
 import { partnersPage } from '#content/pages/partners-head.ts';
 import { partner } from '#forms/partner.ts';
@@ -12,13 +9,9 @@ import { pageMeta } from './page-meta.ts';
 
 export const meta: Route.MetaFunction = () => pageMeta(partnersPage);
 
-export const handle: PageHandle = { load: loadFormStyles };
-
 export const action = (args: Route.ActionArgs) => formAction(partner, args);
 
-export const clientAction = (args: Route.ClientActionArgs) => submitForm(partner, args);
-
-export default function PartnersPage() {
+export default function PartnersPage({ actionData }: Route.ComponentProps) {
   return (
     <>
       <PageHero page={partnersPage} />
@@ -37,7 +30,7 @@ export default function PartnersPage() {
       <section className="section section-surface" aria-labelledby="partner-title">
         <div className="container split">
           <h2 id="partner-title">Become a Partner</h2>
-          <LeadForm form={partner} />
+          <LeadForm form={partner} posted={actionData} />
         </div>
       </section>
     </>

@@ -1,5 +1,4 @@
-import type { PageHandle } from '#app/ui/page-modules.ts';
-import { loadPageStyles, PageStyles } from '#app/ui/page-styles.tsx';
+import { PageStyles } from '#app/ui/page-styles.tsx';
 import { reviewsPage } from '#content/pages/reviews-head.ts';
 import { hasSamples } from '#content/switches.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -16,8 +15,6 @@ export const meta: Route.MetaFunction = () => [
 ];
 
 const sheet = { name: 'reviews', text: import.meta.env.SSR ? styles : '', url };
-
-export const handle: PageHandle = { load: () => loadPageStyles(sheet) };
 
 export default function ReviewsPage() {
   return (

@@ -1,15 +1,8 @@
-import { useEffect } from 'react';
 import { languages } from '#content/roadside/languages.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 
 /** Links to the page in the other languages. They load the document, and only the address remembers the language. */
 export function LanguageLinks({ texts: { code, languages: label } }: { texts: RoadsideTexts }) {
-  useEffect(() => {
-    document.documentElement.lang = code;
-    return () => {
-      document.documentElement.lang = 'en-GB';
-    };
-  }, [code]);
   return (
     <nav className="roadside-languages" aria-label={label}>
       {languages.map(({ code: other, name }) => (

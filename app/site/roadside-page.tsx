@@ -1,11 +1,7 @@
 import { useMemo, useRef } from 'react';
-import type { ShouldRevalidateFunction } from 'react-router';
 import { formAction } from '#app/forms/form-action.ts';
-import { loadFormStyles } from '#app/forms/form-styles.tsx';
 import { LeadForm } from '#app/forms/lead-form.tsx';
 import { PhotographsField } from '#app/forms/photographs-field.tsx';
-import { submitForm } from '#app/forms/submit-form.ts';
-import type { PageHandle } from '#app/ui/page-modules.ts';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import type { FormTexts } from '#content/form-texts.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
@@ -30,27 +26,14 @@ export const loader = ({ request }: Route.LoaderArgs): string => {
   return JSON.stringify({ ...texts, form: null, definition: translatedForm(texts), formTexts: texts.form?.texts });
 };
 
-/** A client-side navigation shows the page in English. For another language the document is loaded, for example by Back. */
-export const clientLoader = async ({ request }: Route.ClientLoaderArgs): Promise<string> => {
-  if (request.url.includes('lang=')) await new Promise(() => location.assign(request.url));
-  return JSON.stringify((await import('#content/roadside/en.ts')).english);
-};
-
 const textsOf = (loaderData: string): PageTexts => JSON.parse(loaderData);
 
-/** Submitting a form of the page does not change its texts. */
-export const shouldRevalidate: ShouldRevalidateFunction = ({ currentUrl, nextUrl }) => currentUrl.search !== nextUrl.search;
-
-export const handle: PageHandle = { load: loadFormStyles };
-
 export const action = (args: Route.ActionArgs) => formAction(roadside, args);
-
-export const clientAction = (args: Route.ClientActionArgs) => submitForm(roadside, args);
 
 /**
  * The page for somebody who is still at the scene: first what keeps people safe, then the shortest form, then what else to do there.
  */
-export default function RoadsidePage({ loaderData }: Route.ComponentProps) {
+export default function RoadsidePage({ loaderData, actionData }: Route.ComponentProps) {
   const texts = useMemo(() => textsOf(loaderData), [loaderData]);
   const { page, emergency, location } = texts;
   const element = useRef<HTMLDivElement>(null);
@@ -86,6 +69,7 @@ export default function RoadsidePage({ loaderData }: Route.ComponentProps) {
         </p>
         <LeadForm
           form={form}
+          posted={actionData}
           texts={texts.formTexts}
           after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={location} /> }}
         >

@@ -1,4 +1,3 @@
-import { PageLink } from '#app/ui/page-link.tsx';
 import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
 import type { ServiceCard } from '#content/types.ts';
 
@@ -10,7 +9,7 @@ export function ServiceCards({ services }: { services: ServiceCard[] }) {
           <ServicePictogram name={pictogram} />
           <div>
             <h3>
-              <PageLink to={href}>{title}</PageLink>
+              <a href={href}>{title}</a>
             </h3>
             <p>{description}</p>
           </div>

@@ -1,4 +1,3 @@
-import { PageLink } from '#app/ui/page-link.tsx';
 import { ServicePictogram } from '#app/ui/service-pictogram.tsx';
 import type { ServicePageContent } from '#content/types.ts';
 import { serviceData } from './structured-data.ts';
@@ -27,9 +26,9 @@ function WhyChooseUs({ features }: { features: string[] }) {
           <li key={feature}>{feature}</li>
         ))}
       </ul>
-      <PageLink to="/make-a-claim" className="button button-action">
+      <a href="/make-a-claim" className="button button-action">
         Start Your Claim Today
-      </PageLink>
+      </a>
     </aside>
   );
 }

@@ -8,7 +8,6 @@ import { ConnectionNotes } from './connection-notes.tsx';
 import { Footer } from './footer.tsx';
 import { Header } from './header.tsx';
 import { MobileActionBar } from './mobile-action-bar.tsx';
-import { PageChange } from './page-change.tsx';
 import { Stylesheet } from './stylesheet.tsx';
 
 /** What every public page shares. */
@@ -28,7 +27,6 @@ export default function SiteLayout() {
       </main>
       <Footer />
       <MobileActionBar />
-      <PageChange />
       <ConnectionNotes />
       <NoticeArea />
     </>

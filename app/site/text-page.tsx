@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { PageLink } from '#app/ui/page-link.tsx';
 import type { PageAddress, PageSection } from '#content/types.ts';
 import { ImmediateAssistance } from './calls-to-action.tsx';
 import { CostNotice } from './cost-notice.tsx';
@@ -30,7 +29,7 @@ export function TextPage({ list, page, pictogram, children, aside, related }: Te
           <>
             {pictogram}
             <p className="breadcrumb">
-              <PageLink to={list.href}>{list.title}</PageLink> / {page.title}
+              <a href={list.href}>{list.title}</a> / {page.title}
             </p>
           </>
         }
@@ -65,7 +64,7 @@ function RelatedPages({ title, pages }: TextPageProps['related']) {
       <ul className="stack">
         {pages.map(({ title, href }) => (
           <li key={href}>
-            <PageLink to={href}>{title}</PageLink>
+            <a href={href}>{title}</a>
           </li>
         ))}
       </ul>

@@ -1,8 +1,8 @@
 import { useEffect } from 'react';
-import { type MetaDescriptor, useLocation } from 'react-router';
-import { announcePage, PageTitle } from '#app/ui/page-announcement.tsx';
+import { type MetaDescriptor, ScrollRestoration, useLocation } from 'react-router';
 import { site } from '#content/site.ts';
 import stylesUrl from '../desk-styles.css?url';
+import { announcePage, PageTitle } from './page-announcement.tsx';
 
 export function deskTitle(title: string): MetaDescriptor[] {
   return [{ title: `${title} | ${site.brand} desk` }];
@@ -17,7 +17,7 @@ export function DeskStylesheet() {
 let shown: string | null = null;
 
 /**
- * Announces each change of page to screen readers, and also the same page, where a search or a form has removed the focused element.
+ * Announces each change of page to screen readers, at the place where it was left, and also the same page, where a search or a form has removed the focused element.
  */
 export function PageAnnouncer() {
   const { pathname, key } = useLocation();
@@ -29,5 +29,10 @@ export function PageAnnouncer() {
     if (before !== null && (before !== pathname || document.activeElement === document.body)) announcePage();
   }, [pathname, key]);
 
-  return <PageTitle />;
+  return (
+    <>
+      <PageTitle />
+      <ScrollRestoration />
+    </>
+  );
 }

@@ -1,0 +1,27 @@
+import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { readStored, writeStored } from './browser-storage.ts';
+import { storeOf, waitingList } from './waiting-list.ts';
+
+/** The key of the refused submission that is to be put back into its form when the form's page is open. */
+const wantedName = 'reopen';
+
+/** Puts a refused submission back into its form; false where that is on another page, which does so once it is open. */
+export function reopenWaiting(submission: WaitingSubmission): boolean {
+  if (location.pathname + location.search === submission.path) {
+    putBack(submission);
+    return true;
+  }
+  writeStored('sessionStorage', wantedName, submission.key);
+  return false;
+}
+
+/** Puts the submission back that was wanted on another page. */
+export function reopenWanted(): void {
+  const wanted = waitingList.read().waiting.find(({ key }) => key === readStored('sessionStorage', wantedName));
+  writeStored('sessionStorage', wantedName, null);
+  if (wanted) putBack(wanted);
+}
+
+function putBack({ key, slug, body, replaces, state }: WaitingSubmission): void {
+  if (state.kind === 'refused') storeOf(slug)?.reopen(key, JSON.parse(body).formData, state.attempt, replaces);
+}
