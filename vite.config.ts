@@ -1,6 +1,5 @@
-import { accessSync, realpathSync } from 'node:fs';
 import { reactRouter } from '@react-router/dev/vite';
-import { defineConfig, normalizePath, type Plugin } from 'vite';
+import { defineConfig, type Plugin } from 'vite';
 import { contentOverlay } from './bin/content-overlay.ts';
 import { contentPlugin } from './bin/content-plugin.ts';
 import { evaluatedModules } from './bin/evaluated-modules.ts';
@@ -10,39 +9,13 @@ import { themedDrawings, themedDrawingsPlugin } from './bin/themed-drawings.ts';
 
 gatherContent(import.meta.dirname);
 
-const root = normalizePath(realpathSync(import.meta.dirname));
-
-/** A module's path inside the project, whatever the folder is called that it was cloned into. */
-const pathOf = (id: string) => (id.startsWith(root) ? id.slice(root.length).replace(/\?.*/, '') : id);
-
-/** Matches these modules of the project. A file that is no longer there fails the build. */
-function oneOf(...files: string[]): (id: string) => boolean {
-  for (const file of files) accessSync(root + file);
-  return (id) => files.includes(pathOf(id));
-}
-
-const isLayout = oneOf('/app/root.tsx', '/app/site/site-layout.tsx');
-const isOnEveryPage = oneOf('/app/site/page-meta.ts', '/app/site/page-hero.tsx', '/app/ui/page-styles.tsx');
-const isReact = (id: string) => /[\\/]node_modules[\\/](react|react-dom|react-router|scheduler)[\\/]/.test(id);
-
-/**
- * A phone on a bad signal pays for every request, and one file compresses better than five. So each of these files contains what its
- * modules import, directly or not: the code of every page, and that of pages with a form. The entry is a file of its own, because it
- * starts React as soon as it is evaluated, which must be last.
- */
-const chunks = [
-  { name: 'shell', test: (id: string) => isLayout(id) || isOnEveryPage(id) || isReact(id) },
-  { name: 'forms', test: oneOf('/app/forms/lead-form.tsx', '/app/forms/submit-form.ts') },
-  // The desk's shared parts are one file, because every public page contains the names of all files (React Router's manifest).
-  { name: 'desk', test: (id: string) => pathOf(id).startsWith('/app/desk/'), minShareCount: 2 },
-];
-
-/** Replaces Vite's late imports, which load the stylesheets of the module first; ours have none that are files of Vite's. */
-const plainLateImports: Plugin = {
-  name: 'kerbside:plain-late-imports',
-  enforce: 'pre',
-  apply: 'build',
-  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+/** Public pages are rendered on the server only: a change of theirs loads the page again. */
+const reloadPublicPages: Plugin = {
+  name: 'kerbside:reload-public-pages',
+  apply: 'serve',
+  hotUpdate({ file, server }) {
+    if (/\/(app\/site|content)\/|\.css$/.test(file)) server.environments.client.hot.send({ type: 'full-reload' });
+  },
 };
 
 export default defineConfig(({ command }) => ({
@@ -52,7 +25,7 @@ export default defineConfig(({ command }) => ({
     evaluatedModules(),
     themeColoursPlugin(),
     reactRouter(),
-    plainLateImports,
+    reloadPublicPages,
     themedDrawingsPlugin,
   ],
   // Breakpoints are named once (@custom-media), the only feature here that browsers do not have.
@@ -67,15 +40,6 @@ export default defineConfig(({ command }) => ({
   },
   build: { target: 'es2022', assetsInlineLimit: 0, modulePreload: false },
   environments: {
-    client: {
-      build: {
-        rolldownOptions: {
-          // No module, ours or a library's, has getters that do more than read.
-          treeshake: { propertyReadSideEffects: false },
-          output: { codeSplitting: { groups: chunks } },
-        },
-      },
-    },
     ssr: {
       // Packages of hundreds of small files are read in a fraction of the time as part of one file. Development cannot run CommonJS.
       resolve: {

@@ -1,11 +1,11 @@
 import { renderToReadableStream } from 'react-dom/server.edge';
 import { type EntryContext, isRouteErrorResponse, type RouterContextProvider, ServerRouter } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
-import { finishDocument, publicManifest } from '#app/document/public-document.ts';
+import { finishDocument } from '#app/document/public-document.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
-import { finishPrivateDocument, isPrivate, makeNonce } from './document/private-document.ts';
+import { finishPrivateDocument, isPrivatePath, makeNonce } from './document/private-document.ts';
 
-/** Renders the whole page before sending it, because its scripts are moved and its policy lists their hashes. */
+/** Renders the whole page before sending it, because its policy lists the hashes of its scripts and styles. */
 export default async function handleRequest(
   request: Request,
   status: number,
@@ -14,13 +14,11 @@ export default async function handleRequest(
   loadContext: RouterContextProvider,
 ): Promise<Response> {
   let failure: unknown;
-  const nonce = isPrivate(request) ? makeNonce() : undefined;
-  const hasPublicManifest = import.meta.env.PROD && !nonce;
-  const context = hasPublicManifest ? { ...entryContext, manifest: publicManifest(entryContext.manifest) } : entryContext;
+  const nonce = isPrivatePath(new URL(request.url).pathname) ? makeNonce() : undefined;
   const document = (
     // Only error pages have the id of the request: other pages are cached and served to many requests.
     <RequestIdContext value={status >= 500 ? loadContext.get(servicesContext).requestId : null}>
-      <ServerRouter context={context} url={request.url} nonce={nonce} />
+      <ServerRouter context={entryContext} url={request.url} nonce={nonce} />
     </RequestIdContext>
   );
   const stream = await renderToReadableStream(document, {
@@ -32,11 +30,11 @@ export default async function handleRequest(
   await stream.allReady;
   if (failure) throw failure;
   const rendered = await new Response(stream).text();
-  const { siteUrl, serviceWorker } = loadContext.get(servicesContext);
-  const options = { isInvalid: status === 422, siteUrl, defer: import.meta.env.PROD };
+  const { siteUrl, serviceWorker, publicScripts } = loadContext.get(servicesContext);
+  const options = { isInvalid: status === 422, siteUrl };
   const { html, policy } = nonce
-    ? finishPrivateDocument(rendered, { ...options, nonce })
-    : finishDocument(rendered, { ...options, context, serviceWorker });
+    ? finishPrivateDocument(rendered, { ...options, nonce, defer: import.meta.env.PROD })
+    : finishDocument(rendered, { ...options, scripts: publicScripts, serviceWorker });
   headers.set('Content-Type', 'text/html; charset=utf-8');
   headers.set('Content-Security-Policy', policy);
   const { matches } = entryContext.staticHandlerContext;

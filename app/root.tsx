@@ -1,13 +1,14 @@
 import { type ReactNode, useContext, useEffect } from 'react';
-import { Links, Meta, Outlet, Scripts } from 'react-router';
-import { startSession } from '#app/session/session.ts';
+import { Links, Meta, Outlet, Scripts, useLocation } from 'react-router';
+import { startSession } from '#app/session/start-session.ts';
 import { RequestIdContext } from '#app/ui/error-number.tsx';
-import { siteUrl } from './document/site-url.ts';
+import { isPrivatePath } from './document/private-document.ts';
+import { SiteStyles } from './site/site-layout.tsx';
 import { SorryPage } from './site/sorry-page.tsx';
-import { Stylesheet } from './site/stylesheet.tsx';
 
 export function Layout({ children }: { children: ReactNode }) {
   const requestId = useContext(RequestIdContext);
+  const isApplication = isPrivatePath(useLocation().pathname);
   useEffect(() => {
     // Marks the page as hydrated, for styles and tests.
     document.documentElement.dataset.ready = '';
@@ -15,7 +16,7 @@ export function Layout({ children }: { children: ReactNode }) {
     startSession();
   }, []);
   return (
-    <html lang="en-GB" data-site-url={siteUrl()} data-request-id={requestId ?? undefined} suppressHydrationWarning>
+    <html lang="en-GB" data-request-id={requestId ?? undefined} suppressHydrationWarning>
       <head>
         <meta charSet="utf-8" />
         <meta name="viewport" content="width=device-width, initial-scale=1" />
@@ -32,7 +33,8 @@ export function Layout({ children }: { children: ReactNode }) {
       {/* Everything around a page in another language is in English, even the notices. */}
       <body lang="en-GB">
         {children}
-        <Scripts />
+        {/* Other pages are documents: app/document/public-document.ts adds their script. */}
+        {isApplication && <Scripts />}
       </body>
     </html>
   );
@@ -45,7 +47,7 @@ export default function App() {
 export function ErrorBoundary() {
   return (
     <>
-      <Stylesheet />
+      <SiteStyles />
       <SorryPage />
     </>
   );

@@ -1,9 +1,9 @@
 import { spawnSync } from 'node:child_process';
 import { randomUUID } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync, statSync, writeFileSync } from 'node:fs';
-import { join, resolve } from 'node:path';
-import { fileURLToPath, pathToFileURL } from 'node:url';
-import { type Manifest, publicManifest } from '#app/document/public-document.ts';
+import { join } from 'node:path';
+import { fileURLToPath } from 'node:url';
+import { buildPublicScripts } from './build-public-scripts.ts';
 import { buildServiceWorker } from './build-service-worker.ts';
 import { compressAssets } from './compress-assets.ts';
 import { contentSentence } from './content-overlay.ts';
@@ -55,17 +55,9 @@ async function buildInto(folder: string): Promise<void> {
   // It reads the content, which was not yet known to be sound.
   const { drawFiles } = await import('./draw-files.ts');
   drawFiles(join(folder, 'client'));
-  await writePublicManifest(folder);
+  await buildPublicScripts(folder);
   await buildServiceWorker(join(folder, 'service-worker'), join(folder, 'client/assets'));
   compressAssets(join(folder, 'client'));
-}
-
-/** Public pages import it for the global that it sets, as other pages import the file that React Router writes. */
-async function writePublicManifest(folder: string): Promise<void> {
-  const built = pathToFileURL(resolve(folder, 'server/index.js')).href;
-  const { assets }: { assets: Manifest } = await import(built);
-  const manifest = publicManifest(assets);
-  writeFileSync(join(folder, `client${manifest.url}`), `window.__reactRouterManifest=${JSON.stringify(manifest)};`);
 }
 
 /** Another build that runs at the same time has a folder too, and takes no hour. */

@@ -2,7 +2,6 @@ import { realpathSync } from 'node:fs';
 import { basename } from 'node:path';
 import { Marked, Renderer, type Tokens } from 'marked';
 import type { Plugin } from 'vite';
-import { trustedHtml } from '#app/document/trusted-types.ts';
 import type {
   GuideCard,
   GuideFrontMatter,
@@ -15,6 +14,7 @@ import type {
 } from '#content/types.ts';
 import { nameOf, pathOf } from './content-files.ts';
 import { guideProblems, loadFolder, loadMarkdown, type MarkdownFile, problemsUnder, serviceProblems } from './content-rules.ts';
+import { safeMarkup } from './safe-markup.ts';
 
 /**
  * Compiles the markdown of services and guides, so that no parser reaches the browser, and refuses to build from content that breaks
@@ -146,11 +146,11 @@ function sectionsOf(body: string): PageSection[] {
     });
 }
 
-/** What the browser would not take when the page is reached by a link is refused here, where somebody reads why. */
+/** Markup that a page must not have is refused here, where somebody reads why. */
 function compile(text: string): string {
   const html = marked.parse(text, { async: false }).trim();
-  if (trustedHtml.test(html)) return html;
-  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that app/document/trusted-types.ts does not know.`);
+  if (safeMarkup.test(html)) return html;
+  throw new Error(`The text "${text.trim().slice(0, 60)}…" has markup that bin/safe-markup.ts does not know.`);
 }
 
 function idOf(heading: string): string {

@@ -1,6 +1,6 @@
 import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
-import { pages } from '#content/pages.ts';
+import { pageShown } from './harness/browser.ts';
 import { setupJourney } from './harness/journey.ts';
 import { oneService, services } from './harness/site-paths.ts';
 
@@ -38,9 +38,7 @@ test('it leads to every screen of the navigation, and closes itself when the pag
 test('it closes when Back changes the page', async () => {
   const page = await journey.visit('/', phone);
   await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).tap();
-  // The address changes before the page does, which closes the menu.
-  await page.waitForFunction((heading) => document.querySelector('h1')?.textContent === heading, pages.faq.heading);
-  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+  await pageShown(page, '/faq');
   await button(page).tap();
   await menu(page).waitFor();
   await page.goBack();

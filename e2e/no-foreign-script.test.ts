@@ -48,13 +48,22 @@ async function follow(page: Page, path: string): Promise<void> {
   await pageShown(page, path);
 }
 
-test.each(['/', '/make-a-claim', oneService])('%s: markup with a handler comes out empty', async (path) => {
+test.each(['/', '/make-a-claim', oneService])('%s: markup is not taken', async (path) => {
   const page = await journey.visit(path, { expected: refusal });
   const left = await page.evaluate(() => {
     const place = document.body.appendChild(document.createElement('div'));
-    place.innerHTML = '<img src=x onerror="window.ran = true">';
-    place.insertAdjacentHTML('beforeend', '<iframe srcdoc="<script>parent.ran = true</script>"></iframe>');
-    document.body.append(document.createRange().createContextualFragment('<script>window.ran = true</script>'));
+    const insertions = [
+      () => Object.assign(place, { innerHTML: '<img src=x onerror="window.ran = true">' }),
+      () => place.insertAdjacentHTML('beforeend', '<iframe srcdoc="<script>parent.ran = true</script>"></iframe>'),
+      () => place.append(document.createRange().createContextualFragment('<script>window.ran = true</script>')),
+    ];
+    for (const insert of insertions) {
+      try {
+        insert();
+      } catch {
+        // The browser refuses it.
+      }
+    }
     return place.innerHTML;
   });
   expect(left).toBe('');
@@ -70,7 +79,7 @@ test.each<[string, () => void]>([
   ['a handler', () => document.body.setAttribute('onclick', 'window.ran = true')],
   ['a worker', () => new Worker('data:text/javascript,0')],
   ['another policy', () => (window as unknown as Typed).trustedTypes.createPolicy('mine', { createScript: (text) => text })],
-  ['another default', () => (window as unknown as Typed).trustedTypes.createPolicy('default', { createScript: (text) => text })],
+  ['a default policy', () => (window as unknown as Typed).trustedTypes.createPolicy('default', { createScript: (text) => text })],
 ])('%s cannot be made', async (_, make) => {
   const page = await journey.visit('/contact', { expected: refusal });
   await watchViolations(page);

@@ -85,7 +85,7 @@ test('the plain notice, for a page whose notice script never came, stands for 50
   const page = await journey.newPage({ ...wide, expected: /ERR_FAILED|dynamically imported module/, setsClock: true });
   const time = new Date('2026-11-20T12:00:00Z');
   await page.clock.install({ time });
-  await page.route('**/notice-toasts*', (route) => route.abort('failed'));
+  await page.route('**/notice-island*', (route) => route.abort('failed'));
   await page.goto(`${journey.product.url}/about`);
   await ready(page);
   await page.clock.pauseAt(time.getTime() + 3_600_000);

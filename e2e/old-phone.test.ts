@@ -57,23 +57,6 @@ test('the scripts of the claim page come in one round trip: none waits for anoth
   await ready(page);
 });
 
-test('a page that is loaded once the phone is awake again is shown, however long it slept', async () => {
-  const page = await journey.visitWithStoppedClock('/', phone);
-  const note = page.getByText('That page could not be loaded.');
-  const held = Promise.withResolvers<void>();
-  await page.route('**/faq-page*', (route) => held.promise.then(() => route.continue()));
-  const requested = page.waitForRequest('**/faq-page*');
-  await page.getByRole('contentinfo').getByRole('link', { name: 'FAQ' }).tap();
-  await requested;
-  // Timers that are due fire once, as on a phone that wakes.
-  await page.clock.fastForward(10 * 60_000);
-  await page.clock.runFor(1_000);
-  await note.waitFor({ state: 'detached' });
-  held.resolve();
-  await page.waitForURL('**/faq');
-  await note.waitFor({ state: 'detached' });
-});
-
 /** Opens a page on such a phone, whose scripts are held until `letThrough`. */
 async function openWithoutScripts(path: string) {
   const page = await journey.newPage({ ...phone, expected: /ERR_FAILED|ERR_ABORTED/ });
@@ -91,7 +74,7 @@ function scriptsAskedFor(page: Page): Set<string> {
   const asked = new Set<string>();
   page.on('request', (request) => {
     const { pathname } = new URL(request.url());
-    if (pathname.endsWith('.js') && !pathname.includes('notice-toasts')) asked.add(pathname);
+    if (pathname.endsWith('.js') && !pathname.includes('notice-island')) asked.add(pathname);
   });
   return asked;
 }

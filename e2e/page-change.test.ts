@@ -18,7 +18,11 @@ test.each([
   await page.locator('main a[href="/services"]').first().click();
   await pageShown(page, '/services');
   const changed = await animationsOf(page);
-  expect(changed.map(({ element }) => element).sort()).toEqual(['::view-transition-new(root)', '::view-transition-old(root)']);
+  expect(changed.map(({ element }) => element).sort()).toEqual([
+    '::view-transition-group(root)',
+    '::view-transition-new(root)',
+    '::view-transition-old(root)',
+  ]);
   expect(new Set(changed.map(({ duration }) => duration))).toEqual(new Set([500]));
 });
 

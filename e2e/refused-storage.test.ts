@@ -25,7 +25,8 @@ test.each([...withForms, ...withoutForms])('%s: is shown, taken over by scripts 
     .getByRole('banner')
     .getByRole('link', { name: path === '/about' ? 'Partners' : 'About Us' })
     .click();
-  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+  await page.waitForURL(path === '/about' ? '**/partners' : '**/about');
+  await ready(page);
   await page.goBack();
   await page.waitForURL(journey.product.url + path);
 });

@@ -95,7 +95,6 @@ describe('with a mouse', () => {
     await links.first().click();
     await page.waitForURL(`**${services[0]}`);
     await panel(page).waitFor({ state: 'hidden' });
-    await expectExpanded(page, false);
   });
 
   async function opened(): Promise<Page> {

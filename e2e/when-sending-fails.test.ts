@@ -46,7 +46,7 @@ test('Without a network the notice appears and the form keeps its values; afterw
 
 test('Without a network and without the notice script a plain notice says the same', async () => {
   const page = await journey.newPage({ expected: /ERR_FAILED|ERR_INTERNET_DISCONNECTED|dynamically imported module/ });
-  await page.route('**/assets/notice-toasts-*.js', (route) => route.abort());
+  await page.route('**/assets/notice-island-*.js', (route) => route.abort());
   await page.addInitScript(dropTimers, [noticeMs]);
   await page.goto(`${journey.product.url}/make-a-claim`);
   await page.locator('html[data-ready]').waitFor({ state: 'attached' });

@@ -2,6 +2,7 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
+import { ready } from './harness/browser.ts';
 import { readForm } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 import { oneService } from './harness/site-paths.ts';
@@ -21,7 +22,7 @@ test('from the home page to a claim that is sent', async () => {
   await tabTo(page, (focused) => focused.href === '/make-a-claim');
   await page.keyboard.press('Enter');
   await page.waitForURL('**/make-a-claim');
-  await page.waitForFunction(() => document.activeElement?.matches('main h1'));
+  await ready(page);
 
   const left = new Set(Object.keys(answers));
   while (left.size > 0) {

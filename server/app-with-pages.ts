@@ -1,6 +1,8 @@
+import { readFileSync } from 'node:fs';
 import * as build from 'virtual:react-router/server-build';
 import { createRequestHandler, RouterContextProvider } from 'react-router';
 import { claimantContext, deskContext, fileProblemsContext, type RouteServices, servicesContext } from '#app/context/context.ts';
+import type { PublicScripts } from '#app/document/public-document.ts';
 import { languages } from '#content/roadside/languages.ts';
 import { roadside } from '#forms/roadside.ts';
 import { publicPaths } from '#server/http/rendered-pages.ts';
@@ -14,6 +16,8 @@ const translatedPaths = languages.filter(({ code }) => code !== 'en').map(({ cod
 /** The app with the real pages. In development they are rendered for each request, from the sources. */
 export function createProduct(env: Env, services: Services) {
   const handle = createRequestHandler(build, import.meta.env.MODE);
+  const live = import.meta.env.DEV;
+  const publicScripts = live ? null : (JSON.parse(readFileSync('build/public-scripts.json', 'utf8')) as PublicScripts);
   const render: AppParts['render'] = async (request, visitor) => {
     // A page knows its form but not the visitor, so the visitor's address is added here.
     const routeServices: RouteServices = {
@@ -22,6 +26,7 @@ export function createProduct(env: Env, services: Services) {
       noteFault: (path, error) =>
         services.log.error('request failed', { path: withoutLinkTokens(path), error: errorMessage(error) }),
       requestId: currentRequestId(),
+      publicScripts,
     };
     const requestContext = {
       cookie: request.headers.get('cookie'),
@@ -37,7 +42,6 @@ export function createProduct(env: Env, services: Services) {
     context.set(deskContext, { auth, desk, alarms, now, requestContext });
     return handle(request, context);
   };
-  const live = import.meta.env.DEV;
   return createApp({
     env,
     services,

@@ -1,4 +1,5 @@
 import { createContext } from 'react-router';
+import type { PublicScripts } from '#app/document/public-document.ts';
 import type { Claimant } from '#server/claimant/claimant.ts';
 import type { Desk } from '#server/desk.ts';
 import type { FileProblems } from '#server/evidence/upload-endpoints.ts';
@@ -12,6 +13,8 @@ export type RouteServices = Pick<Services, 'accept' | 'responseOf' | 'linkOf' | 
   noteFault: (path: string, error: unknown) => void;
   /** The id of this request in the log. */
   requestId: string | null;
+  /** Null in development. */
+  publicScripts: PublicScripts | null;
 };
 
 /** The default is for pages that are rendered at build. */
@@ -24,6 +27,7 @@ export const servicesContext = createContext<RouteServices>({
   serviceWorker: true,
   noteFault: () => {},
   requestId: null,
+  publicScripts: null,
 });
 
 /** What the server gives to the page of a claim. Null where a page is rendered at build. */

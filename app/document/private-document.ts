@@ -1,9 +1,9 @@
 import { siteUrlPlaceholder } from './site-url.ts';
 import { commonDirectives } from './trusted-types.ts';
 
-/** Whether a page is for staff, or for one claimant. */
-export function isPrivate(request: Request): boolean {
-  return /^\/(desk|your-claim)(\/|$)/.test(new URL(request.url).pathname);
+/** Whether the page at this path is for staff, or for one claimant: these are a React Router application in the browser. */
+export function isPrivatePath(path: string): boolean {
+  return /^\/(desk|your-claim)(\/|$)/.test(path);
 }
 
 /** A nonce of 128 random bits. */

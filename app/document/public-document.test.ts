@@ -1,6 +1,7 @@
+import { createHash } from 'node:crypto';
 import { expect, test } from 'vitest';
 import { startProcessorClock } from '#testing/processor-time.ts';
-import { contentPolicy, elementsOf, publicManifest, type StartContext, startAfterFirstFrame } from './public-document.ts';
+import { contentPolicy, elementsOf, finishDocument } from './public-document.ts';
 
 test('scripts and styles are found in order, with what their tags say', () => {
   const html = '<style data-href="app">p{}</style><script async src="/a.js"></script><p><script>let a = "<script>";</script>';
@@ -27,57 +28,39 @@ test('a hundred thousand scripts that never end are looked at once', () => {
   expect(processorMs()).toBeLessThan(500);
 });
 
-const has = { hasAction: false, hasLoader: false, hasClientAction: false, hasClientLoader: false };
-const split = { clientActionModule: undefined, clientLoaderModule: undefined, clientMiddlewareModule: undefined };
-const route = { ...has, ...split, hasClientMiddleware: false, hasErrorBoundary: false, hydrateFallbackModule: undefined };
+const options = { siteUrl: 'https://kerbside.example', isInvalid: false, serviceWorker: true };
+const scripts = { start: '/assets/site-1.js', form: ['/assets/islands-1.js', '/assets/react-1.js'] };
+const page = (body: string) => `<html lang="en-GB"><head><title>FAQ</title></head><body>${body}</body></html>`;
+const finish = (body: string) => finishDocument(page(body), { ...options, scripts });
 
-const context: StartContext = {
-  manifest: {
-    url: '/assets/manifest-1.js',
-    version: '1',
-    entry: { module: '/assets/entry-1.js', imports: ['/assets/shell-1.js'] },
-    routes: {
-      root: { id: 'root', module: '/assets/root-1.js', imports: ['/assets/shell-1.js'], ...route },
-      'site/faq': { id: 'site/faq', module: '/assets/faq-1.js', ...route },
-      'site/about': { id: 'site/about', module: '/assets/about-1.js', ...route },
-    },
-  },
-  staticHandlerContext: { matches: [{ route: { id: 'root' } }, { route: { id: 'site/faq' } }] },
-};
-
-const files = ['manifest', 'entry', 'root', 'faq', 'shell'].map((name) => `/assets/${name}-1.js`);
-const links = files.map((file) => `<link rel="modulepreload" href="${file}"/>`);
-const data = '<script>window.data = 1</script>';
-const page = (head: string[], start = '<script type="module" async="">import "x"</script>') =>
-  `<html><head><title>FAQ</title>${head.join('')}</head><body><p>FAQ</p>${data}${start}</body></html>`;
-
-test('nothing is fetched for React before the first frame, and the rest of the page stays', () => {
-  const html = startAfterFirstFrame(page(links), context);
-  expect(html).not.toContain('<link');
-  expect(html).not.toContain('type="module"');
-  expect(html.startsWith(`<html><head><title>FAQ</title></head><body><p>FAQ</p>${data}<script>`)).toBe(true);
-  expect(html.endsWith('</script></body></html>')).toBe(true);
+test('a page without a form loads the one script, after the first frame', () => {
+  const { html } = finish('<p>FAQ</p>');
+  expect(html).toContain('import("/assets/site-1.js")');
+  expect(html).not.toMatch(/react|islands|<link| src=/);
 });
 
-test('the start script imports the list of routes and the page’s own routes, then the entry', () => {
-  const html = startAfterFirstFrame(page(links), context);
-  expect(html).toContain('["/assets/manifest-1.js","/assets/root-1.js","/assets/faq-1.js"].map');
-  expect(html).toContain('["root","site/faq"].forEach');
-  expect(html).toContain('return import("/assets/entry-1.js")');
-  expect(html).not.toContain('about-1.js');
+test('a page with a form asks for what its script loads for that at the same time', () => {
+  expect(finish('<div data-form="{}"></div>').html).toContain(
+    '["/assets/site-1.js","/assets/islands-1.js","/assets/react-1.js"].forEach',
+  );
 });
 
-test('the list of routes for public pages is another file, without the desk and the page of a claim', () => {
-  const { manifest } = context;
-  const [desk, claim] = ['desk/inbox', 'claimant/your-claim'].map((id) => ({ id, module: `/assets/${id}-1.js`, ...route }));
-  const all = { ...manifest, routes: { ...manifest.routes, 'desk/inbox': desk, 'claimant/your-claim': claim } };
-  expect(publicManifest(all)).toEqual({ ...manifest, url: '/assets/manifest-public-1.js' });
+test('every inline script of a finished page is allowed by its hash, and no HTML may be inserted', () => {
+  const { html, policy } = finish('<p>FAQ</p>');
+  const texts = elementsOf(html, 'script').map(({ text }) => text);
+  expect(texts).toHaveLength(3);
+  for (const text of texts) expect(policy).toContain(createHash('sha256').update(text).digest('base64'));
+  expect(policy).toContain("require-trusted-types-for 'script'; trusted-types service-worker;");
 });
 
-test.each([
-  ['a preload is missing', page(links.slice(1))],
-  ['there is a preload that is not expected', page([...links, links[0]?.replace('manifest', 'other') ?? ''])],
-  ['the start script is missing', page(links, '')],
-])('it throws when %s', (_, html) => {
-  expect(() => startAfterFirstFrame(html, context)).toThrow('The page has not the preloads');
+test('links that open something, and pages of staff, are never fetched before they are clicked', () => {
+  const rules = elementsOf(finish('').html, 'script').find(({ tag }) => tag.includes('speculationrules'));
+  const [{ where }] = JSON.parse(rules?.text ?? '').prefetch;
+  expect(where.and[1].not.href_matches).toEqual(['/your-claim*', '/your-claim/*', '/desk*']);
+});
+
+test('a page in development loads the script from its source', () => {
+  const { html, policy } = finishDocument(page(''), { ...options, scripts: null });
+  expect(html).toContain('<script type="module" src="/app/islands/site-script.ts"></script></body>');
+  expect(policy).toBe("frame-ancestors 'none'");
 });

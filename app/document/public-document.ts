@@ -1,23 +1,48 @@
 import { createHash } from 'node:crypto';
-import type { EntryContext } from 'react-router';
 import { siteUrlPlaceholder } from './site-url.ts';
-import { commonDirectives, trustOnlyOwnHtml } from './trusted-types.ts';
+import { commonDirectives } from './trusted-types.ts';
+
+/** Files of the public pages' script: the one that starts, and those that it loads for a form. */
+export type PublicScripts = { start: string; form: string[] };
 
 /**
- * Finishes a rendered public page. `isInvalid`: it shows validation errors, which its title says first. In development (`defer`
- * false) the scripts stay as they are. `serviceWorker` false: the page does not register one.
+ * Finishes a rendered public page. `isInvalid`: it shows validation errors, which its title says first. `scripts` null: in development,
+ * where they are loaded from their sources. `serviceWorker` false: the page does not register one.
  */
 export function finishDocument(
   rendered: string,
-  options: { siteUrl: string; defer: boolean; isInvalid: boolean; serviceWorker: boolean; context: StartContext },
+  options: { siteUrl: string; scripts: PublicScripts | null; isInvalid: boolean; serviceWorker: boolean },
 ): { html: string; policy: string } {
-  const titled = options.isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
-  const marked = options.serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
-  const named = withLanguage(marked).replaceAll(siteUrlPlaceholder, options.siteUrl);
-  if (!options.defer) return { html: named, policy: "frame-ancestors 'none'" };
-  const html = startAfterFirstFrame(named, options.context);
-  return { html, policy: contentPolicy(html, { https: options.siteUrl.startsWith('https:') }) };
+  const { siteUrl, scripts, isInvalid, serviceWorker } = options;
+  const titled = isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
+  const marked = serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
+  const named = withLanguage(marked).replaceAll(siteUrlPlaceholder, siteUrl);
+  const html = named
+    .replace('<head>', () => `<head><script>${earlyScript}</script>`)
+    .replace('</body>', () => `${speculationRules}${scripts ? starter(scripts, named) : developmentScripts}</body>`);
+  return { html, policy: scripts ? contentPolicy(html, { https: siteUrl.startsWith('https:') }) : "frame-ancestors 'none'" };
 }
+
+/**
+ * Runs before the first paint. It keeps what is clicked before the page's script is there (app/islands/page-notices.ts), and marks the
+ * page for its entry animation where the browser has no transition between documents.
+ */
+const earlyScript = `(function(d){var k=window.kerbsideEarly=[];["click","submit"].forEach(function(t){addEventListener(t,function(e){k&&k.push(e)})});"onpagereveal"in window||d.referrer.indexOf(location.origin+"/")||d.documentElement.setAttribute("data-enters","")})(document)`;
+
+/**
+ * Which links' pages the browser may fetch when somebody points at them. The script marks the page where the line is fast. A private
+ * link may be opened once somebody clicks on it, and not before.
+ */
+const speculationRules = `<script type="speculationrules">${JSON.stringify({
+  prefetch: [
+    {
+      where: {
+        and: [{ selector_matches: '[data-prefetch] a' }, { not: { href_matches: ['/your-claim*', '/your-claim/*', '/desk*'] } }],
+      },
+      eagerness: 'moderate',
+    },
+  ],
+})}</script>`;
 
 /** Sets the document's language to that of its main part, where that is marked with a language and its direction. */
 function withLanguage(html: string): string {
@@ -25,10 +50,7 @@ function withLanguage(html: string): string {
   return language === 'en' ? html : html.replace(' lang="en-GB"', ` lang="${language}"`);
 }
 
-/**
- * The address of the map of /contact. It is allowed on every page, because a client-side navigation keeps the policy of the first
- * page.
- */
+/** The address of the map of /contact. */
 const map = 'https://www.openstreetmap.org/export/embed.html';
 
 /** The Content-Security-Policy of one page: its own inline scripts and styles by hash, and no others. */
@@ -45,7 +67,7 @@ export function contentPolicy(html: string, options: { https: boolean }): string
     `connect-src 'self' ${map}`,
     "manifest-src 'self'",
     `frame-src ${map}`,
-    ...commonDirectives({ ...options, policies: ['default', 'service-worker'] }),
+    ...commonDirectives({ ...options, policies: ['service-worker'] }),
   ].join('; ');
 }
 
@@ -54,55 +76,18 @@ function hashesOf(elements: Element[]): string[] {
 }
 
 /**
- * Defers React Router's scripts until after the first paint: removes the preloads from the head and imports the modules from a small
- * script that waits for the first frame. Throws when the markup is not as expected, so that an upgrade of React Router fails the
- * tests and not in production.
+ * The script that imports the page's own one after the first frame; in a hidden tab, which draws none, after one second, and
+ * otherwise after five at the latest.
  */
-export function startAfterFirstFrame(html: string, context: StartContext): string {
-  const { manifest, staticHandlerContext } = context;
-  const ids = staticHandlerContext.matches.map(({ route }) => route.id);
-  const routes = ids.map((id) => manifest.routes[id]).filter((route) => route !== undefined);
-  const modules = [manifest.url, ...routes.map(({ module }) => module)];
-  const files = routes.flatMap(({ module, imports = [] }) => [module, ...imports]);
-  const preloads = [...new Set([manifest.url, manifest.entry.module, ...manifest.entry.imports, ...files])];
-
-  const start = elementsOf(html, 'script').find(({ tag }) => tag.includes('type="module"'));
-  const linkTo = (href: string) => `<link rel="modulepreload" href="${href}"/>`;
-  const isAsExpected = start && routes.length === ids.length && preloads.every((href) => html.includes(linkTo(href)));
-  const unlinked = preloads.reduce((page, href) => page.replace(linkTo(href), ''), html);
-  if (!isAsExpected || unlinked.includes('rel="modulepreload"'))
-    throw new Error('The page has not the preloads and the start script of its routes.');
-  const script = `<script>${starter({ preloads, modules, ids, entry: manifest.entry.module })}</script>`;
-  return unlinked.replace(start.whole, () => script);
+function starter({ start, form }: PublicScripts, html: string): string {
+  const preloads = [start, ...(html.includes(' data-form="') ? form : [])];
+  return `<script>(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});import(${JSON.stringify(start)})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()</script>`;
 }
 
-/**
- * React Router's list of routes, without those of the desk and of the page of a claim, which are opened as documents. Every page
- * loads the whole list. bin/build.ts writes it to the file that it names.
- */
-export function publicManifest(manifest: Manifest): Manifest {
-  const routes = Object.fromEntries(Object.entries(manifest.routes).filter(([id]) => !/^(desk|claimant)\//.test(id)));
-  const folder = manifest.url.slice(0, manifest.url.lastIndexOf('/'));
-  return { ...manifest, url: `${folder}/manifest-public-${manifest.version}.js`, routes };
-}
-
-export type Manifest = EntryContext['manifest'];
-
-/** The parts of React Router's EntryContext that are read. */
-export type StartContext = {
-  manifest: Manifest;
-  staticHandlerContext: { matches: { route: { id: string } }[] };
-};
-
-type Files = { preloads: string[]; modules: string[]; ids: string[]; entry: string };
-
-/**
- * Runs after the first frame; in a hidden tab, which draws none, after one second, and otherwise after five at the latest.
- * `Promise.all` keeps the order that matters: manifest and routes before the entry.
- */
-function starter({ preloads, modules, ids, entry }: Files): string {
-  return `${trustOnlyOwnHtml}(function(){var begun=0;function go(){if(begun++)return;${JSON.stringify(preloads)}.forEach(function(h){var l=document.createElement("link");l.rel="modulepreload";l.href=h;document.head.appendChild(l)});Promise.all(${JSON.stringify(modules)}.map(function(h){return import(h)})).then(function(m){var r={};${JSON.stringify(ids)}.forEach(function(id,i){r[id]=m[i+1]});window.__reactRouterRouteModules=r;return import(${JSON.stringify(entry)})})}requestAnimationFrame(function(){setTimeout(go)});setTimeout(go,document.hidden?1e3:5e3)})()`;
-}
+/** Vite's own scripts come first: they replace modules while the page is open. */
+const developmentScripts = ['/@vite/client', '/@id/__x00__virtual:react-router/inject-hmr-runtime', '/app/islands/site-script.ts']
+  .map((file) => `<script type="module" src="${file}"></script>`)
+  .join('');
 
 export type Element = { whole: string; tag: string; text: string };
 

@@ -78,7 +78,7 @@ function createFormStore(form: FormDefinition) {
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
-    if (change.values || 'outcome' in change || 'waiting' in change || change.sentAs) keep(form, state);
+    if (change.values || change.receipt || 'outcome' in change || 'waiting' in change || change.sentAs) keep(form, state);
     for (const listener of listeners) listener();
   }
 

@@ -1,15 +1,5 @@
 import { useEffect, useState } from 'react';
-import type { InstallPrompt } from './install-offer.tsx';
-
-let kept: InstallPrompt | null = null;
-
-/** Keeps the browser's question for later: it is asked after a claim was sent, and not when the browser would. */
-export function keepInstallPrompt(): void {
-  addEventListener('beforeinstallprompt', (event) => {
-    event.preventDefault();
-    kept = event as InstallPrompt;
-  });
-}
+import { keptInstallPrompt } from './install-prompt.ts';
 
 /** Where a claimant is asked whether to keep the site on the phone. Loaded after a claim was sent. */
 export function InstallArea() {
@@ -21,5 +11,5 @@ export function InstallArea() {
       () => {},
     );
   }, []);
-  return Offer && <Offer prompt={kept} />;
+  return Offer && <Offer prompt={keptInstallPrompt()} />;
 }

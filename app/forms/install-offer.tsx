@@ -1,8 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { readStored, writeStored } from './browser-storage.ts';
-
-/** The browser's own question whether to install the site, which only some browsers have. */
-export type InstallPrompt = Event & { prompt: () => Promise<unknown> };
+import type { InstallPrompt } from './install-prompt.ts';
 
 /** Stored once the site was offered on this device, whatever the answer was. */
 const offeredMark = 'install-offered';

@@ -5,7 +5,6 @@ import { honeypotField } from '#forms/signals.ts';
 import { Field } from './fields.tsx';
 import type { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
-import { FormStyles } from './form-styles.tsx';
 import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
@@ -41,7 +40,6 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
 
   return (
     <div className="lead-form-area">
-      <FormStyles />
       {lead.isPosted && outcome && outcome.kind !== 'invalid' && <StaticNotice outcome={outcome} />}
       {lead.receipt && (
         <Receipt

@@ -5,9 +5,14 @@ import { storeOf, waitingList } from './waiting-list.ts';
 /** The key of the refused submission that is to be put back into its form when the form's page is open. */
 const wantedName = 'reopen';
 
+/** Whether the submission's form is on this page, in any language. */
+export function isThisPage({ path }: WaitingSubmission): boolean {
+  return new URL(path, location.href).pathname === location.pathname;
+}
+
 /** Puts a refused submission back into its form; false where that is on another page, which does so once it is open. */
 export function reopenWaiting(submission: WaitingSubmission): boolean {
-  if (location.pathname + location.search === submission.path) {
+  if (isThisPage(submission)) {
     putBack(submission);
     return true;
   }

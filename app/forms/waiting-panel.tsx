@@ -2,7 +2,7 @@ import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Accepted, isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
 import { cancelWaiting, closeNotTaken, sendAgain, sendOld } from './keep-waiting.ts';
-import { reopenWaiting } from './reopen-waiting.ts';
+import { isThisPage, reopenWaiting } from './reopen-waiting.ts';
 import { sendNow, startWaiting } from './waiting-attempts.ts';
 import { waitingList } from './waiting-list.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
@@ -19,7 +19,7 @@ export function WaitingPanel() {
   const { waiting, received, ...attempts } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
   useEffect(startWaiting, []);
   // The page of the form shows the receipt itself.
-  const news = received.filter((one) => isMessageOfClaim(one) || one.path !== location.pathname);
+  const news = received.filter((one) => isMessageOfClaim(one) || !isThisPage(one));
   if (waiting.length + news.length === 0) return null;
   return (
     <section id="waiting" lang="en-GB" dir="ltr" aria-label="Waiting to be sent" className="section-surface not-printed">

@@ -118,9 +118,14 @@ async function openPage(event: FetchEvent, path: string): Promise<Response> {
   return response && response.status < 500 ? response : saved;
 }
 
+/** A browser whose store of saved files fails shows the site as without a service worker. */
 async function findSaved(path: string): Promise<Response | undefined> {
-  const cache = await caches.open(cacheName);
-  return cache.match(path, { ignoreVary: true });
+  try {
+    const cache = await caches.open(cacheName);
+    return await cache.match(path, { ignoreVary: true });
+  } catch {
+    return undefined;
+  }
 }
 
 /** TypeScript's own types of workers contradict those of pages. */

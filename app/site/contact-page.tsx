@@ -1,7 +1,5 @@
 import type { ReactNode } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
-import { LeadForm } from '#app/forms/lead-form.tsx';
-import { PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram, type PictogramName } from '#app/ui/pictogram.tsx';
 import { contactPage } from '#content/pages/contact-head.ts';
 import { languages } from '#content/roadside/languages.ts';
@@ -10,7 +8,7 @@ import { isAlwaysOpen, openHours } from '#content/stated-hours.ts';
 import { contact } from '#forms/contact.ts';
 import type { Route } from './+types/contact-page.ts';
 import styles from './contact-styles.css?inline';
-import url from './contact-styles.css?url';
+import { FormIsland } from './form-island.tsx';
 import { OfficeMap } from './office-map.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
@@ -18,20 +16,20 @@ import { contactData } from './structured-data.ts';
 
 export const meta: Route.MetaFunction = () => pageMeta(contactPage, [contactData()]);
 
-const sheet = { name: 'contact', text: import.meta.env.SSR ? styles : '', url };
-
 export const action = (args: Route.ActionArgs) => formAction(contact, args);
 
 export default function ContactPage({ actionData }: Route.ComponentProps) {
   return (
     <>
-      <PageStyles sheet={sheet} />
+      <style href="contact" precedence="app">
+        {styles}
+      </style>
       <PageHero page={contactPage} />
       <ContactCards />
       <section className="section section-surface" aria-labelledby="message-title">
         <div className="container split">
           <h2 id="message-title">Send Us a Message</h2>
-          <LeadForm form={contact} posted={actionData} />
+          <FormIsland name={contact.name} posted={actionData} />
         </div>
       </section>
       <OfficeMap />

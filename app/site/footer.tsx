@@ -1,7 +1,4 @@
-import type { FormEvent } from 'react';
-import { useEffect, useState } from 'react';
 import { BrandMark } from '#app/ui/brand-mark.tsx';
-import { showNotice } from '#app/ui/notice/notices.ts';
 import { independent, regulation } from '#content/conditions.ts';
 import { site } from '#content/site.ts';
 import { helplineLabel } from '#content/stated-hours.ts';
@@ -13,7 +10,6 @@ import {
   socialAddresses,
   socialNames,
 } from '#content/switches.ts';
-import { notices } from '#forms/errors.ts';
 
 const links = [
   { to: '/about', label: 'About Us' },
@@ -72,7 +68,7 @@ export function Footer() {
           {regulation} {site.legalName}, registered in {registeredIn}, company number {site.companyNumber}.
         </p>
         <p>
-          © <CurrentYear /> {site.brand}
+          © <span data-year>{new Date().getFullYear()}</span> {site.brand}
         </p>
       </div>
     </footer>
@@ -104,7 +100,7 @@ function SocialIcons() {
                 {icon}
               </a>
             ) : (
-              <button type="button" onClick={showFeatureInProgress} aria-label={name}>
+              <button type="button" data-in-progress aria-label={name}>
                 {icon}
               </button>
             )}
@@ -120,12 +116,8 @@ function SocialIcons() {
  * (method=dialog).
  */
 export function Newsletter() {
-  function onSubmit(event: FormEvent) {
-    event.preventDefault();
-    showFeatureInProgress();
-  }
   return (
-    <form className="newsletter" onSubmit={onSubmit} method="dialog">
+    <form className="newsletter" data-in-progress method="dialog">
       <h2 id="newsletter-title">Newsletter</h2>
       <label htmlFor="newsletter-email">Your email</label>
       <div className="input-row">
@@ -136,16 +128,4 @@ export function Newsletter() {
       </div>
     </form>
   );
-}
-
-function showFeatureInProgress() {
-  showNotice({ tone: 'plain', ...notices.featureInProgress });
-}
-
-/** The current year. A page may have been rendered in an earlier year, so the browser sets it again. */
-function CurrentYear() {
-  // An empty first render in the browser keeps the server's text until the effect sets the year.
-  const [year, setYear] = useState(() => (typeof document === 'undefined' ? new Date().getFullYear() : ''));
-  useEffect(() => setYear(new Date().getFullYear()), []);
-  return <span suppressHydrationWarning>{year}</span>;
 }

@@ -12,7 +12,7 @@ export function Header() {
     <header className="site-header" lang="en-GB">
       {hasLongBrand && (
         <style href="long-brand" precedence="app">
-          {import.meta.env.SSR || import.meta.env.DEV ? longBrandStyles : ''}
+          {longBrandStyles}
         </style>
       )}
       <div className="top-bar">

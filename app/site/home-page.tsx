@@ -1,5 +1,4 @@
 import { Accordion } from '#app/ui/accordion.tsx';
-import { PageStyles } from '#app/ui/page-styles.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
 import { coreServices } from '#content/all-services.ts';
 import { homeFaq } from '#content/faq.ts';
@@ -14,7 +13,6 @@ import { whyChoose } from '#content/why-choose.ts';
 import type { Route } from './+types/home-page.ts';
 import { CostNotice } from './cost-notice.tsx';
 import styles from './home-styles.css?inline';
-import url from './home-styles.css?url';
 import { pageMeta } from './page-meta.ts';
 import { ServiceCards } from './service-cards.tsx';
 import { businessData } from './structured-data.ts';
@@ -22,12 +20,12 @@ import { reviewsTitle, SampleNotice, TestimonialCard } from './testimonial-list.
 
 export const meta: Route.MetaFunction = () => pageMeta(homePage, [businessData()]);
 
-const sheet = { name: 'home', text: import.meta.env.SSR ? styles : '', url };
-
 export default function HomePage() {
   return (
     <>
-      <PageStyles sheet={sheet} />
+      <style href="home" precedence="app">
+        {styles}
+      </style>
       <HomeHero />
       <ProcessSteps />
       <section className="section section-surface" aria-labelledby="services-title">

@@ -1,4 +1,4 @@
-import { type FocusEvent, type ReactNode, type ToggleEvent, useEffect, useRef, useState } from 'react';
+import type { ReactNode } from 'react';
 import { useLocation } from 'react-router';
 import { serviceLinks } from '#content/service-links.ts';
 
@@ -36,38 +36,4 @@ export function ServiceLinks() {
       </li>
     </ul>
   );
-}
-
-/** The state of a menu with the browser's popover. Leaving the page closes it, and so does the focus when it leaves the menu. */
-export function useMenu() {
-  const panel = useRef<HTMLDivElement>(null);
-  // The state is undefined until hydration, because before that the browser exposes it.
-  const [open, setOpen] = useState<boolean>();
-
-  // The menu may have been opened before hydration.
-  useEffect(() => setOpen(isOpen(panel.current)), []);
-
-  // The page may be shown again as it was left.
-  useEffect(() => {
-    const close = () => panel.current?.hidePopover?.();
-    addEventListener('pagehide', close);
-    return () => removeEventListener('pagehide', close);
-  }, []);
-
-  return {
-    open,
-    panel,
-    panelProps: { ref: panel, onToggle: (event: ToggleEvent) => setOpen(event.newState === 'open') },
-    /** Props for the element that contains both the button and the panel. */
-    menuProps: {
-      onBlur: ({ currentTarget, relatedTarget }: FocusEvent) => {
-        // relatedTarget is null when the whole window loses the focus.
-        if (relatedTarget && !currentTarget.contains(relatedTarget)) panel.current?.hidePopover?.();
-      },
-    },
-  };
-}
-
-export function isOpen(panel: HTMLElement | null): boolean {
-  return panel !== null && 'showPopover' in panel && panel.matches(':popover-open');
 }

@@ -1,5 +1,5 @@
 import type { MetaDescriptor } from 'react-router';
-import { siteUrl } from '#app/document/site-url.ts';
+import { siteUrlPlaceholder as siteUrl } from '#app/document/site-url.ts';
 import { site } from '#content/site.ts';
 
 export type PageFacts = { path: string; title: string; description: string };
@@ -15,7 +15,7 @@ function fullTitle(title: string): string {
 
 /** Title, description, canonical link and share card of one page, and the structured data it brings. */
 export function pageMeta({ path, title, description }: PageFacts, structured: object[] = []): MetaDescriptor[] {
-  const url = `${siteUrl()}${path}`;
+  const url = `${siteUrl}${path}`;
   return [
     { title: fullTitle(title) },
     { name: 'description', content: description },
@@ -26,7 +26,7 @@ export function pageMeta({ path, title, description }: PageFacts, structured: ob
     { property: 'og:title', content: title },
     { property: 'og:description', content: description },
     { property: 'og:url', content: url },
-    { property: 'og:image', content: `${siteUrl()}/share.png` },
+    { property: 'og:image', content: `${siteUrl}/share.png` },
     { property: 'og:image:alt', content: `${site.brand}: help after a non-fault accident` },
     { name: 'twitter:card', content: 'summary_large_image' },
     ...structured.map((value) => ({ 'script:ld+json': value })),

@@ -1,9 +1,9 @@
 import { formAction } from '#app/forms/form-action.ts';
-import { LeadForm } from '#app/forms/lead-form.tsx';
 import { benefits, partnerPitch } from '#content/benefits.ts';
 import { partnersPage } from '#content/pages/partners-head.ts';
 import { partner } from '#forms/partner.ts';
 import type { Route } from './+types/partners-page.ts';
+import { FormIsland } from './form-island.tsx';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 
@@ -30,7 +30,7 @@ export default function PartnersPage({ actionData }: Route.ComponentProps) {
       <section className="section section-surface" aria-labelledby="partner-title">
         <div className="container split">
           <h2 id="partner-title">Become a Partner</h2>
-          <LeadForm form={partner} posted={actionData} />
+          <FormIsland name={partner.name} posted={actionData} />
         </div>
       </section>
     </>

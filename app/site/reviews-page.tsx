@@ -1,4 +1,3 @@
-import { PageStyles } from '#app/ui/page-styles.tsx';
 import { reviewsPage } from '#content/pages/reviews-head.ts';
 import { hasSamples } from '#content/switches.ts';
 import { testimonials } from '#content/testimonials.ts';
@@ -6,7 +5,6 @@ import type { Route } from './+types/reviews-page.ts';
 import { PageHero } from './page-hero.tsx';
 import { pageMeta } from './page-meta.ts';
 import styles from './reviews-styles.css?inline';
-import url from './reviews-styles.css?url';
 import { SampleNotice, TestimonialCard } from './testimonial-list.tsx';
 
 export const meta: Route.MetaFunction = () => [
@@ -14,12 +12,12 @@ export const meta: Route.MetaFunction = () => [
   ...(hasSamples ? [{ name: 'robots', content: 'noindex' }] : []),
 ];
 
-const sheet = { name: 'reviews', text: import.meta.env.SSR ? styles : '', url };
-
 export default function ReviewsPage() {
   return (
     <>
-      <PageStyles sheet={sheet} />
+      <style href="reviews" precedence="app">
+        {styles}
+      </style>
       <PageHero page={reviewsPage} />
       <section className="container section stack" aria-labelledby="reviews-title">
         <h2 id="reviews-title">{hasSamples ? 'Samples' : 'In their words'}</h2>

@@ -1,32 +1,20 @@
-import { useMemo, useRef } from 'react';
 import { formAction } from '#app/forms/form-action.ts';
-import { LeadForm } from '#app/forms/lead-form.tsx';
-import { PhotographsField } from '#app/forms/photographs-field.tsx';
 import { Pictogram } from '#app/ui/pictogram.tsx';
-import type { FormTexts } from '#content/form-texts.ts';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import { textsFor } from '#content/roadside/texts-by-language.ts';
 import { site } from '#content/site.ts';
-import type { FormDefinition } from '#forms/form.ts';
 import { roadside } from '#forms/roadside.ts';
 import type { Route } from './+types/roadside-page.ts';
-import { LocateButton } from './locate-button.tsx';
+import { FormIsland } from './form-island.tsx';
 import { pageMeta } from './page-meta.ts';
-import { RoadsideChecklist, Ticks, useKeptTicks } from './roadside-checklist.tsx';
+import { RoadsideChecklist, Ticks } from './roadside-checklist.tsx';
 import { translatedForm } from './roadside-form.ts';
 import { LanguageLinks } from './roadside-languages.tsx';
+import type { RoadsideWords } from './site-form.tsx';
 
-export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageMeta(textsOf(loaderData).page) : []);
+export const meta: Route.MetaFunction = ({ loaderData }) => (loaderData ? pageMeta(loaderData.page) : []);
 
-type PageTexts = RoadsideTexts & { definition?: Partial<FormDefinition>; formTexts?: FormTexts | undefined };
-
-/** As JSON, because what React Router makes of an object makes the page 270 bytes longer. */
-export const loader = ({ request }: Route.LoaderArgs): string => {
-  const texts = textsFor(request);
-  return JSON.stringify({ ...texts, form: null, definition: translatedForm(texts), formTexts: texts.form?.texts });
-};
-
-const textsOf = (loaderData: string): PageTexts => JSON.parse(loaderData);
+export const loader = ({ request }: Route.LoaderArgs): RoadsideTexts => textsFor(request);
 
 export const action = (args: Route.ActionArgs) => formAction(roadside, args);
 
@@ -34,13 +22,10 @@ export const action = (args: Route.ActionArgs) => formAction(roadside, args);
  * The page for somebody who is still at the scene: first what keeps people safe, then the shortest form, then what else to do there.
  */
 export default function RoadsidePage({ loaderData, actionData }: Route.ComponentProps) {
-  const texts = useMemo(() => textsOf(loaderData), [loaderData]);
-  const { page, emergency, location } = texts;
-  const element = useRef<HTMLDivElement>(null);
-  const form = useMemo(() => ({ ...roadside, ...texts.definition, terms: texts.terms }), [texts]);
-  const keepTicks = useKeptTicks(element);
+  const texts = loaderData;
+  const { page, emergency } = texts;
   return (
-    <div className="container roadside" ref={element} onChange={keepTicks} lang={texts.code} dir={texts.dir}>
+    <div className="container roadside" lang={texts.code} dir={texts.dir}>
       <LanguageLinks texts={texts} />
       <header className="roadside-head">
         <h1>{page.heading}</h1>
@@ -67,16 +52,14 @@ export default function RoadsidePage({ loaderData, actionData }: Route.Component
             {site.helpline.display}
           </a>
         </p>
-        <LeadForm
-          form={form}
-          posted={actionData}
-          texts={texts.formTexts}
-          after={{ locationOfAccident: <LocateButton fieldId="roadside-locationOfAccident" texts={location} /> }}
-        >
-          <PhotographsField form={roadside} texts={texts.photographs} />
-        </LeadForm>
+        <FormIsland name={roadside.name} posted={actionData} words={wordsOf(texts)} />
       </div>
       <RoadsideChecklist checklist={texts.checklist} />
     </div>
   );
+}
+
+function wordsOf(texts: RoadsideTexts): RoadsideWords {
+  const { location, photographs, terms, form } = texts;
+  return { location, photographs, definition: { ...translatedForm(texts), terms }, texts: form?.texts };
 }

@@ -1,4 +1,4 @@
-import { siteUrl } from '#app/document/site-url.ts';
+import { siteUrlPlaceholder as siteUrl } from '#app/document/site-url.ts';
 import { helplineHours } from '#content/helpline-hours.ts';
 import { site } from '#content/site.ts';
 import type { GuidePageContent, Question } from '#content/types.ts';
@@ -11,13 +11,13 @@ export function businessData() {
   return {
     '@context': 'https://schema.org',
     '@type': 'LocalBusiness',
-    '@id': `${siteUrl()}/#business`,
+    '@id': `${siteUrl}/#business`,
     name: site.brand,
     legalName: site.legalName,
-    url: `${siteUrl()}/`,
+    url: `${siteUrl}/`,
     telephone: site.helpline.tel,
     email: site.email,
-    image: `${siteUrl()}/share.png`,
+    image: `${siteUrl}/share.png`,
     address: {
       '@type': 'PostalAddress',
       streetAddress: site.address[0],
@@ -54,22 +54,22 @@ export function serviceData(service: { title: string; metaDescription: string; h
     name: service.title,
     ...(introductions.includes(service.href) && { serviceType: 'Introduction to law firms' }),
     description: service.metaDescription,
-    url: `${siteUrl()}${service.href}`,
-    provider: { '@type': 'LocalBusiness', '@id': `${siteUrl()}/#business`, name: site.brand, url: `${siteUrl()}/` },
+    url: `${siteUrl}${service.href}`,
+    provider: { '@type': 'LocalBusiness', '@id': `${siteUrl}/#business`, name: site.brand, url: `${siteUrl}/` },
     areaServed,
   };
 }
 
 export function articleData(guide: GuidePageContent) {
-  const business = { '@type': 'Organization', '@id': `${siteUrl()}/#business`, name: site.brand, url: `${siteUrl()}/` };
+  const business = { '@type': 'Organization', '@id': `${siteUrl}/#business`, name: site.brand, url: `${siteUrl}/` };
   return {
     '@context': 'https://schema.org',
     '@type': 'Article',
     headline: guide.heading,
     description: guide.description,
-    url: `${siteUrl()}${guide.href}`,
-    mainEntityOfPage: `${siteUrl()}${guide.href}`,
-    image: `${siteUrl()}/share.png`,
+    url: `${siteUrl}${guide.href}`,
+    mainEntityOfPage: `${siteUrl}${guide.href}`,
+    image: `${siteUrl}/share.png`,
     inLanguage: 'en-GB',
     dateModified: guide.reviewed,
     author: business,
@@ -98,7 +98,7 @@ export function breadcrumbsData(crumbs: { name: string; path: string }[]) {
       '@type': 'ListItem',
       position: index + 1,
       name,
-      item: `${siteUrl()}${path}`,
+      item: `${siteUrl}${path}`,
     })),
   };
 }

@@ -46,14 +46,6 @@ export function isShown(words: string): boolean {
   return shown?.checkVisibility() ?? false;
 }
 
-/**
- * Runs in the page: whether it has fetched the notices, which it does while it is idle. A page that is left before that makes Firefox
- * report the script as an error.
- */
-export function hasNotices(): boolean {
-  return performance.getEntriesByType('resource').some(({ name }) => name.includes('notice-toasts'));
-}
-
 /** Waits until a condition holds in the page. */
 export async function until<Given extends unknown[]>(
   tab: Tab,

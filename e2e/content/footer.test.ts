@@ -2,7 +2,6 @@ import type { Page } from 'playwright-core';
 import { expect, test } from 'vitest';
 import { site } from '#content/site.ts';
 import { hasNewsletter, socialAddresses, socialNames } from '#content/switches.ts';
-import { noticesReady } from '../harness/browser.ts';
 import { setupJourney } from '../harness/journey.ts';
 
 const journey = setupJourney();
@@ -96,12 +95,13 @@ withNewsletter('without JavaScript the newsletter sends nothing either', async (
   expect(requests).toEqual([]);
 });
 
-/** The requests from now on, after the page has fetched what it fetches when idle. */
+/** The requests from now on, after the page has fetched what it fetches when idle, without that for the script of notices. */
 async function quiet(page: Page): Promise<string[]> {
   await page.waitForLoadState('networkidle');
-  if (await page.locator('html[data-ready]').count()) await noticesReady(page);
   const requests: string[] = [];
-  page.on('request', (request) => requests.push(`${request.method()} ${request.url()}`));
+  page.on('request', (request) => {
+    if (request.resourceType() !== 'script') requests.push(`${request.method()} ${request.url()}`);
+  });
   return requests;
 }
 

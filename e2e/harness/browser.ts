@@ -92,10 +92,11 @@ export async function pageShown(page: Page, path: string): Promise<void> {
   }, path);
 }
 
-/** Waits until the script that draws notices is loaded, which happens while the page is idle. */
+/** Waits until the script that draws notices is loaded, which happens once a form is in use. */
 export async function noticesReady(page: Page): Promise<Page> {
+  await page.locator('main form').dispatchEvent('focusin');
   await page.waitForFunction(() =>
-    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-toasts') && duration > 0),
+    performance.getEntriesByType('resource').some(({ name, duration }) => name.includes('notice-island') && duration > 0),
   );
   return page;
 }

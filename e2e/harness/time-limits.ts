@@ -11,7 +11,7 @@ export function withoutTimeLimits(noticeMs: number): void {
     ms === 1_500 ||
     ms === 15_000 ||
     ms === 20_000 ||
-    (ms === noticeMs && /notice-toasts/.test(new Error().stack ?? '')) ||
+    (ms === noticeMs && /notice-island/.test(new Error().stack ?? '')) ||
     String(act).includes('The browser keeps nothing.');
   window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
     isLimit(act, ms) ? -1 : setTimeout(act, ms, ...rest)) as typeof setTimeout;

@@ -4,10 +4,10 @@ import { closeNotice, noticeMs, type noticeStore } from './notices.ts';
 type Shown = NonNullable<ReturnType<typeof noticeStore.read>>;
 
 /** Notices as the specification wants them: 5000 ms, a swipe of 50 px to the right, F8, one at a time. */
-export function NoticeToasts({ notice }: { notice: Shown | null }) {
+export function NoticeToasts({ notice }: { notice: Shown }) {
   return (
     <Toast.Provider duration={noticeMs} swipeDirection="right" swipeThreshold={50} label="Notice">
-      {notice && <NoticeToast key={notice.id} notice={notice} />}
+      <NoticeToast key={notice.id} notice={notice} />
       <Toast.Viewport className="notice-area" hotkey={['F8']} label="Notices ({hotkey})" />
     </Toast.Provider>
   );

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { trustedHtml } from './trusted-types.ts';
+import { safeMarkup } from './safe-markup.ts';
 
 test.each([
   '',
@@ -7,15 +7,14 @@ test.each([
   '<p>You pay <strong>nothing</strong> up front, see <a rel="noopener" href="https://www.gov.uk/x?a=1&amp;b=2">the rules</a>.</p>',
   '<ol>\n<li>Call <a href="tel:+448081570123">us</a></li>\n</ol>\n<h3 id="what-next">What next?</h3>',
   '{"@context":"https://schema.org","name":"Smith \\u003c Sons"}',
-  // React creates a script element with this; what is inserted into it later is checked again.
-  '<script></script>',
 ])('%s is ours', (html) => {
-  expect(trustedHtml.test(html)).toBe(true);
+  expect(safeMarkup.test(html)).toBe(true);
 });
 
 test.each([
   '<img src=x onerror=alert(1)>',
   '<script>alert(1)</script>',
+  '<script></script>',
   '<p>a</p><script></script>',
   '<p onclick="alert(1)">a</p>',
   '<a href="javascript:alert(1)">a</a>',
@@ -32,5 +31,5 @@ test.each([
   '<p',
   'a < b',
 ])('%s is not', (html) => {
-  expect(trustedHtml.test(html)).toBe(false);
+  expect(safeMarkup.test(html)).toBe(false);
 });

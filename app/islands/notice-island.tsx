@@ -1,0 +1,9 @@
+import { createRoot } from 'react-dom/client';
+import { NoticeArea } from '#app/ui/notice/notice-area.tsx';
+
+/** Draws the page's notices from now on. */
+export function drawNotices(): void {
+  const place = document.createElement('div');
+  document.body.append(place);
+  createRoot(place).render(<NoticeArea />);
+}

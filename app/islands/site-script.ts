@@ -1,0 +1,53 @@
+import { keepInstallPrompt } from '#app/forms/install-prompt.ts';
+import { registerServiceWorker } from '#app/service-worker/register.ts';
+import { startSession } from '#app/session/start-session.ts';
+import { isSomethingKept } from '#app/waiting/waiting-mark.ts';
+import { showConnection } from './connection-note.ts';
+import { startMenus } from './header-menus.ts';
+import { loadMap } from './map-frame.ts';
+import { openNotices } from './page-notices.ts';
+import { keepTicks } from './roadside-ticks.ts';
+
+/**
+ * The script of every public page, which is a document without it. React is loaded for a form, a notice, or for what waits on this
+ * device; app/document/public-document.ts starts this after the first frame.
+ */
+async function start(): Promise<void> {
+  const { documentElement } = document;
+  startMenus();
+  openNotices();
+  showConnection();
+  keepInstallPrompt();
+  keepTicks();
+  loadMap();
+  // The page may have been rendered in another year.
+  for (const year of document.querySelectorAll('[data-year]')) year.textContent = String(new Date().getFullYear());
+  // The page's speculation rules apply then.
+  documentElement.toggleAttribute('data-prefetch', isFastLine());
+  registerServiceWorker();
+  startSession();
+  const form = document.querySelector<HTMLElement>('[data-form]');
+  if (form) {
+    const { hydrateForm, showWaiting } = await import('./islands.tsx');
+    showWaiting();
+    await hydrateForm(form);
+  } else if (document.getElementById('waiting-area')) void showWhatWaits();
+  // Marks the page as interactive, for styles and tests.
+  documentElement.dataset.ready = '';
+}
+
+async function showWhatWaits(): Promise<void> {
+  if (!(await isSomethingKept())) return;
+  const { showWaiting } = await import('./islands.tsx');
+  showWaiting();
+}
+
+type Connection = { effectiveType: string; saveData: boolean };
+
+/** Only browsers that tell it have speculation rules. */
+function isFastLine(): boolean {
+  const { connection } = navigator as Navigator & { connection?: Connection };
+  return connection?.effectiveType === '4g' && !connection.saveData;
+}
+
+void start();

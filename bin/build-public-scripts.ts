@@ -1,0 +1,52 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
+import { build, type Plugin, type Rolldown } from 'vite';
+import type { PublicScripts } from '#app/document/public-document.ts';
+import { contentPlugin } from './content-plugin.ts';
+import { evaluatedModules } from './evaluated-modules.ts';
+
+/** Replaces Vite's late imports, which load the stylesheets of the module first; ours have none that are files of Vite's. */
+const plainLateImports: Plugin = {
+  name: 'kerbside:plain-late-imports',
+  enforce: 'pre',
+  load: (id) => (id === '\0vite/preload-helper.js' ? 'export const __vitePreload = (load) => load();' : undefined),
+};
+
+/**
+ * A phone on a bad signal pays for every request, and one file compresses better than five: React is a file, because it changes
+ * seldom, and so is what every form needs.
+ */
+const groups = [{ name: 'react', test: /[\\/]node_modules[\\/](react|react-dom|scheduler)[\\/]/ }];
+
+/** Builds app/islands into the folder, by itself, so that no other page of the product adds to it, and writes down its files. */
+export async function buildPublicScripts(folder: string): Promise<void> {
+  const { output } = (await build({
+    configFile: false,
+    logLevel: 'warn',
+    plugins: [contentPlugin(), evaluatedModules(), plainLateImports],
+    // Code of React for its developer tools is dropped.
+    define: { __REACT_DEVTOOLS_GLOBAL_HOOK__: 'undefined' },
+    build: {
+      outDir: join(folder, 'client'),
+      emptyOutDir: false,
+      copyPublicDir: false,
+      target: 'es2022',
+      modulePreload: false,
+      rolldownOptions: {
+        input: 'app/islands/site-script.ts',
+        checks: { moduleLevelDirective: false, pluginTimings: false },
+        // No module, ours or a library's, has getters that do more than read.
+        treeshake: { propertyReadSideEffects: false },
+        output: { codeSplitting: { groups } },
+      },
+    },
+  })) as Rolldown.RolldownOutput;
+  const chunks = output.filter((file) => file.type === 'chunk');
+  const start = chunks.find(({ isEntry }) => isEntry);
+  const islands = chunks.find(({ name }) => name === 'islands');
+  if (!start || !islands) throw new Error('The script of the public pages has not the files that it should have.');
+  const path = (file: string) => `/${file}`;
+  const form = [islands.fileName, ...islands.imports].filter((file) => file !== start.fileName);
+  const scripts: PublicScripts = { start: path(start.fileName), form: form.map(path) };
+  writeFileSync(join(folder, 'public-scripts.json'), JSON.stringify(scripts));
+}
