@@ -28,11 +28,12 @@ const mostPixels = 800;
 
 const submittedAt = Date.UTC(2026, 10, 20, 22, 5);
 
-const aboutClaim: Omit<SubmissionEmail, 'hours'> = {
+const aboutClaim: SubmissionEmail = {
   form: claim,
   data: aoife,
   reference: '7F4M-9TQX',
   submittedAt,
+  storedAt: submittedAt,
   dueAt: submittedAt + site.claimTargetHours * 3_600_000,
   ownTargetAt: submittedAt + 2 * 3_600_000,
   isContacted: false,
@@ -54,7 +55,7 @@ const finished = { ...begun, form: formOf(roadside.name, { ...aoife, ...idris })
 
 const message = { ...aboutClaim, form: contact, data: harpreet, dueAt: null, ownTargetAt: null };
 
-const submissionEmails: Record<Exclude<SubmissionEmailName, 'reminder'>, [template: string, typeof aboutClaim]> = {
+const submissionEmails: Record<Exclude<SubmissionEmailName, 'reminder' | 'digest'>, [template: string, typeof aboutClaim]> = {
   notification: ['notification', aboutClaim],
   acknowledgement: ['acknowledgement', aboutClaim],
   'claimant-update': ['claimant-update', aboutClaim],
@@ -78,8 +79,8 @@ const emails: [name: string, html: string][] = [
     ...submissionEmails,
     'notification-roadside': ['notification', begun] as const,
     'notification-contact': ['notification', message] as const,
-    reminder: ['reminder-12', aboutClaim] as const,
-    overdue: [`reminder-${site.claimTargetHours}`, aboutClaim] as const,
+    reminder: ['reminder', { ...aboutClaim, storedAt: submittedAt + 12 * 3_600_000 }] as const,
+    overdue: ['reminder', { ...aboutClaim, storedAt: aboutClaim.dueAt ?? 0 }] as const,
   }).map(([name, [template, email]]): [string, string] => [name, renderSubmissionEmail(template, email).html]),
   ...(Object.keys(accountEmails) as AccountTemplate[]).map((name): [string, string] => [
     name,

@@ -15,7 +15,7 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     await storeClaim(aoife, { createdAt: tenOClock - 8 * 365 * 24 * hour });
     const worker = startWorker();
     onTestFinished(() => worker.stop());
-    await until('the reminder', async () => (await emails()).some(({ template }) => template === 'reminder-12'));
+    await until('the reminder', async () => (await emails()).some(({ template }) => template === 'reminder'));
     await until('retention', async () => (await desk.retentionState(olu)).succeededAt);
     await until('the search', async () => (await desk.inbox(olu, { search: 'neil' })).rows.length === 1);
     await storeClaim(aoife);

@@ -23,7 +23,7 @@ import type { InboxFilter } from '#server/submissions/inbox/inbox-query.ts';
 import { createEventStreams, createLiveUpdates } from '#server/submissions/inbox/live-updates.ts';
 import { createSearchBackfill } from '#server/submissions/search/search-backfill.ts';
 import { createSearchStore } from '#server/submissions/search/search-store.ts';
-import { createDueReminders, type ReadOwners } from '#server/submissions/sla/due-reminders.ts';
+import { createDueReminders, type ReadOwners, reminderKind } from '#server/submissions/sla/due-reminders.ts';
 import { type ResponseWeek, readSlaReport } from '#server/submissions/sla/sla-report.ts';
 import { createSubmissionReader, type InboxRow } from '#server/submissions/view/submission-reader.ts';
 import { createReadSubmission, type SubmissionView } from '#server/submissions/view/submission-view.ts';
@@ -54,8 +54,6 @@ export type DeskServices = {
   dataDir?: string;
   /** The retention periods; those of content/retention-days.ts unless given. */
   retention?: RetentionDays;
-  /** The response target; that of content/site.ts unless given. */
-  claimTargetHours?: number;
   /** The key of the digests of searches. */
   secret: string;
 };
@@ -84,7 +82,7 @@ export function openDesk(services: DeskServices) {
   const refusals = createRefusals(services);
   const jobKinds: JobKind[] = [
     defineJob({
-      kind: 'response-reminders',
+      kind: reminderKind,
       title: 'Reminders of response targets',
       next: every(minute),
       handle: async () => done(`${await sendDueReminders()} reminded.`),

@@ -38,7 +38,6 @@ export async function createTestDesk(database: Database, more: Partial<DeskServi
       now: clock.now,
       secret: 'a secret of this test',
       mailFolder: null,
-      claimTargetHours,
     },
     owners: async () => [{ id: grace.id, email: grace.email }],
     ...{ wakeWorker: () => (wakeCalls.count += 1) },

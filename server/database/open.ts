@@ -39,6 +39,7 @@ import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
 import { dueCounts } from './migrations/0024-due-counts.ts';
 import { removedEvidence } from './migrations/0027-removed-evidence.ts';
 import { quotasInMemory } from './migrations/0030-quotas-in-memory.ts';
+import { nextReminder } from './migrations/0031-next-reminder.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
 import type { Db } from './schema.ts';
 import { createSqliteDatabase, databaseFileName, openSqlite, type SqliteOptions } from './sqlite.ts';
@@ -93,6 +94,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0024-due-counts': dueCounts,
   '0027-removed-evidence': removedEvidence,
   '0030-quotas-in-memory': quotasInMemory,
+  '0031-next-reminder': nextReminder,
 };
 
 /** The number of the advisory lock that serialises migrations; it is arbitrary. */

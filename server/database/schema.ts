@@ -31,8 +31,8 @@ export type Schema = {
     not_pursued_at: Generated<number | null>;
     /** The member of staff it is assigned to, by id. */
     assigned_to: string | null;
-    /** The latest reminder so far, in hours after it came. */
-    reminded_hours: Generated<number>;
+    /** When the next reminder is due while there is no contact; null after the last, and where there is none. */
+    next_reminder_at: Generated<number | null>;
     /** Grows when staff revoke the claimant's private link: links of earlier generations have ended. */
     link_generation: Generated<number>;
     /** Null again once a new link was made. */

@@ -93,12 +93,11 @@ describe.each(engines)('a store of an earlier version on %s', (engine) => {
     expect(emails.map(({ template }) => template).toSorted()).toEqual([
       ...['notification', 'notification', 'notification', 'notification', 'password-reset', 'reminder-12'],
     ]);
-    const reminded = await db.selectFrom('form_submissions').select(['id', 'reminded_hours']).orderBy('id').execute();
-    expect(reminded.map(({ id, reminded_hours }) => [id, reminded_hours])).toEqual(
-      (store.form_submissions ?? [])
-        .map(({ id, warned_hours }) => [String(id), warned_hours] as const)
-        .toSorted(([a], [b]) => (a < b ? -1 : 1)),
-    );
+    const next = await db.selectFrom('form_submissions').select(['created_at', 'due_at', 'next_reminder_at']).execute();
+    for (const { created_at, due_at, next_reminder_at } of next) {
+      const half = created_at + ((due_at ?? created_at) - created_at) / 2;
+      expect([null, half, (half + 2 * (due_at ?? 0)) / 3, due_at]).toContain(next_reminder_at);
+    }
     const [retention] = await db.selectFrom('jobs').selectAll().where('id', '=', 'retention').execute();
     expect(retention).toMatchObject({ last_success_at: 1795285197305, last_detail: '0 erased.', finished_at: null });
     const events = await db.selectFrom('audit_events').select('action').orderBy('id').execute();

@@ -2,11 +2,20 @@ import { defineJob, type Gate, type JobKind, type JobResult, type LeasedJob, typ
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
+import { createDigests } from './digest-job.ts';
+import type { DigestStore } from './digest-store.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { type EmailStore, emailKind } from './email-store.ts';
-import { type Delivery, type Mailer, maxConnections } from './mailer.ts';
+import { type Delivery, type Mailer, type Message, maxConnections } from './mailer.ts';
 import type { DeferredRecovery, OutageRecovery } from './recovery.ts';
-import { type Addresses, type EmailSubject, type EmailTemplate, writeEmail } from './write-email.ts';
+import {
+  type Addresses,
+  type EmailSubject,
+  type EmailTemplate,
+  type SubmissionsEmail,
+  writeDigest,
+  writeEmail,
+} from './write-email.ts';
 
 /** A lease outlasts the time limits of the mailer together, so that no second process sends the same e-mail meanwhile. */
 const leaseMs = 90_000;
@@ -37,6 +46,7 @@ export const inQuarantine = 'It is in quarantine.';
 /** The job that sends e-mails. */
 export function createEmailJob(services: {
   store: EmailStore;
+  digestStore: DigestStore;
   mailer: Mailer;
   addresses: Addresses;
   cipher: DetailsCipher;
@@ -51,7 +61,9 @@ export function createEmailJob(services: {
   /** The submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
   const subjects = new Map<string, EmailSubject>();
 
-  return defineJob({
+  const digests = createDigests({ store: services.digestStore, send: sendTogether, now: services.now });
+
+  const jobKind = defineJob({
     kind: emailKind,
     title: 'E-mails',
     // Each e-mail has a connection of its own, so that one that hangs does not delay the others.
@@ -62,14 +74,9 @@ export function createEmailJob(services: {
     isPayloadSecret: true,
     canRunAgain: ({ subjectId }) => subjectId !== null,
     handle: async (job, { signal }) => {
-      const submission = job.subjectId === null ? null : await store.subject(job);
-      // The submission was erased after the lease, and the job with it. Should the job still be there, it must not run again and
-      // again.
-      if (job.subjectId !== null && !submission)
-        return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
-      if (submission) subjects.set(job.id, submission);
-      if (submission?.isQuarantined) return { kind: 'done', attempt: { outcome: 'not sent', detail: inQuarantine } };
-      return resultOf(await send(job, submission, signal), signal);
+      if (digests.isDigested(job)) return digests.send(jobKind, job, signal);
+      const submission = await subjectOf(job);
+      return notToSend(job, submission) ?? resultOf(await send(job, submission, signal), signal);
     },
     gate: gateOf(services),
     onSettled: (job, settlement, isHeld) => {
@@ -77,12 +84,49 @@ export function createEmailJob(services: {
       subjects.delete(job.id);
     },
   });
+  return jobKind;
 
-  async function send(job: LeasedJob, submission: EmailSubject | null, signal: AbortSignal): Promise<Delivery> {
+  async function subjectOf(job: LeasedJob): Promise<EmailSubject | null> {
+    const submission = job.subjectId === null ? null : await store.subject(job);
+    if (submission) subjects.set(job.id, submission);
+    return submission;
+  }
+
+  /** Sends several e-mails of one kind as one, without those that are no longer wanted; a single one is sent as it is. */
+  async function sendTogether(jobs: LeasedJob[], signal: AbortSignal): Promise<Map<string, JobResult>> {
+    const results = new Map<string, JobResult>();
+    const emails: SubmissionsEmail[] = [];
+    for (const job of jobs) {
+      const submission = await subjectOf(job);
+      const reason = notToSend(job, submission);
+      if (reason) results.set(job.id, reason);
+      else if (submission) emails.push({ ...job, submission });
+    }
+    const [only, ...others] = emails;
+    if (!only) return results;
+    const single = jobs.find(({ id }) => id === only.id);
+    const delivery =
+      others.length === 0 && single
+        ? await send(single, only.submission, signal)
+        : await deliver(
+            only.id,
+            () => writeDigest(emails, addresses),
+            emails.map(({ submission }) => submission),
+            signal,
+          );
+    for (const { id } of emails) results.set(id, resultOf(delivery, signal));
+    return results;
+  }
+
+  function send(job: LeasedJob, submission: EmailSubject | null, signal: AbortSignal): Promise<Delivery> {
     const email = { ...job, template: job.template as EmailTemplate, submission };
-    let message: ReturnType<typeof writeEmail>;
+    return deliver(job.id, () => writeEmail(email, addresses, cipher.decrypt), submission ? [submission] : [], signal);
+  }
+
+  async function deliver(id: string, write: () => Message, about: EmailSubject[], signal: AbortSignal): Promise<Delivery> {
+    let message: Message;
     try {
-      message = writeEmail(email, addresses, cipher.decrypt);
+      message = write();
     } catch (error) {
       // The fault is in our code: the e-mail waits for a version that can write it.
       return { kind: 'deferred', reply: `It could not be written: ${errorMessage(error)}` };
@@ -91,9 +135,9 @@ export function createEmailJob(services: {
     // A mail server may quote the e-mail in its response, which is stored.
     const delivery = { ...result, reply: withoutLinkTokens(result.reply) };
     if (!signal.aborted) {
-      const reply = withoutAnswers(delivery.reply, typedIn(submission));
+      const reply = about.reduce((text, submission) => withoutAnswers(text, typedIn(submission)), delivery.reply);
       breaker.record({ ...delivery, reply }, domainsOf(message.to));
-      deferredRecovery.record(job.id, delivery.kind);
+      deferredRecovery.record(id, delivery.kind);
     }
     return delivery;
   }
@@ -129,6 +173,19 @@ export function createEmailJob(services: {
     if (kind === 'misconfigured' || isDeniedToAll) return { kind: 'released', attempt: { ...attempt, outcome: 'misconfigured' } };
     return { kind: kind === 'refused' ? 'failed' : 'retry', attempt };
   }
+}
+
+/** Why an e-mail about a submission is not sent; null where it is. */
+function notToSend({ subjectId, template }: LeasedJob, submission: EmailSubject | null): JobResult | null {
+  // The submission was erased after the lease, and the job with it. Should the job still be there, it must not run again and again.
+  if (subjectId !== null && !submission)
+    return { kind: 'failed', attempt: { outcome: 'refused', detail: 'Its submission is not in the store.' } };
+  if (submission?.isQuarantined) return notSent(inQuarantine);
+  return submission && !submission.isWaiting && template?.startsWith('reminder') ? notSent('Nobody waits any more.') : null;
+}
+
+function notSent(detail: string): JobResult {
+  return { kind: 'done', attempt: { outcome: 'not sent', detail } };
 }
 
 /** The domains of the addresses that an e-mail goes to. */

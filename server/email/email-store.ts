@@ -97,7 +97,7 @@ export function createEmailStore({ read, write }: Database) {
           .selectFrom('form_submissions')
           .select(['id', 'reference', 'form_name as formName', 'form_data', 'created_at as submittedAt', 'due_at as dueAt'])
           .select(['target_at as ownTargetAt', 'link_generation', 'link_revoked_at'])
-          .select(['contacted_at', 'closed_at', 'erasure_answered_at', 'quarantined_at'])
+          .select(['contacted_at', 'closed_at', 'erasure_answered_at', 'quarantined_at', 'withdrawn_at'])
           .where('id', '=', subjectId)
           .executeTakeFirst();
         if (!row) return null;
@@ -109,6 +109,7 @@ export function createEmailStore({ read, write }: Database) {
           closed_at,
           erasure_answered_at,
           quarantined_at,
+          withdrawn_at,
           ...rest
         } = row;
         const tellsUpdate = template === claimantUpdateTemplate || template === claimCompleteTemplate;
@@ -123,6 +124,7 @@ export function createEmailStore({ read, write }: Database) {
           linkGeneration,
           isContacted: contacted_at !== null,
           isQuarantined: quarantined_at !== null,
+          isWaiting: contacted_at === null && closed_at === null && withdrawn_at === null,
         };
       }),
 

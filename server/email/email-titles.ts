@@ -4,12 +4,13 @@
  */
 const titles = {
   notification: () => 'To the team: what was sent',
+  digest: () => 'To the team: what was sent, in a digest',
   'claimant-update': () => 'To the team: new from the claimant',
   'claim-complete': () => 'To the team: the claim is complete',
   acknowledgement: () => 'To the sender: acknowledgement',
   'new-link': () => 'To the sender: new private link',
   progress: () => 'To the sender: what happened with the claim',
-  reminder: (hours: number) => `Reminder: no contact after ${hours} hours`,
+  reminder: (hours: number) => (hours > 0 ? `Reminder: no contact after ${hours} hours` : 'Reminder: no contact yet'),
 };
 
 export type SubmissionEmailName = keyof typeof titles;
@@ -17,8 +18,8 @@ export type SubmissionEmailName = keyof typeof titles;
 /** The templates of e-mails to the sender of a form. */
 export type SenderTemplate = 'acknowledgement' | 'new-link' | 'progress';
 
-/** `reminder-12`: about a submission that nobody has answered twelve hours after it came. */
-export type SubmissionTemplate = Exclude<SubmissionEmailName, 'reminder'> | `reminder-${number}`;
+/** Earlier versions stored reminders as `reminder-12`: twelve hours after the submission came. */
+export type SubmissionTemplate = SubmissionEmailName | `reminder-${number}`;
 
 export function titleOfSubmissionEmail(template: string): string {
   const { name, hours } = partsOf(template);

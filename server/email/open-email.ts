@@ -5,6 +5,7 @@ import type { Metrics } from '#server/observability/metrics.ts';
 import { createAcknowledgementJob } from './acknowledgement-job.ts';
 import { createBacklog } from './backlog.ts';
 import { type BreakerState, createCircuitBreaker } from './circuit-breaker.ts';
+import { createDigestStore } from './digest-store.ts';
 import type { DetailsCipher } from './email-details.ts';
 import { addEmailMetrics, startAlarms } from './email-health.ts';
 import { createEmailJob } from './email-job.ts';
@@ -57,7 +58,7 @@ export function openEmail(services: {
   return {
     /** The order matters: when both are due, the e-mails to the team are leased first. */
     jobKinds: [
-      createEmailJob({ ...services, store, breaker, deferredRecovery, outageRecovery }),
+      createEmailJob({ ...services, store, digestStore: createDigestStore(database), breaker, deferredRecovery, outageRecovery }),
       createAcknowledgementJob({
         ...{ ...services, store, breaker, mailer: services.senderMailer, isOn: services.acknowledges },
       }),

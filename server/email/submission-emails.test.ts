@@ -15,7 +15,15 @@ import { renderNotification, renderSubmissionEmail, type SubmissionEmail } from 
 
 const november = Date.UTC(2026, 10, 20, 22, 5);
 const link = 'https://kerbside.example/desk/submissions/1';
-const facts = { reference: '7F4M-9TQX', submittedAt: november, link, dueAt: null, ownTargetAt: null, isContacted: false };
+const facts = {
+  reference: '7F4M-9TQX',
+  submittedAt: november,
+  storedAt: november,
+  link,
+  dueAt: null,
+  ownTargetAt: null,
+  isContacted: false,
+};
 const render = (data = aoife, form: FormDefinition = claim) => renderNotification({ ...facts, form, data });
 
 test('the text has every field in the order of the form, under the titles of its sections', async () => {
@@ -118,7 +126,7 @@ function placesOf(parts: string[], text: string): number[] {
 }
 
 const started = (data: Record<string, string>, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
-  ...{ ...facts, form: formOf(roadside.name, data), data, dueAt: november, hours: 0 },
+  ...{ ...facts, form: formOf(roadside.name, data), data, dueAt: november },
   ...{ isDueAhead: true, isIncomplete: true, update: null, progress: null, privateLink: 'https://x.example/your-claim/x' },
   ...more,
 });

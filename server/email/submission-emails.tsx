@@ -1,4 +1,3 @@
-import { site } from '#content/site.ts';
 import { blocksOf } from '#forms/answers.ts';
 import { isUrgent } from '#forms/form.ts';
 import { senderOf } from '#forms/sender.ts';
@@ -25,13 +24,15 @@ export type SubmissionEmail = SummarySource & {
   progress: Progress | null;
   /** The private link of a claim, in e-mails to its sender; otherwise null. */
   privateLink: string | null;
-  /** The number at the end of the template's name, of `reminder-12`: 12. */
-  hours: number;
+  /** When the e-mail was stored. */
+  storedAt: number;
 };
 
 /** The e-mails about a submission, by template. Their names in the desk: email-titles.ts. */
 const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => Rendered> = {
   notification: renderNotification,
+  // One that is alone in its digest.
+  digest: renderNotification,
   'claimant-update': renderClaimantUpdate,
   'claim-complete': renderClaimComplete,
   acknowledgement: renderAcknowledgement,
@@ -40,25 +41,40 @@ const submissionEmails: Record<SubmissionEmailName, (email: SubmissionEmail) => 
   reminder: renderReminder,
 };
 
-export function renderSubmissionEmail(template: string, email: Omit<SubmissionEmail, 'hours'>): Rendered {
-  const { name, hours } = partsOf(template);
+export function renderSubmissionEmail(template: string, email: SubmissionEmail): Rendered {
+  const { name } = partsOf(template);
   if (!name) throw new Error(`There is no e-mail named ${template}.`);
-  return submissionEmails[name]({ ...email, hours });
+  return submissionEmails[name](email);
+}
+
+/** How long a submission has waited for contact, by the targets that were stored with it. `told` says so in words. */
+export function reminderStage({ submittedAt, dueAt, ownTargetAt, storedAt }: SubmissionEmail) {
+  const isOverdue = dueAt !== null && storedAt >= dueAt;
+  const isTargetMissed = !isOverdue && ownTargetAt !== null && storedAt >= ownTargetAt;
+  const waited = durationText(storedAt - submittedAt);
+  const target = isTargetMissed ? `, our own target was ${durationText(ownTargetAt - submittedAt)}` : '';
+  return { isOverdue, isTargetMissed, waited, target, told: `${isOverdue ? 'Overdue: ' : ''}${waited} without contact${target}` };
+}
+
+/** Whole minutes up to two hours, then whole hours. */
+function durationText(milliseconds: number): string {
+  const minutes = Math.floor(milliseconds / 60_000);
+  return minutes < 120 ? `${minutes} minutes` : `${Math.floor(minutes / 60)} hours`;
 }
 
 /** The reminder of a response target: to the team while there is time, to the owners when it was missed. */
 function renderReminder(email: SubmissionEmail): Rendered {
-  const { hours, reference, form, data, submittedAt, dueAt } = email;
+  const { reference, form, data, submittedAt, dueAt } = email;
+  const { isOverdue, waited, target } = reminderStage(email);
   const { name } = senderOf(form, data);
-  const isOverdue = hours >= site.claimTargetHours;
   const promised = `We promised contact by ${londonTime(dueAt ?? submittedAt)}`;
   return renderPlainEmail({
-    subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${hours} hours without contact: ${reference} ${name}`,
-    title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${hours} hours`,
+    subject: isOverdue ? `[Desk] Overdue: ${reference} ${name}` : `[Desk] ${waited} without contact: ${reference} ${name}`,
+    title: isOverdue ? `${reference}: response target missed` : `${reference}: no contact after ${waited}`,
     // The summary leaves out the times, because the sentences below give them.
     summary: teamSummaryOf({ ...email, dueAt: null, ownTargetAt: null }),
     paragraphs: [
-      `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}.`,
+      `${form.name} from ${name || 'an unnamed sender'} came on ${londonTime(submittedAt)}${target}.`,
       isOverdue
         ? `${promised}, and the desk shows none. Call now, then mark it as contacted.`
         : `${promised}. Call, then mark it as contacted; the reminders then stop.`,

@@ -19,7 +19,7 @@ const link = 'https://kerbside.example/desk/submissions/1';
 const about = (data: Answers, formName: string = claim.name, more: Partial<SubmissionEmail> = {}): SubmissionEmail => ({
   ...{ form: formOf(formName, data), data, reference: '7F4M-9TQX', submittedAt, link },
   ...{ dueAt: submittedAt + 24 * hour, ownTargetAt: null, isContacted: false, isDueAhead: true, isIncomplete: false },
-  ...{ update: null, progress: null, privateLink: null, hours: 0 },
+  ...{ update: null, progress: null, privateLink: null, storedAt: submittedAt },
   ...more,
 });
 
@@ -89,7 +89,7 @@ test('what was typed stays on its line of the summary', () => {
 });
 
 test('every e-mail to the team has the number to tap and the link to the desk, and no hour once somebody was in touch', () => {
-  const templates = ['notification', 'claim-complete', 'claimant-update', 'reminder-12', 'reminder-24'];
+  const templates = ['notification', 'claim-complete', 'claimant-update', 'digest', 'reminder'];
   for (const template of templates) {
     const { html, text } = renderSubmissionEmail(template, pco);
     for (const part of ['href="tel:07700900101"', `href="${link}"`]) expect(html.split(part), template).toHaveLength(2);

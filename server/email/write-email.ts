@@ -1,3 +1,4 @@
+import { hash } from 'node:crypto';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
 import type { Answers } from '#forms/form.ts';
@@ -5,13 +6,14 @@ import { formOf } from '#forms/forms.ts';
 import type { LeasedJob } from '#server/jobs/define-job.ts';
 import { type AccountTemplate, renderAccountEmail } from './account-emails.ts';
 import type { ClaimantUpdate } from './claimant-update.ts';
+import { renderDigest } from './digest-emails.tsx';
 import type { EmailDetails } from './email-details.ts';
 import type { Rendered } from './email-layout.tsx';
 import type { SubmissionTemplate } from './email-titles.ts';
 import type { Message } from './mailer.ts';
 import type { Progress } from './progress.ts';
 import { replyAddress } from './reply-address.ts';
-import { renderSubmissionEmail } from './submission-emails.tsx';
+import { renderSubmissionEmail, type SubmissionEmail } from './submission-emails.tsx';
 
 export type EmailTemplate = SubmissionTemplate | AccountTemplate;
 
@@ -25,6 +27,8 @@ export type EmailSubject = {
   ownTargetAt: number | null;
   isContacted: boolean;
   isQuarantined: boolean;
+  /** There was no contact yet, and somebody waits for it. */
+  isWaiting: boolean;
   data: Answers;
   /** What the claimant did, in the e-mail that reports it; otherwise null. */
   update: ClaimantUpdate | null;
@@ -38,6 +42,9 @@ export type Email = { template: EmailTemplate; submission: EmailSubject | null }
   LeasedJob,
   'id' | 'recipient' | 'payload' | 'createdAt'
 >;
+
+/** An e-mail of a digest. */
+export type SubmissionsEmail = Pick<LeasedJob, 'id' | 'recipient' | 'template' | 'createdAt'> & { submission: EmailSubject };
 
 /** The private link of a claim; null for what has none. */
 export type LinkOf = (submission: Pick<EmailSubject, 'id' | 'reference' | 'formName'>, generation: number) => string | null;
@@ -69,7 +76,7 @@ export function writeEmail(
     to: email.recipient ?? addresses.to,
     replyTo: isToSender
       ? teamAddress(addresses.to)
-      : template === 'notification' || template === 'claim-complete'
+      : template === 'notification' || template === 'digest' || template === 'claim-complete'
         ? replyAddress(submission?.data.email ?? '')
         : null,
     sentAt,
@@ -84,14 +91,42 @@ function render(
   linkOf: LinkOf,
 ): Rendered {
   if (!submission) return renderAccountEmail(template as AccountTemplate, payload === null ? {} : decrypt(payload));
+  return renderSubmissionEmail(template, submissionEmailOf(submission, createdAt, siteUrl, linkOf));
+}
+
+function submissionEmailOf(submission: EmailSubject, createdAt: number, siteUrl: string, linkOf: LinkOf): SubmissionEmail {
   const { id, formName, data, dueAt, linkGeneration, isContacted, ...rest } = submission;
-  return renderSubmissionEmail(template, {
-    ...{ ...rest, form: formOf(formName, data), data, dueAt, isContacted },
+  return {
+    ...{ ...rest, form: formOf(formName, data), data, dueAt, isContacted, storedAt: createdAt },
     isDueAhead: !isContacted && dueAt !== null && dueAt > createdAt,
     isIncomplete: isIncomplete(formName, data),
     link: `${siteUrl}/desk/submissions/${id}`,
     privateLink: linkGeneration === null ? null : linkOf(submission, linkGeneration),
-  });
+  };
+}
+
+/**
+ * One e-mail in place of several of one kind to the same recipient. Its Message-ID is derived from theirs, so that only the same list
+ * sent again has the same one.
+ */
+export function writeDigest(emails: SubmissionsEmail[], addresses: Addresses): Message {
+  const { siteUrl } = addresses;
+  const ids = emails.map(({ id }) => id).toSorted();
+  const sentAt = Math.max(...emails.map(({ createdAt }) => createdAt));
+  const id = hash('sha256', ids.join(), 'hex').slice(0, 32);
+  const name = emails[0]?.template === 'digest' ? 'digest' : 'reminder';
+  const listed = emails.map(({ submission, createdAt }) => submissionEmailOf(submission, createdAt, siteUrl, () => null));
+  return {
+    ...renderDigest(name, listed),
+    id: `<${id}@${new URL(siteUrl).hostname}>`,
+    fileName: `${new Date(sentAt).toISOString().replaceAll(/[:.]/g, '-')}-${name}-${id}.eml`,
+    from: addresses.from,
+    fromName: isPlainAddress(addresses.from) ? site.brand : undefined,
+    to: emails[0]?.recipient ?? addresses.to,
+    replyTo: null,
+    sentAt,
+    autoSubmitted: 'auto-generated',
+  };
 }
 
 /** The address of the team. MAIL_TO may have a name beside the address, or several addresses. */

@@ -230,14 +230,14 @@ export function createJobQueue({ read, write }: Database) {
   };
 }
 
-const leasedColumns = [
+export const leasedColumns = [
   ...(['id', 'kind', 'template', 'subject_id', 'recipient', 'payload', 'created_at', 'run_at'] as const),
   ...(['attempts', 'first_attempt_at', 'fencing_token'] as const),
 ];
 
 type Leased = Selectable<Pick<Schema['jobs'], (typeof leasedColumns)[number]>>;
 
-function leasedJob(row: Leased, leaseUntil: number): LeasedJob {
+export function leasedJob(row: Leased, leaseUntil: number): LeasedJob {
   const { id, kind, template, recipient, payload, attempts, created_at: createdAt } = row;
   return {
     ...{ id, kind, template, recipient, payload, attempts, createdAt, leaseUntil },

@@ -40,8 +40,10 @@ export type SentSubmission = Submission & {
 
 /** A submission that was checked for spam and is ready to be stored. */
 export type NewSubmission = SentSubmission & {
-  /** Why it goes into quarantine, without an e-mail; null for all others. */
+  /** Why it goes into quarantine, without an e-mail to the team; null for all others. */
   quarantineReason: string | null;
+  /** It came in a flood, and the team is told of it in a digest; decided when it is stored. */
+  isInFlood?: boolean;
 };
 
 export const submissionColumns = ['id', 'reference', 'form_name', 'form_data', 'created_at', 'due_at'] as const;

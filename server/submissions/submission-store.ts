@@ -1,4 +1,5 @@
-import { isClaim } from '#forms/forms.ts';
+import { isUrgent } from '#forms/form.ts';
+import { findForm, isClaim } from '#forms/forms.ts';
 import { recordWrites } from '#server/database/commit-thread.ts';
 import type { Database } from '#server/database/database.ts';
 import { insertRows } from '#server/database/engine.ts';
@@ -10,6 +11,7 @@ import { enqueue, type NewJob } from '#server/jobs/queue.ts';
 import { type EmailQuotas, unlimitedEmails } from './accept/email-quotas.ts';
 import { findEarlier, hasRepetition, lockDuplicates, openDuplicates } from './duplicates.ts';
 import { indexSubmissions } from './search/search-store.ts';
+import { reminderTimesOf } from './sla/reminder-times.ts';
 import { fromRow, type NewSubmission, type Submission, submissionColumns } from './stored-submission.ts';
 
 export type Stored =
@@ -34,6 +36,9 @@ export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Prom
 
 /** A smaller batch is committed here, in less time than the messages to a thread and back would take. */
 const threadFrom = 8;
+
+/** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
+const digestEveryMs = 5 * 60_000;
 
 export type SubmissionStore = ReturnType<typeof createSubmissionStore>;
 
@@ -159,8 +164,14 @@ export function createSubmissionStore(
     return quotas.mayAcknowledge(recipient, item.network ?? null, item.createdAt);
   }
 
-  function emailToTeam({ id, createdAt }: NewSubmission): NewJob {
-    return submissionEmail({ template: 'notification', subjectId: id, createdAt });
+  /** The e-mail to the team: at once, or in a flood with the next digest, unless somebody waits at the roadside. */
+  function emailToTeam(item: NewSubmission): NewJob {
+    const { id, createdAt, formName } = item;
+    const form = findForm(formName);
+    item.isInFlood ??= !(form && isUrgent(form)) && quotas.isFlood(createdAt);
+    if (!item.isInFlood) return submissionEmail({ template: 'notification', subjectId: id, createdAt });
+    const delayMs = digestEveryMs - (createdAt % digestEveryMs);
+    return { ...submissionEmail({ template: 'digest', subjectId: id, createdAt }), delayMs };
   }
 }
 
@@ -203,6 +214,7 @@ function toRow(item: NewSubmission) {
     came_by: item.cameBy,
     due_at: item.dueAt,
     target_at: item.ownTargetAt,
+    next_reminder_at: reminderTimesOf(item)[0] ?? null,
     quarantined_at: item.quarantineReason === null ? null : item.createdAt,
     quarantine_reason: item.quarantineReason,
   };

@@ -144,7 +144,7 @@ export function actorsOf(row: SubmissionRow): (string | null)[] {
 
 /** Stores the e-mail to the team about a submission, unless it has one; returns whether there is something to send. */
 async function addNotificationOnce(tx: Tx, id: string, now: number): Promise<boolean> {
-  if (await hasEmailOf(tx, id, 'notification')) return false;
+  if ((await hasEmailOf(tx, id, 'notification')) || (await hasEmailOf(tx, id, 'digest'))) return false;
   await addSubmissionEmails(tx, [{ template: 'notification', subjectId: id, createdAt: now }]);
   return true;
 }
@@ -182,25 +182,16 @@ async function removeUnsent(tx: Tx, id: string): Promise<void> {
     .execute();
 }
 
-/** Removes the reminders that were not sent, so that they can be added again should the claim be open again. */
+/** Removes the reminders that were not sent; should the claim be open again, the latest is due at once. */
 export async function removeReminders(tx: Tx, id: string): Promise<void> {
   const removed = await tx
     .deleteFrom('jobs')
     .where('subject_id', '=', id)
-    .where('template', 'like', 'reminder-%')
+    .where('template', 'like', 'reminder%')
     .where('finished_at', 'is', null)
-    .executeTakeFirst();
-  if (removed.numDeletedRows === 0n) return;
-  const sent = await tx
-    .selectFrom('jobs')
-    .select('template')
-    .where('subject_id', '=', id)
-    .where('template', 'like', 'reminder-%')
+    .returning('created_at')
     .execute();
-  const hours = sent.map(({ template }) => Number(template?.replace('reminder-', '')));
-  await tx
-    .updateTable('form_submissions')
-    .set({ reminded_hours: Math.max(0, ...hours) })
-    .where('id', '=', id)
-    .execute();
+  if (removed.length === 0) return;
+  const next_reminder_at = Math.min(...removed.map(({ created_at }) => created_at));
+  await tx.updateTable('form_submissions').set({ next_reminder_at }).where('id', '=', id).execute();
 }

@@ -3,7 +3,7 @@ import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
-import { reminderHoursOf } from './due-reminders.ts';
+import { reminderTimesOf } from './reminder-times.ts';
 import { lastWeeks } from './sla-report.ts';
 
 const databases = testDatabases();
@@ -31,7 +31,7 @@ describe.each(engines)('response targets on %s', (engine) => {
     const id = await storeClaim();
     expect(await at(11.99)).toEqual([]);
     expect(wakeCalls.count).toBe(0);
-    const all = ['reminder-12 to the team', 'reminder-20 to the team', 'reminder-24 to grace@kerbside.example'];
+    const all = ['reminder to the team', 'reminder to the team', 'reminder to grace@kerbside.example'];
     expect(await at(12)).toEqual(all.slice(0, 1));
     expect(await at(19.99)).toEqual(all.slice(0, 1));
     expect(await at(20)).toEqual(all.slice(0, 2));
@@ -47,8 +47,8 @@ describe.each(engines)('response targets on %s', (engine) => {
   test('after an outage only the latest reminder is sent', async () => {
     const { at, storeClaim } = await setup();
     await storeClaim();
-    expect(await at(21)).toEqual(['reminder-20 to the team']);
-    expect(await at(30)).toEqual(['reminder-20 to the team', 'reminder-24 to grace@kerbside.example']);
+    expect(await at(21)).toEqual(['reminder to the team']);
+    expect(await at(30)).toEqual(['reminder to the team', 'reminder to grace@kerbside.example']);
   });
 
   test.each(['2026-03-28T20:00:00Z', '2026-10-24T20:00:00Z'])(
@@ -71,19 +71,44 @@ describe.each(engines)('response targets on %s', (engine) => {
     },
   );
 
+  test('our own targets of minutes and of hours are reminded of when they are missed', async () => {
+    const { at, storeClaim } = await setup();
+    await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });
+    await storeClaim(aoife, { ownTargetAt: tenOClock + 2 * hour });
+    expect(await at(0.2)).toEqual([]);
+    expect(await at(0.25)).toEqual(['reminder to the team']);
+    expect(await at(2)).toHaveLength(2);
+    expect(await at(11)).toHaveLength(2);
+  });
+
+  test('a submission is reminded of by the target that it was stored with, whatever the settings say later', async () => {
+    const { at, storeClaim } = await setup();
+    await storeClaim(aoife, { dueAt: tenOClock + 48 * hour });
+    expect(await at(23.9)).toEqual([]);
+    expect(await at(24)).toEqual(['reminder to the team']);
+    expect(await at(40)).toHaveLength(2);
+    expect(await at(48)).toEqual(['reminder to the team', 'reminder to the team', 'reminder to grace@kerbside.example']);
+  });
+
+  test('nobody is reminded twice within an hour: what falls due meanwhile is reminded of after it', async () => {
+    const { at, storeClaim } = await setup();
+    await storeClaim(aoife, { ownTargetAt: tenOClock + 15 * minute });
+    await storeClaim(aoife, { ownTargetAt: tenOClock + 30 * minute });
+    expect(await at(0.25)).toHaveLength(1);
+    expect(await at(1.2)).toHaveLength(1);
+    expect(await at(1.25)).toHaveLength(2);
+  });
+
   test('every owner is reminded, or the team where there is none', async () => {
     const two = await setup([
       { id: 'grace', email: grace.email },
       { id: 'sam', email: 'sam@kerbside.example' },
     ]);
     await two.storeClaim();
-    expect((await two.at(24)).toSorted()).toEqual([
-      'reminder-24 to grace@kerbside.example',
-      'reminder-24 to sam@kerbside.example',
-    ]);
+    expect((await two.at(24)).toSorted()).toEqual(['reminder to grace@kerbside.example', 'reminder to sam@kerbside.example']);
     const none = await setup([]);
     await none.storeClaim();
-    expect(await none.at(24)).toEqual(['reminder-24 to the team']);
+    expect(await none.at(24)).toEqual(['reminder to the team']);
   });
 
   test('no reminder is sent of what was contacted, closed, put in quarantine, or has no response target', async () => {
@@ -102,14 +127,14 @@ describe.each(engines)('response targets on %s', (engine) => {
     await database.db
       .updateTable('jobs')
       .set({ finished_at: tenOClock + 12 * hour })
-      .where('template', '=', 'reminder-12')
+      .where('template', '=', 'reminder')
       .execute();
     expect(await at(20)).toHaveLength(2);
     await desk.runAction(olu, id, { type: 'contacted' });
-    expect((await emails()).map(({ template }) => template)).toEqual(['notification', 'reminder-12']);
-    expect(await at(20.1)).toHaveLength(1);
+    expect((await emails()).map(({ template }) => template)).toEqual(['notification', 'reminder']);
+    expect(await at(21)).toHaveLength(1);
     await desk.runAction(olu, id, { type: 'contact undone' });
-    expect(await at(20.2)).toEqual(['reminder-12 to the team', 'reminder-20 to the team']);
+    expect(await at(21.1)).toEqual(['reminder to the team', 'reminder to the team']);
   });
 
   test('what its claimant withdrew in time is neither due nor missed, and is due again once it goes on', async () => {
@@ -147,7 +172,7 @@ describe.each(engines)('response targets on %s', (engine) => {
       [desk, createSecondDesk(), createSecondDesk(), createSecondDesk()].map((one) => one.sendDueReminders()),
     );
     expect(counts.reduce((sum, count) => sum + count)).toBe(130);
-    const warnings = (await emails()).filter(({ template }) => template === 'reminder-12');
+    const warnings = (await emails()).filter(({ template }) => template === 'reminder');
     expect(new Set(warnings.map((email) => email.subject_id)).size).toBe(130);
     expect(warnings).toHaveLength(130);
     expect((await events()).filter(({ action }) => action === 'reminder sent')).toHaveLength(130);
@@ -214,10 +239,12 @@ test('weeks begin on Monday at midnight in London, in summer too, and are named 
 });
 
 test.each([
-  [24, [12, 20, 24]],
-  [7, [4, 6, 7]],
-  [2, [1, 2]],
-  [1, [1]],
-])('a response target of %i hours has reminders after whole hours, each once: %j', (target, hours) => {
-  expect(reminderHoursOf(target)).toEqual(hours);
+  [24, null, [12, 20, 24]],
+  [24, 2, [2, 12, 20, 24]],
+  [24, 0.25, [0.25, 12, 20, 24]],
+  [24, 12, [12, 20, 24]],
+  [3, 2, [1.5, 2, 2.5, 3]],
+])('a submission with a target of %s hours, and our own of %s, has reminders after %j', (target, own, hours) => {
+  const times = { createdAt: 0, dueAt: target * hour, ownTargetAt: own === null ? null : own * hour };
+  expect(reminderTimesOf(times)).toEqual(hours.map((one) => one * hour));
 });

@@ -1,0 +1,52 @@
+import type { JobKind, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
+import type { DigestStore } from './digest-store.ts';
+
+/** The most submissions in one digest: more would be cut off by mail programs. */
+const maxListed = 200;
+
+/** The e-mails that leave together, by the name of their template. */
+const digested = new Set(['digest', 'reminder']);
+
+/** Sends these e-mails, several as one; returns what became of each, by its id. */
+export type SendTogether = (jobs: LeasedJob[], signal: AbortSignal) => Promise<Map<string, JobResult>>;
+
+/**
+ * E-mails that leave together: every one that waits for the same recipient is taken over by the first that is due, and listed in one
+ * e-mail. Each keeps a job of its own, with its attempts and its place in the desk, so that none is lost with the others.
+ */
+export function createDigests({ store, send, now }: { store: DigestStore; send: SendTogether; now: () => number }) {
+  type Batch = { jobs: LeasedJob[]; results: Promise<Map<string, JobResult>> };
+  const batches = new Map<string, Batch>();
+
+  return {
+    isDigested: ({ template }: LeasedJob): boolean => digested.has(nameOf(template)),
+
+    /** Sends a leased job together with the others. Those that this process has leased at the same time join in. */
+    send: async (jobKind: JobKind, job: LeasedJob, signal: AbortSignal): Promise<JobResult> => {
+      const key = `${nameOf(job.template)} ${job.recipient}`;
+      let batch = batches.get(key);
+      if (!batch) {
+        const jobs: LeasedJob[] = [];
+        batch = { jobs, results: sendAll(jobKind, key, jobs, job, signal) };
+        batches.set(key, batch);
+      }
+      batch.jobs.push(job);
+      const result = (await batch.results).get(job.id);
+      if (!result) throw new Error('The e-mail was left out of its digest.');
+      return result;
+    },
+  };
+
+  async function sendAll(jobKind: JobKind, key: string, leased: LeasedJob[], first: LeasedJob, signal: AbortSignal) {
+    const others = { template: nameOf(first.template), recipient: first.recipient };
+    const taken = await store.takeWaiting(jobKind, others, now(), maxListed).finally(() => batches.delete(key));
+    const results = await send([...leased, ...taken], signal);
+    await store.settleTaken(jobKind, taken, results, now());
+    return results;
+  }
+}
+
+/** The name of a template without the hours that earlier versions put at its end. */
+function nameOf(template: string | null): string {
+  return (template ?? '').replace(/-\d+$/, '');
+}

@@ -1,0 +1,61 @@
+import { sql } from 'kysely';
+import type { Database } from '#server/database/database.ts';
+import { isOneOf, lockRows, sharedNow } from '#server/database/engine.ts';
+import type { JobKind, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
+import { leasedColumns, leasedJob } from '#server/jobs/queue.ts';
+import { settlementOf, storeSettlement } from '#server/jobs/settlement.ts';
+import { waitingEmails } from './email-store.ts';
+
+export type DigestStore = ReturnType<typeof createDigestStore>;
+
+/** Leases and settles the e-mails that leave together with another one. */
+export function createDigestStore({ write }: Database) {
+  return {
+    /** Leases the e-mails of this template that wait for this recipient, due or not, oldest first. Counts an attempt of each. */
+    takeWaiting: (
+      jobKind: JobKind,
+      { template, recipient }: { template: string; recipient: string | null },
+      now: number,
+      limit: number,
+    ): Promise<LeasedJob[]> =>
+      write(async (tx) => {
+        const shared = sharedNow(tx, now);
+        const waiting = waitingEmails(tx)
+          .select('id')
+          .where((where) => where.or([where('template', '=', template), where('template', 'like', `${template}-%`)]))
+          .where('recipient', recipient === null ? 'is' : '=', recipient)
+          .where('lease_until', 'is', null)
+          .orderBy('created_at')
+          .limit(limit);
+        const ids = (await lockRows(tx, waiting, 'for update skip locked').execute()).map(({ id }) => id);
+        if (ids.length === 0) return [];
+        const rows = await tx
+          .updateTable('jobs')
+          .set({
+            lease_until: sql`${shared} + ${jobKind.leaseMs}`,
+            fencing_token: sql`fencing_token + 1`,
+            attempts: sql`attempts + 1`,
+            first_attempt_at: sql`coalesce(first_attempt_at, ${shared})`,
+          })
+          .where(isOneOf(tx, 'id', ids))
+          .returning(leasedColumns)
+          .execute();
+        return rows.map((row) => leasedJob(row, now + jobKind.leaseMs));
+      }),
+
+    /** Stores what became of the e-mails that were taken. */
+    settleTaken: async (jobKind: JobKind, taken: LeasedJob[], results: Map<string, JobResult>, now: number): Promise<void> => {
+      const settled = taken.flatMap((job) => {
+        const result = results.get(job.id);
+        return result ? [{ job, settlement: settlementOf(jobKind, job, result, now) }] : [];
+      });
+      if (settled.length === 0) return;
+      const areHeld = await write(async (tx) => {
+        const held: boolean[] = [];
+        for (const { job, settlement } of settled) held.push(await storeSettlement(tx, jobKind, job, settlement, now));
+        return held;
+      });
+      for (const [index, { job, settlement }] of settled.entries()) jobKind.onSettled?.(job, settlement, areHeld[index] ?? false);
+    },
+  };
+}
