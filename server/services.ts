@@ -16,7 +16,7 @@ import { createAccept } from '#server/submissions/accept/accept.ts';
 import { createEmailQuotas } from '#server/submissions/accept/email-quotas.ts';
 import { createLimits } from '#server/submissions/accept/limits.ts';
 import { responseOf } from '#server/submissions/endpoints/submission-endpoints.ts';
-import { countBreached } from '#server/submissions/inbox/inbox-counts.ts';
+import { countBreached, countOverdue } from '#server/submissions/inbox/inbox-counts.ts';
 import type { Submission } from '#server/submissions/stored-submission.ts';
 import { createSubmissionStore } from '#server/submissions/submission-store.ts';
 import { createAlarmJob, createHeartbeatJob } from './alarms/alarm-jobs.ts';
@@ -104,6 +104,7 @@ export async function openServices(
   const operations = createOperationsAlarms({
     ...{ database, dataDir: env.dataDir, metrics, log, now },
     countBreached: (db, limit) => countBreached({ db, engine: database.engine }, now(), limit),
+    countOverdue: (db, limit) => countOverdue({ db, engine: database.engine }, now(), limit),
     jobKinds: () => [...email.jobKinds, ...evidence.jobKinds, ...desk.jobKinds],
   });
   const alarms = () => [...email.alarms(), ...desk.alarms(), ...evidence.alarms(), ...operations.alarms()];

@@ -81,7 +81,7 @@ export const alarmTexts: Record<AlarmName, { alert: string; what: string; todo: 
   },
   response_target_missed: {
     alert: 'KerbsideResponseTargetMissed',
-    what: 'Somebody has waited longer for contact than they were promised.',
+    what: 'Somebody has waited longer for contact than our target allows.',
     todo: 'Call them: the desk lists them first.',
   },
   jobs_failing: {

@@ -5,7 +5,7 @@ import { defineJob, done, every, retryAfter } from '#server/jobs/define-job.ts';
 import { enqueue } from '#server/jobs/queue.ts';
 import { createLog } from '#server/observability/log.ts';
 import { createMetrics } from '#server/observability/metrics.ts';
-import { countBreached } from '#server/submissions/inbox/inbox-counts.ts';
+import { countBreached, countOverdue } from '#server/submissions/inbox/inbox-counts.ts';
 import { createTestDesk, hour, tenOClock } from '#testing/create-test-desk.ts';
 import { engines, testDatabases } from '#testing/databases.ts';
 import { olu } from '#testing/fixtures/test-staff.ts';
@@ -34,6 +34,7 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     const operations = createOperationsAlarms({
       ...{ database, dataDir, metrics, now },
       countBreached: (db, limit) => countBreached({ db, engine }, now(), limit),
+      countOverdue: (db, limit) => countOverdue({ db, engine }, now(), limit),
       jobKinds: () => [failing, recurring],
       log: createLog({ level: 'silent', write: () => {} }),
     });
@@ -69,6 +70,14 @@ describe.each(engines)('alarms of operations on %s', (engine) => {
     expect(await at(26)).toEqual(['response_target_missed']);
     await desk.runAction(olu, second, { type: 'closed' });
     expect([await at(27), await metric('response_targets_missed')]).toEqual([[], '0']);
+  });
+
+  test('a roadside start rings when our own target of minutes is missed', async () => {
+    const { at, storeClaim, metric } = await setup();
+    await storeClaim(undefined, { ownTargetAt: tenOClock + hour / 4 });
+    expect(await at(0.25)).toEqual([]);
+    expect(await at(0.26)).toEqual(['response_target_missed']);
+    expect(await metric('response_targets_missed')).toBe('0');
   });
 
   test('a failed job rings at once, and recurring work that has failed for two hours', async () => {

@@ -34,13 +34,15 @@ export function createOperationsAlarms(services: {
   dataDir: string;
   /** How many submissions are past the response target that visitors are told, counted up to a limit. */
   countBreached: (db: Db, limit: number) => Promise<number>;
+  /** The same with our own, earlier targets. */
+  countOverdue: (db: Db, limit: number) => Promise<number>;
   /** Every kind of job but those that send the alarms. */
   jobKinds: () => readonly JobKind[];
   metrics: Metrics;
   log: Log;
   now: () => number;
 }) {
-  const { database, dataDir, countBreached, jobKinds, now } = services;
+  const { database, dataDir, countBreached, countOverdue, jobKinds, now } = services;
   const startedAt = now();
   const tracked = trackAlarms<OperationsAlarmName>(services);
   addMetrics();
@@ -59,8 +61,8 @@ export function createOperationsAlarms(services: {
   /** What the store says. */
   async function findInStore(): Promise<Map<OperationsAlarmName, string>> {
     const problems = new Map<OperationsAlarmName, string>();
-    const [missed, failing] = await database.read((db) => Promise.all([countBreached(db, 1), findFailing(db)]));
-    if (missed > 0) problems.set('response_target_missed', 'Somebody has waited longer for contact than they were promised.');
+    const [missed, failing] = await database.read((db) => Promise.all([countOverdue(db, 1), findFailing(db)]));
+    if (missed > 0) problems.set('response_target_missed', 'Somebody has waited longer for contact than our target allows.');
     const titles = jobKinds().flatMap(({ kind, title }) => (failing.get(kind)?.isAlarming ? [title] : []));
     if (titles.length > 0) problems.set('jobs_failing', `Background work fails: ${titles.join(', ')}.`);
     return problems;

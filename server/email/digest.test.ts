@@ -48,7 +48,9 @@ test('seventy reminders to one person leave as one e-mail, which lists each by i
   const listed = ids.filter((id) => digest?.text?.includes(id) && digest.html?.includes(id));
   expect(listed.toSorted()).toEqual(ids.filter((id) => id !== ids[2]).toSorted());
   // A reminder that is alone is sent as it is.
-  expect(server.emails.find(({ envelope }) => envelope.to[0] !== 'grace@kerbside.example')?.subject).toMatch(/^\[Desk\] 2 hours without contact: /);
+  expect(server.emails.find(({ envelope }) => envelope.to[0] !== 'grace@kerbside.example')?.subject).toMatch(
+    /^\[Desk\] 2 hours without contact: /,
+  );
 });
 
 test('in a flood the team gets one digest of what came on top, with every reference; a roadside start is told at once', async () => {

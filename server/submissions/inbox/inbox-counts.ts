@@ -61,6 +61,13 @@ export function shareCounts(
   };
 }
 
+/** How many submissions are past a target, our own or the one that visitors are told, counted up to a limit. */
+export async function countOverdue({ db, engine }: Pick<Database, 'db' | 'engine'>, now: number, limit: number): Promise<number> {
+  const due = sql`form_submissions ${indexedByList(engine, 'due')} where ${sql.raw(listCondition.due)} and ${dueKey} < ${now}`;
+  const { rows } = await sql<{ count: number }>`select ${countOf(due, limit)} as count`.execute(db);
+  return rows[0]?.count ?? 0;
+}
+
 /** How many submissions are past the response target that visitors are told, counted up to a limit. */
 export async function countBreached(
   { db, engine }: Pick<Database, 'db' | 'engine'>,
