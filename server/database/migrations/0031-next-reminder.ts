@@ -26,7 +26,6 @@ async function addColumn(db: Kysely<unknown>): Promise<void> {
   }
   await db.schema.dropIndex('form_submissions_due_reminders').execute();
   await sql`alter table form_submissions drop column reminded_hours`.execute(db);
-  await sql`create index form_submissions_due_reminders on form_submissions (due_at) where ${isDue}`.execute(db);
   await sql`create index form_submissions_next_reminder on form_submissions (next_reminder_at) where ${isDue}
     and next_reminder_at is not null`.execute(db);
 }

@@ -135,13 +135,15 @@ test('the e-mail says what happened in the words of the four steps, with helplin
   expect(closed?.subject).toMatch(/^We have closed your claim: reference /);
 });
 
-test('what is undone within ten minutes is not told, and a mailbox gets three e-mails a day', async () => {
+test('what is undone within ten minutes is not told, and what staff do counts towards no limit', async () => {
   const { after, progress } = await setupMail();
   expect(await after('contacted', 'contact undone')).toEqual([]);
   expect(await progress()).toMatchObject([{ last_outcome: 'not sent', last_detail: 'It was undone.' }]);
   expect(await after('contacted', 'closed', 'reopened')).toMatchObject([
     { subject: expect.stringMatching(/^We have been in touch/) },
   ]);
-  expect(await after('closed')).toEqual([]);
-  expect((await progress()).at(-1)).toMatchObject({ last_detail: 'That address was sent 3 in 24 hours.' });
+  for (let count = 0; count < 4; count += 1) {
+    expect(await after('closed')).toHaveLength(1);
+    expect(await after('reopened')).toHaveLength(1);
+  }
 });

@@ -79,9 +79,9 @@ export async function countBreached(
 }
 
 function breached(engine: Engine, now: number): RawBuilder<unknown> {
-  // Unlike the index of the list `due`, this one contains due_at itself.
-  const withTarget = sql`form_submissions ${indexedByList(engine, 'due_reminders')} where ${sql.raw(listCondition.due)}`;
-  return sql`${withTarget} and due_at < ${now}`;
+  // The earlier of both targets is the key of the index, so that only what is past one of them is read.
+  const due = sql`form_submissions ${indexedByList(engine, 'due')} where ${sql.raw(listCondition.due)}`;
+  return sql`${due} and ${dueKey} < ${now} and due_at < ${now}`;
 }
 
 function countOf(from: RawBuilder<unknown>, limit = countLimit): RawBuilder<number> {

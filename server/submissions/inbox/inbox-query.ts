@@ -132,7 +132,7 @@ export const listCondition: Record<ListName, string> = {
 };
 
 /** Makes SQLite use the index of a list; it has no statistics to choose by. */
-export function indexedByList(engine: Engine, index: ListName | 'due_reminders'): RawBuilder<unknown> {
+export function indexedByList(engine: Engine, index: ListName): RawBuilder<unknown> {
   return indexedBy(engine, `form_submissions_${index}`);
 }
 
