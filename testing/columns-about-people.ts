@@ -32,7 +32,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     closed_by: 'by name',
     not_pursued_at: 'given',
     assigned_to: 'by name',
-    next_reminder_at: 'left out: the last reminder to the team, which is among the e-mails',
+    next_reminder_at: 'left out: when the team is reminded next; its reminders are among the e-mails',
     link_generation: 'left out: a count that ends private links',
     link_revoked_at: 'given',
     call_preference: 'given',
