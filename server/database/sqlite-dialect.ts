@@ -29,7 +29,7 @@ export type Prepare = (query: string) => Sqlite.Statement;
 export type Connections = { read: Prepare; write: Prepare | null; acquireMutex: AcquireMutex; lockTimeoutMs: number };
 
 /** Waits until nothing else in this process writes, and resolves to the function that releases it. */
-export type AcquireMutex = () => Promise<() => void>;
+export type AcquireMutex = (options?: { forMaintenance?: boolean }) => Promise<() => void>;
 
 /** Kysely over better-sqlite3, with one connection for reading and one for writing. Without the latter it is read-only. */
 export function createSqliteDialect(connections: Connections): Dialect {
@@ -152,11 +152,15 @@ function isLocked(error: unknown): boolean {
   return String((error as { code?: unknown }).code).startsWith('SQLITE_BUSY');
 }
 
-/** A mutex that serves in order of arrival, and refuses with `StoreBusyError` whoever has waited for `timeoutMs`. */
+/**
+ * A mutex that serves in order of arrival, and refuses with `StoreBusyError` what has waited for `timeoutMs`. Time in which it is held
+ * for maintenance, which takes long and ends by itself, does not count.
+ */
 export function createMutex(timeoutMs: number): AcquireMutex {
   let last: Promise<void> = Promise.resolve();
   let holders = 0;
-  return async () => {
+  let isMaintained = false;
+  return async ({ forMaintenance = false } = {}) => {
     refuseInsideWrite();
     const before = last;
     const { promise, resolve } = Promise.withResolvers<void>();
@@ -164,11 +168,15 @@ export function createMutex(timeoutMs: number): AcquireMutex {
     holders += 1;
     const release = () => {
       holders -= 1;
+      if (forMaintenance) isMaintained = false;
       resolve();
     };
-    if (holders === 1) return release;
-    const given = await inTime(before, timeoutMs);
-    if (given) return release;
+    let given = holders === 1 || (await inTime(before, timeoutMs));
+    while (!given && isMaintained) given = await inTime(before, timeoutMs);
+    if (given) {
+      isMaintained = forMaintenance;
+      return release;
+    }
     // Its turn comes all the same, and ends at once.
     void before.then(release);
     throw new StoreBusyError();

@@ -120,7 +120,7 @@ export function createSqliteFile(
 
     vacuum: async () => {
       // Writes of this process wait for the mutex, because VACUUM may hold the file's lock for longer than they would wait for that.
-      const releaseMutex = await acquireMutex();
+      const releaseMutex = await acquireMutex({ forMaintenance: true });
       try {
         // VACUUM makes the log as large as the file. It is emptied later, so that the commit of a visitor's claim need not do it.
         writer.pragma('wal_autocheckpoint = 0');

@@ -1,4 +1,5 @@
 import { join } from 'node:path';
+import { setTimeout as pause } from 'node:timers/promises';
 import Sqlite from 'better-sqlite3';
 import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
@@ -9,6 +10,7 @@ import { temporaryFolder } from '#testing/temporary-folder.ts';
 import type { Database } from './database.ts';
 import { isRowFault } from './group-commit.ts';
 import { createSqliteDatabase, databaseFileName } from './sqlite.ts';
+import { createMutex } from './sqlite-dialect.ts';
 import { StoreBusyError } from './store-busy.ts';
 import { beforeCommit, NestedTransactionError } from './transaction-scope.ts';
 
@@ -63,4 +65,13 @@ test('a write that never ends holds others up until their time is over, and thes
   resolve();
   await stuck;
   expect(await database.write(async () => 'done')).toBe('done');
+});
+
+test('writes that wait for maintenance are not refused, however long it takes', async () => {
+  const acquire = createMutex(20);
+  const release = await acquire({ forMaintenance: true });
+  const waiting = [acquire(), acquire()];
+  await pause(100);
+  release();
+  for (const one of waiting) (await one)();
 });
