@@ -35,8 +35,11 @@ const flags = [
 /** Errors about the map's frame, which is refused above, and about requests that a browser makes itself. */
 const ignoredUrls = /^https:\/\/www\.openstreetmap\.org\/|\/favicon\.ico$/;
 
-/** The browser's report of a page change that another one interrupted, or that took longer than four seconds, which is no error. */
-const ignoredErrors = /^uncaught: Transition was (skipped|aborted because of timeout)/;
+/**
+ * The browser's report of a page change without its animation, which is no error: another one interrupted it, it took longer than
+ * four seconds, or the next page is one of those that have none.
+ */
+const ignoredErrors = /^uncaught: Transition was (skipped|aborted because of (timeout|invalid state))/;
 
 /** One browser for all files of a worker; it ends with the worker. */
 let running: { browser: Browser; contexts: ContextPool } | null = null;
