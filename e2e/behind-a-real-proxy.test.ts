@@ -47,6 +47,12 @@ describe.each(installedProxies)('%s, as in deploy/', (name) => {
     expect(readStore(product).submissions).toHaveLength(2);
   });
 
+  test('the id of a request is of our own making, whatever a visitor sends', async () => {
+    const response = await request(`${proxy.url}/healthz`, { headers: { ...asVisitor, 'X-Request-Id': 'made-up-by-a-visitor' } });
+    expect(response.headers['x-request-id']).toMatch(/^[\w-]{20,}$/);
+    expect(response.headers['x-request-id']).not.toBe('made-up-by-a-visitor');
+  });
+
   test('the longest form goes through, and what is far longer is refused', async () => {
     const post = (emails: number) => {
       const posted = formPost({ name: 'Ola', email: 'ola@example.com', subject: 'Long', message: 'a'.repeat(emails) });

@@ -4,8 +4,10 @@ import { openHours } from '#content/stated-hours.ts';
 
 const helpline = <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>;
 
-/** The page for a browser that has opened no link, or one that has ended. */
-export function NoClaim({ isEnded, children }: { isEnded: boolean; children: ReactNode }) {
+type Props = { isEnded: boolean; isWrongLink: boolean; children: ReactNode };
+
+/** The page for a browser that has opened no link, one that has ended, or one that is not right. */
+export function NoClaim({ isEnded, isWrongLink, children }: Props) {
   return (
     <div className="container stack claim-page">
       <h1>{isEnded ? 'Your link has ended' : 'Open your claim'}</h1>
@@ -20,7 +22,13 @@ export function NoClaim({ isEnded, children }: { isEnded: boolean; children: Rea
       ) : (
         <>
           <p>This page shows one claim, to the person who made it. Open it with the private link in our email.</p>
-          <p>Have you opened the link before? Your browser may have forgotten it. Open the link again.</p>
+          {isWrongLink ? (
+            <p role="alert" className="callout callout-danger">
+              That link is not complete. Open the whole link from our email, or copy it again from its first letter to its last.
+            </p>
+          ) : (
+            <p>Have you opened the link before? Your browser may have forgotten it. Open the link again.</p>
+          )}
           <p>
             No email? Look in your spam folder, or call us on {helpline}, {openHours}.
           </p>

@@ -20,9 +20,9 @@ export type RunningProxy = {
   stop: () => Promise<void>;
 };
 
-type Options = { files?: string; barePort?: number; addressHeader?: string };
+type Options = { files?: string; barePort?: number; addressHeader?: string; isLogged?: boolean };
 
-type Site = { files: string; isBare: boolean; addressHeader: string | undefined };
+type Site = { files: string; isBare: boolean; addressHeader: string | undefined; isLogged: boolean };
 
 type Ports = { secure: number; plain: number; upstream: number };
 
@@ -48,11 +48,12 @@ export type ProxyName = keyof typeof programs;
  * Starts a proxy with its example from deploy/, on ports of its own and with a certificate made for the occasion. `files`: an exported
  * site. `barePort`: without TLS, for browsers, which save nothing where they do not know a certificate; nginx alone. `addressHeader`: the header
  * in which a test says from which address a request comes; nginx alone.
+ * `isLogged`: with an access log, which the example of nginx has in any case.
  */
 export async function startProxy(
   name: ProxyName,
   upstream: number,
-  { files, barePort, addressHeader }: Options = {},
+  { files, barePort, addressHeader, isLogged = false }: Options = {},
 ): Promise<RunningProxy> {
   const folder = await makeFolder();
   const ports = { secure: barePort ?? (await freePort()), plain: await freePort(), upstream };
@@ -62,6 +63,7 @@ export async function startProxy(
     files: files ?? join(folder, 'none'),
     isBare: barePort !== undefined,
     addressHeader,
+    isLogged,
   });
   const child = spawn(program, args, {
     env: { PATH: process.env.PATH, HOME: folder, ...env },
@@ -104,6 +106,7 @@ function prepareNginx(
     .replaceAll('listen 443', `listen 127.0.0.1:${secure}`)
     .replace('127.0.0.1:3000', `127.0.0.1:${upstream}`)
     .replaceAll('/var/www/kerbside', files)
+    .replaceAll('/var/log/nginx/access.log', accessLog(folder))
     .replaceAll(/(?<=ssl_certificate )[^;]+/g, certificate)
     .replaceAll(/(?<=ssl_certificate_key )[^;]+/g, key);
   const bare = site
@@ -123,11 +126,14 @@ function prepareNginx(
   return { args, env: {} };
 }
 
-function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, program: string, { files }: Site) {
-  const settings = `{\nadmin off\nlocal_certs\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${secure}\nauto_https disable_redirects\n}\n`;
+function prepareCaddy(folder: string, { secure, plain, upstream }: Ports, program: string, { files, isLogged }: Site) {
+  const settings = `admin off\nlocal_certs\nskip_install_trust\nhttp_port ${plain}\nhttps_port ${secure}\nauto_https disable_redirects\n`;
   const config = join(folder, 'Caddyfile');
-  const site = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8').replace('lb_try_duration 10s', 'lb_try_duration 1s');
-  writeFileSync(config, settings + site);
+  const site = readFileSync(join(root, 'deploy/Caddyfile'), 'utf8')
+    .replace('lb_try_duration 10s', 'lb_try_duration 1s')
+    .replace(/^\{\n/m, (start) => start + settings);
+  // Whoever asks for an access log gets it without private addresses.
+  writeFileSync(config, isLogged ? site.replace(/^\t@private/m, '\tlog\n$&') : site);
   const sites = { SITE_DOMAIN: siteDomain, BARE_DOMAIN: bareDomain, SITE_FILES: files, UPSTREAM: `127.0.0.1:${upstream}` };
   const env = { ...sites, XDG_DATA_HOME: folder, XDG_CONFIG_HOME: folder };
   const args = ['--config', config, '--adapter', 'caddyfile'];

@@ -11,15 +11,23 @@ const cookieSeconds = 180 * 24 * 60 * 60;
  */
 export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLinks, 'stateOf'>): MiddlewareHandler {
   return async function openLink(c, next) {
-    const token = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/$/, '');
+    const typed = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/+$/, '');
     // There are no pages below a private link.
-    if (token === '' || token.includes('/')) return next();
-    // A mistyped link leaves the cookie of the claim that was open before.
-    if ((await links.stateOf(token)).kind !== 'unknown') c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
+    if (typed === '' || typed.includes('/')) return next();
+    const token = tokenWithMore.exec(typed)?.[1] ?? '';
     c.header('Referrer-Policy', 'no-referrer');
+    // A mistyped link leaves the cookie of the claim that was open before, but does not show that claim.
+    if ((await links.stateOf(token)).kind === 'unknown') return c.redirect(`${claimPagePath}?${wrongLink}`, 303);
+    c.header('Set-Cookie', claimCookie(token, settings.siteUrl));
     return c.redirect(claimPagePath, 303);
   };
 }
+
+/** The query of the page of a claim after a link that opened none. */
+export const wrongLink = 'link=wrong';
+
+/** A token, and what mail programs and people take for a part of a link: the full stop or the bracket after it. */
+const tokenWithMore = /^([A-Z\d]{8}[\w-]{32})(?:[^\w-].*)?$/s;
 
 /** The cookie by which this browser opens the claim. Set by its private link, and by the response to a roadside start. */
 export function claimCookie(token: string, siteUrl: string): string {

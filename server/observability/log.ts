@@ -46,9 +46,9 @@ export function withoutAnswers(reply: string, answers: Record<string, string>): 
   return typed.toSorted((a, b) => b.length - a.length).reduce((left, answer) => left.replace(wholeWords(answer), '…'), reply);
 }
 
-/** A server's reply without the secret of a one-time link. */
+/** A server's reply without the secret of a one-time link, or of a claim's private link at whatever address it was typed. */
 export function withoutLinkTokens(reply: string): string {
-  return reply.replaceAll(/([?&](?:invitation|token)=|\/your-claim\/(?=[\w-]{40}))[\w-]+/g, '$1…');
+  return reply.replaceAll(/([?&](?:invitation|token)=|\/(?=[A-Z\d]{8}[\w-]{32}))[\w-]+/g, '$1…');
 }
 
 function wholeWords(text: string): RegExp {
