@@ -112,7 +112,29 @@ describe('where a browser says that a request comes from', () => {
     ['another site, in an old browser', 'https://evil.example', 'kerbside.example', undefined, true],
     ['another site that hides its name', undefined, 'kerbside.example', 'cross-site', true],
     ['a sandboxed frame', 'null', 'kerbside.example', 'cross-site', true],
+    ['our name without TLS', 'http://kerbside.example', 'kerbside.example', undefined, true],
   ])('%s', (_, origin, host, fetchSite, foreign) => {
-    expect(isForeign(origin, host, fetchSite, site)).toBe(foreign);
+    expect(isForeign({ origin, host, 'sec-fetch-site': fetchSite }, site)).toBe(foreign);
   });
+
+  test('another name of ours without TLS, which a proxy with TLS passes on', () => {
+    const headers = { origin: 'http://claims.example', host: 'claims.example' };
+    expect(isForeign({ ...headers, 'x-forwarded-proto': 'https' }, site)).toBe(true);
+    expect(isForeign({ ...headers, 'x-forwarded-proto': 'http' }, site)).toBe(false);
+  });
+
+  test('a site without TLS at the address that it says', () => {
+    const headers = { origin: 'http://192.168.0.7:3000', host: '192.168.0.7:3000' };
+    expect(isForeign(headers, 'http://192.168.0.7:3000')).toBe(false);
+    expect(isForeign(headers, 'http://127.0.0.1:3000')).toBe(false);
+  });
+
+  test.each([...endpoints, '/contact', '/auth/sign-in', '/desk/sign-in', '/your-claim'])(
+    'a page of our name without TLS cannot post to %s',
+    async (path) => {
+      const { app } = await createTestApp();
+      const headers = { Origin: 'http://kerbside.example', Host: 'kerbside.example', 'Content-Type': 'application/json' };
+      expect((await app.request(path, { method: 'POST', headers, body: '{}' })).status).toBe(403);
+    },
+  );
 });

@@ -46,24 +46,22 @@ export function allowOrigins(
       return c.body(null, 204);
     }
     if (allowed || isForAnyone(c)) return next();
-    if (isForeign(origin, c.req.header('host'), c.req.header('sec-fetch-site'), settings.siteUrl)) {
-      return problem(c, 403, refusals.foreignSite);
-    }
-    return next();
+    return isForeign(c.req.header(), settings.siteUrl) ? problem(c, 403, refusals.foreignSite) : next();
   };
 }
 
-/** Whether a browser says that another site made this request. */
-export function isForeign(
-  origin: string | undefined,
-  host: string | undefined,
-  fetchSite: string | undefined,
-  siteUrl: string,
-): boolean {
+/**
+ * Whether a browser says that another site made this request. Where the site has TLS, its name without TLS is another site: whoever is on
+ * the way can send pages from there.
+ */
+export function isForeign(headers: Record<string, string | undefined>, siteUrl: string): boolean {
+  const { origin, host, 'sec-fetch-site': fetchSite, 'x-forwarded-proto': protocol } = headers;
   if (fetchSite === 'same-origin' || fetchSite === 'none') return false;
   if (origin === undefined) return fetchSite === 'cross-site';
   if (origin === siteUrl) return false;
-  return !URL.canParse(origin) || new URL(origin).host !== host;
+  if (!URL.canParse(origin)) return true;
+  const isWithoutTls = origin.startsWith('http:') && (protocol === 'https' || new URL(siteUrl).host === host);
+  return new URL(origin).host !== host || (siteUrl.startsWith('https:') && isWithoutTls);
 }
 
 /**
@@ -75,7 +73,7 @@ export function ownPagesOnly(settings: { siteUrl: string }): MiddlewareHandler {
     const origin = c.req.header('origin');
     const fetchSite = c.req.header('sec-fetch-site');
     const known = origin !== undefined || fetchSite === 'same-origin';
-    const foreign = fetchSite === 'same-site' || isForeign(origin, c.req.header('host'), fetchSite, settings.siteUrl);
+    const foreign = fetchSite === 'same-site' || isForeign(c.req.header(), settings.siteUrl);
     return known && !foreign ? next() : problem(c, 403, refusals.foreignSite);
   };
 }

@@ -1,5 +1,5 @@
 import { type CompiledQuery, type RawBuilder, sql } from 'kysely';
-import { continuationOf, findForm, isClaim } from '#forms/forms.ts';
+import { isClaim } from '#forms/forms.ts';
 import { isOneOf, lockNamesUntilCommit } from '#server/database/engine.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
 import { hasFirstLinkEnded } from './private-link.ts';
@@ -123,17 +123,15 @@ function sameContent({ contentHash, idempotencyKey }: NewSubmission, earlier: Ea
 }
 
 /**
- * The response to a duplicate. It repeats what was sent, and nothing that was added since. Others may know the few answers of a short
- * form, so its private link is given only to whoever has the key.
+ * The response to a duplicate. It repeats what was sent, and nothing that was added since. Others may know the answers, such as a garage
+ * that helped with the form, so the private link is given again only to a browser that sends the key or has the link.
  */
 function duplicateOf(item: NewSubmission, { submission: earlier, linkGeneration }: Earlier, isByContent: boolean): Recognition {
   const submission = { ...earlier, data: item.data };
   // The cookie of this browser has the claim's valid link, which was checked.
   if (item.startedId === submission.id)
     return { kind: 'duplicate', submission: { ...submission, hasLinkEnded: false, linkGeneration } };
-  const form = findForm(item.formName);
-  const isShort = form !== null && continuationOf(form) !== null;
-  return { kind: 'duplicate', submission: { ...submission, isLinkWithheld: isByContent && isShort } };
+  return { kind: 'duplicate', submission: { ...submission, isLinkWithheld: isByContent } };
 }
 
 function earlierOf(item: NewSubmission): Earlier {

@@ -17,7 +17,7 @@ export type Submission = {
   hasLinkEnded?: boolean;
   /** An acknowledgement to the sender was sent, or waits to be. */
   isAcknowledged?: boolean;
-  /** Set for a duplicate: it was recognised only by a few answers, which others may know, so its private link is not given out. */
+  /** Set for a duplicate: it was recognised only by its answers, which others may know, so its private link is not given out. */
   isLinkWithheld?: boolean;
   /** The generation of the private link to give out, for a claim whose claimant already has the link. */
   linkGeneration?: number;

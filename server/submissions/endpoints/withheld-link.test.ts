@@ -46,10 +46,29 @@ test('the cookie of another claim gives no link', async () => {
   expect((await givenBy(await send('Roadside Start', idris, { Cookie }))).link).toBeUndefined();
 });
 
-test('all answers of a whole claim are known to its sender alone: a repeat without a key gets the link', async () => {
+test.each([
+  ['with the key of the first alone', keyed('k1'), {}],
+  ['without any key', {}, {}],
+  ['with the key of the second alone', {}, keyed('k2')],
+])('all answers of a whole claim, %s, get its reference alone: a garage or an insurer may know them too', async (_, of, by) => {
+  const { send, clock, rows } = await createTestApp();
+  const first = await givenBy(await send('Make a Claim', aoife, of));
+  expect(first.link).toContain('/your-claim/');
+  for (let times = 0; times < 3; times += 1) {
+    expect(await givenBy(await send('Make a Claim', aoife, by))).toEqual({
+      ...{ reference: first.reference, link: undefined, cookies: 0 },
+    });
+    clock.now += 4 * 60_000;
+  }
+  expect(rows()).toHaveLength(1);
+});
+
+test('the sender of a whole claim gets the link again under its key, and in the browser that opened it', async () => {
   const { send } = await createTestApp();
-  const first = await givenBy(await send('Make a Claim', aoife));
-  expect(await givenBy(await send('Make a Claim', aoife))).toEqual(first);
+  const first = await givenBy(await send('Make a Claim', aoife, keyed('k1')));
+  expect(await givenBy(await send('Make a Claim', aoife, keyed('k1')))).toEqual(first);
+  const Cookie = `__Host-kerbside-claim=${first.link.split('/').at(-1)}`;
+  expect((await givenBy(await send('Make a Claim', aoife, { Cookie }))).link).toBe(first.link);
 });
 
 test('a repeat as a row gives back what was sent, and nothing that was added since', async () => {
