@@ -62,6 +62,7 @@ export type AppParts = {
     | 'readiness'
     | 'rotatedSecrets'
     | 'log'
+    | 'refusalLog'
     | 'metrics'
     | 'now'
   >;

@@ -10,6 +10,7 @@ import { createMergeIn } from '#server/claimant/merge-submission.ts';
 import { createFileSignatures } from '#server/claimant/signed-url.ts';
 import { createLog } from '#server/observability/log.ts';
 import { addProcessMetrics, countOutcomes, createMetrics, setKnown } from '#server/observability/metrics.ts';
+import { sumUpLines } from '#server/observability/summed-log.ts';
 import { createAuth } from '#server/staff/auth.ts';
 import { readSecret } from '#server/staff/auth-secret.ts';
 import { createAccept } from '#server/submissions/accept/accept.ts';
@@ -51,6 +52,7 @@ export async function openServices(
 ) {
   const now = options.now ?? Date.now;
   const log = createLog({ level: env.logLevel, write: options.writeLog ?? ((line) => process.stderr.write(line)), now });
+  const refusalLog = sumUpLines(log, now);
   const ballast = env.databaseUrl === null ? createBallast(env.dataDir) : null;
   const openStore = () => openMigrated(env, options);
   const database = await (ballast ? ballast.openWith(openStore, log) : openStore());
@@ -162,7 +164,7 @@ export async function openServices(
     retentionLate.set(raised.includes('retention_late') ? 1 : 0);
     retentionUnconfirmed.set(raised.includes('retention_unconfirmed') ? 1 : 0);
   });
-  const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log, now, onStored });
+  const accept = createAccept({ store, limits: env.rateLimit ? createLimits() : null, log: refusalLog, now, onStored });
   const readStarted = createReadClaim(links, env.siteUrl, 'started');
   const acceptOrContinue = createContinueStart({ accept, readStarted, readClaim, log });
   /**
@@ -179,6 +181,8 @@ export async function openServices(
     siteUrl: env.siteUrl,
     serviceWorker: env.serviceWorker,
     log,
+    /** The log of what strangers cause. */
+    refusalLog,
     accept: countOutcomes(acceptOrContinue, metrics),
     responseOf,
     links,
@@ -224,6 +228,7 @@ export async function openServices(
     }),
     close: async () => {
       stopProcessMetrics();
+      refusalLog.flush();
       desk.stop();
       await worker.stop();
       email.close();

@@ -110,13 +110,13 @@ export function countOutcomes<IncomingSubmission, Outcome extends { kind: 'accep
 }
 
 /** Counts and logs requests to an endpoint that were refused before their form was read. */
-export function recordRefusals({ metrics, log }: { metrics: Metrics; log: Log }): MiddlewareHandler {
+export function recordRefusals({ metrics, refusalLog }: { metrics: Metrics; refusalLog: Log }): MiddlewareHandler {
   return async function recordRefusal(c, next) {
     await next();
     const reason = reasonsByStatus[c.res.status as keyof typeof reasonsByStatus];
     if (!reason || c.req.method === 'GET' || c.req.method === 'HEAD') return;
     metrics.refused(reason);
-    log.info('form refused', { reason, status: c.res.status });
+    refusalLog.info('form refused', { reason, status: c.res.status });
   };
 }
 
