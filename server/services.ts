@@ -37,8 +37,7 @@ import { openEmail } from './email/open-email.ts';
 import { createSmtpMailer } from './email/smtp-mailer.ts';
 import type { Env } from './env.ts';
 import { createEvidence } from './evidence/evidence.ts';
-import type { EvidenceStore } from './evidence/evidence-store.ts';
-import { openFolderStore } from './evidence/folder-store.ts';
+import { openEvidenceStore } from './evidence/open-evidence-store.ts';
 import { createReadiness } from './http/monitoring-endpoints.ts';
 import { createJobQueue } from './jobs/queue.ts';
 import { createWorker } from './jobs/worker.ts';
@@ -236,13 +235,6 @@ export async function openServices(
       await database.close();
     },
   };
-}
-
-/** Opens the store of evidence. The S3 client is loaded only where S3 is used. */
-async function openEvidenceStore(env: Env): Promise<EvidenceStore> {
-  if (env.evidenceUrl === null) return openFolderStore(join(env.dataDir, 'evidence'));
-  const { openS3Store } = await import('./evidence/s3-store.ts');
-  return openS3Store(env.evidenceUrl);
 }
 
 function openMailer(env: Env, connections = maxConnections): Mailer {
