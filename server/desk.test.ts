@@ -12,7 +12,9 @@ describe.each(engines)('a desk at work on %s', (engine) => {
     const database = await databases.open(engine);
     const { desk, startWorker, storeClaim, emails, log } = await createTestDesk(database);
     await storeClaim(aoife, { createdAt: tenOClock - 13 * hour });
-    await storeClaim(aoife, { createdAt: tenOClock - 8 * 365 * 24 * hour });
+    const createdAt = tenOClock - 8 * 365 * 24 * hour;
+    const old = await storeClaim(aoife, { createdAt });
+    await database.db.updateTable('form_submissions').set({ closed_at: createdAt }).where('id', '=', old).execute();
     const worker = startWorker();
     onTestFinished(() => worker.stop());
     await until('the reminder', async () => (await emails()).some(({ template }) => template === 'reminder'));
