@@ -13,6 +13,7 @@ export type FormText =
   | 'The form is cleared.'
   | 'Undo'
   | 'Clear this form'
+  | 'Another accident?'
   | 'Not sent yet.'
   | 'Your answers are still here'
   | 'send them again with the button below, or call'

@@ -3,9 +3,10 @@ import { expect, test } from 'vitest';
 import { pages } from '#content/pages.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
-import { ready } from './harness/browser.ts';
+import { delayScripts, ready } from './harness/browser.ts';
 import { fill, readForm, submit } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
+import { traces } from './harness/waiting.ts';
 
 const journey = setupJourney();
 const note = 'We kept what you typed earlier on this device. Carry on where you stopped.';
@@ -39,6 +40,29 @@ test('Clear this form empties it for good, and Undo brings it back', async () =>
   await ready(page);
   expect(await readForm(page)).toEqual(untouched);
 });
+
+test.each(['input', 'submit'])(
+  'What was typed before the scripts came is in the form of the next tab, the last event being %s',
+  async (last) => {
+    const page = await journey.newPage({ expected: /ERR_FAILED|ERR_ABORTED|ERR_INTERNET_DISCONNECTED/ });
+    await delayScripts(page);
+    await page.goto(`${journey.product.url}/make-a-claim`, { waitUntil: 'commit' });
+    await page.locator('main [name="consent"]').waitFor();
+    await fill(page, aoife);
+    // On a slow line a form is posted before the scripts come. Without signal its answer is the browser's own error page.
+    await page.context().setOffline(true);
+    if (last === 'submit') await page.evaluate(() => document.querySelector<HTMLFormElement>('form.lead-form')?.requestSubmit());
+    const tab = await page.context().newPage();
+    await page.close();
+    await tab.context().setOffline(false);
+    await tab.goto(`${journey.product.url}/make-a-claim`);
+    await ready(tab);
+    await tab.getByText(note).waitFor();
+    expect(await readForm(tab)).toEqual(aoife);
+    await tab.getByRole('button', { name: 'Clear this form' }).click();
+    expect(await traces(tab)).not.toContain(aoife.email);
+  },
+);
 
 test('After sending, the device holds only a digest of the answers and the receipt', async () => {
   const page = await journey.visit('/make-a-claim');

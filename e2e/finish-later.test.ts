@@ -208,7 +208,7 @@ test('the page of an unfinished claim holds at 320 pixels, with text of twice th
 test.each([true, false])(
   'a claim sent from the same browser is saved into what was begun at the roadside (scripts: %s)',
   async (javaScriptEnabled) => {
-    const { page, number, reference, link } = await begin({ javaScriptEnabled });
+    const { page, number, reference, link } = await begin({ javaScriptEnabled, expected: /status of 409/ });
     await page.goto(`${journey.product.url}/make-a-claim`);
     if (javaScriptEnabled) {
       await ready(page);
@@ -217,7 +217,12 @@ test.each([true, false])(
     }
     await fill(page, { ...aoife, phone: number.replace('0', '+44 '), email: `same.${javaScriptEnabled}@example.org` });
     await submit(page);
+    // The accident has another date and place than the start.
+    await page.getByText(`Is this about the same accident as claim ${reference}`).first().waitFor();
+    expect(rowsOf(reference)).toHaveLength(1);
+    await page.getByRole('button', { name: 'Yes, the same accident: add this to it' }).click();
     await page.locator('.receipt-reference').getByText(reference).waitFor();
+    await page.locator('.receipt').getByText('What you sent now was added to this claim').waitFor();
     expect(await page.locator('.receipt a[href*="/your-claim/"]').first().getAttribute('href')).toBe(link);
     expect(rowsOf(reference)).toHaveLength(1);
     const rows = readStore(journey.product).submissions.filter((row) =>

@@ -202,7 +202,7 @@ async function postEarly(answers: Answers) {
   await Promise.all([page.waitForResponse((response) => response.request().method() === 'POST'), submit(page)]);
   // The answer is shown, not the page that was posted.
   await page.locator('.error-summary, .receipt').waitFor();
-  await formOf(page).waitFor();
+  await formOf(page).waitFor({ state: 'attached' });
   expect(await page.evaluate(() => 'ready' in document.documentElement.dataset)).toBe(false);
   return { page, letThrough: release };
 }

@@ -1,5 +1,5 @@
 import { useRevalidator } from 'react-router';
-import { useWaiting } from '#app/forms/waiting-area.tsx';
+import { ClaimPageNote } from '#app/forms/waiting-message.tsx';
 import { londonMoment } from '#forms/london-time.ts';
 import type { ClaimPage } from '#server/claimant/claim-page.ts';
 import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
@@ -7,7 +7,6 @@ import { ClaimForm, useClaimFormResult } from './claim-form.tsx';
 /** The messages of the claimant, and a form for another one. */
 export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
   const result = useClaimFormResult('message');
-  const Note = useWaiting()?.ClaimPageNote;
   const { revalidate } = useRevalidator();
   return (
     <section className="card stack" id="message" aria-labelledby="messages">
@@ -42,7 +41,7 @@ export function Messages({ messages }: Pick<ClaimPage, 'messages'>) {
           />
         </div>
       </ClaimForm>
-      {Note && <Note reload={revalidate} />}
+      <ClaimPageNote reload={revalidate} />
     </section>
   );
 }

@@ -27,8 +27,8 @@ type Item = { view: FileUpload; upload: Upload; fingerprint: string };
 type UploadEvents = {
   onChange: (uploads: FileUpload[]) => void;
   onReceived: () => void;
-  /** Keeps a file whose connection was lost on the device, which sends it later; rejects where that is not possible. */
-  keep: (file: File, uploadUrl: string | null) => Promise<void>;
+  /** Keeps a file whose connection was lost on the device, which sends it later; rejects where that is not possible. Returns what removes it. */
+  keep: (file: File, uploadUrl: string | null) => Promise<() => Promise<void>>;
 };
 
 export type UploadQueue = ReturnType<typeof createUploadQueue>;
@@ -52,6 +52,8 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
     onChange(items.map((item) => ({ ...item.view })));
   }
 
+  const isListed = (view: FileUpload): boolean => items.some((item) => item.view === view);
+
   function startNext(): void {
     const free = parallel - items.filter(({ view }) => view.state === 'sending').length;
     for (const item of items.filter(({ view }) => view.state === 'queued').slice(0, Math.max(0, free))) void start(item);
@@ -60,6 +62,7 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
   async function start({ view, upload }: Item): Promise<void> {
     show(view, { state: 'sending', message: '' });
     const [previous] = upload.url === null ? await upload.findPreviousUploads() : [];
+    if (!isListed(view)) return;
     if (previous) upload.resumeFromPreviousUpload(previous);
     upload.start();
   }
@@ -137,7 +140,8 @@ export function createUploadQueue(reference: string, events: UploadEvents) {
         const message = answer?.message || evidenceRefusals.unavailable;
         if (isLost) {
           void keep(file, upload.url).then(
-            () => leave(view.id),
+            // It may have been cancelled while it was stored.
+            (undo) => (isListed(view) ? leave(view.id) : void undo()),
             () => {
               show(view, { state: 'waiting' });
               setTimeout(resumeAll, retryMs);

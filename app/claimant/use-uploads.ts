@@ -1,6 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { useRevalidator } from 'react-router';
-import { loadWaiting } from '#app/forms/waiting-area.tsx';
+import { keepFile } from '#app/forms/keep-waiting.ts';
 import type { FileUpload, UploadQueue } from './upload-queue.ts';
 import { canStore, unfinishedFiles } from './upload-storage.ts';
 
@@ -31,7 +31,7 @@ export function useUploads(reference: string) {
 
   async function add(files: File[]): Promise<void> {
     setFailed(false);
-    const keep = async (file: File, url: string | null) => (await loadWaiting()).keepFile(reference, file, url);
+    const keep = (file: File, url: string | null) => keepFile(reference, file, url);
     const created = await import('./upload-queue.ts').catch(() => null);
     try {
       if (created) {

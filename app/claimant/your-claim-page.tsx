@@ -1,7 +1,7 @@
 import { useEffect } from 'react';
 import { data, redirect, useActionData } from 'react-router';
 import { claimantContext, fileProblemsContext } from '#app/context/context.ts';
-import { loadWaiting } from '#app/forms/waiting-area.tsx';
+import { keepMessage } from '#app/forms/keep-waiting.ts';
 import { site } from '#content/site.ts';
 import { isIncomplete } from '#forms/continuation.ts';
 import type { FieldErrors } from '#forms/read.ts';
@@ -77,7 +77,8 @@ export async function clientAction({ request, serverAction }: Route.ClientAction
   try {
     return await serverAction();
   } catch (error) {
-    if (isRedirect(error)) throw error;
+    // A double tap: the second of the same forms takes the place of the first, which may be stored.
+    if (isRedirect(error) || request.signal.aborted) throw error;
     if (act === 'message' && (await waits(posted)))
       // The data of the page is not loaded again, because the server could not be reached for that either.
       return data<ClaimFormResult>(
@@ -97,7 +98,6 @@ const isRedirect = (error: unknown): boolean => error instanceof Response && err
 async function waits(posted: FormData): Promise<boolean> {
   const given = (name: string) => String(posted.get(name) ?? '');
   try {
-    const { keepMessage } = await loadWaiting();
     await keepMessage(given('reference'), given('key'), given('text'));
     return true;
   } catch {

@@ -1,4 +1,5 @@
 import { createHash } from 'node:crypto';
+import { keepTyped } from './keep-typed.ts';
 import { siteUrlPlaceholder } from './site-url.ts';
 import { commonDirectives } from './trusted-types.ts';
 
@@ -16,7 +17,7 @@ export function finishDocument(
   const { siteUrl, scripts, isInvalid, serviceWorker } = options;
   const titled = isInvalid ? rendered.replace('<title>', '<title>Error: ') : rendered;
   const marked = serviceWorker ? titled : titled.replace('<html ', '<html data-service-worker="off" ');
-  const named = withLanguage(marked).replaceAll(siteUrlPlaceholder, siteUrl);
+  const named = withLanguage(keepTyped(marked)).replaceAll(siteUrlPlaceholder, siteUrl);
   const html = named
     .replace('<head>', () => `<head><script>${earlyScript}</script>`)
     .replace('</body>', () => `${speculationRules}${scripts ? starter(scripts, named) : developmentScripts}</body>`);

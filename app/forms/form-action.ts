@@ -1,26 +1,30 @@
 import { type ActionFunctionArgs, data } from 'react-router';
 import { servicesContext } from '#app/context/context.ts';
 import { type FormDefinition, fieldsOf, isUrgent } from '#forms/form.ts';
+import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
 import type { Outcome } from './outcome.ts';
 
 /** The route's action, for a form posted without JavaScript: accepts the submission and returns the outcome for the rendered page. */
 export async function formAction(form: FormDefinition, { request, context }: ActionFunctionArgs) {
-  const answers = readPosted(form, await request.formData());
+  const posted = await request.formData();
+  const answers = readPosted(form, posted);
+  const isSameAccident = readSameAccident(posted.get(sameAccidentName));
   const { accept, responseOf, linkOf, cookiesOf } = context.get(servicesContext);
-  const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page' });
+  const acceptance = await accept({ form, answers, idempotencyKey: null, cameBy: 'page', isSameAccident });
   if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') {
     const { reference, createdAt } = acceptance.submission;
     const headers = cookiesOf(acceptance.submission).map((cookie): [string, string] => ['Set-Cookie', cookie]);
     const phone = isUrgent(form) ? answers.phone : undefined;
-    const outcome: Outcome = { kind: 'accepted', reference, createdAt, phone, ...linkOf(acceptance.submission) };
+    const added = acceptance.isAddition || undefined;
+    const outcome: Outcome = { kind: 'accepted', reference, createdAt, phone, added, ...linkOf(acceptance.submission) };
     return data(outcome, { headers });
   }
   const response = responseOf(acceptance);
   const outcome: Outcome =
     acceptance.kind === 'invalid'
       ? { kind: 'invalid', message: response.message, errors: acceptance.errors, values: answers }
-      : { kind: 'refused', message: response.message, values: answers };
+      : { kind: acceptance.kind === 'question' ? 'question' : 'refused', message: response.message, values: answers };
   const wait = response.retryAfterSeconds;
   return data<Outcome>(outcome, {
     status: response.status,

@@ -1,7 +1,9 @@
+import { createStore } from '#app/ui/create-store.ts';
 import { showNotice } from '#app/ui/notice/notices.ts';
 import type { FieldWarnings } from '#forms/field-warning.ts';
 import { type FormDefinition, isUrgent } from '#forms/form.ts';
 import { readStored, writeStored } from './browser-storage.ts';
+import { readDraft, takeOverDraft, writeDraft } from './form-draft.ts';
 import { areSame, emptyValues, isHalfFilled, readValues, resetTo, type Values, withTyped, writeValues } from './form-values.ts';
 import { type Accepted, noticeFor, type Outcome } from './outcome.ts';
 
@@ -21,6 +23,8 @@ export type FormState = {
   waiting: { key: string; values: Values } | null;
   /** The idempotency keys under which what the form shows was sent, the latest first: the server may have any of them. */
   sentAs: string[];
+  /** What the visitor has answered to the question whether it is about the same accident as another claim; null where not asked. */
+  isSameAccident: boolean | null;
   /** The section that had the focus last. */
   section: number;
 };
@@ -55,6 +59,7 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
   draft: { kind: 'none' },
   waiting: null,
   sentAs: [],
+  isSameAccident: null,
   section: 0,
 };
 
@@ -63,11 +68,16 @@ const nothingDone: Omit<FormState, 'values' | 'outcome' | 'receipt'> = {
  * an event. Values are read from them; every change other than typing is written to them by `put`.
  */
 function createFormStore(form: FormDefinition) {
-  let state: FormState = { ...initialState(form, readReceipt(form)), ...readDraft(form) };
+  const store = createStore<FormState>({ ...initialState(form, readReceipt(form)), ...restoredState(form) });
+  let state = store.read();
   let element: HTMLFormElement | null = null;
   let sending: Promise<void> | null = null;
+  /** What is being sent, under its key: the page may be closed before the answer comes. */
+  let outgoing: FormState['waiting'] = null;
+  let sent: Values = {};
+  /** It was typed in this page, before hydration. */
+  let isTypedBefore = (readDraft(form.slug)?.page ?? 0) >= performance.timeOrigin;
   let openedAt = 0;
-  const listeners = new Set<() => void>();
   const warningsOf = (values: Values) => checks?.fieldWarnings(form, values, Date.now()) ?? {};
 
   /** Updates the field warnings. Their code is loaded once something was typed, and they stop nothing. */
@@ -78,8 +88,9 @@ function createFormStore(form: FormDefinition) {
 
   function update(change: Partial<FormState>): void {
     state = { ...state, ...change };
-    if (change.values || change.receipt || 'outcome' in change || 'waiting' in change || change.sentAs) keep(form, state);
-    for (const listener of listeners) listener();
+    if (change.values || change.receipt || 'outcome' in change || 'waiting' in change || change.sentAs)
+      keep(form, state, outgoing);
+    store.set(state);
   }
 
   function put(values: Values, change: Partial<FormState>): void {
@@ -101,6 +112,7 @@ function createFormStore(form: FormDefinition) {
         receipt: outcome,
         waiting: null,
         sentAs: [],
+        isSameAccident: null,
         section: 0,
         draft: isEdited ? clearedDraft() : { kind: 'none' },
       });
@@ -110,11 +122,8 @@ function createFormStore(form: FormDefinition) {
   }
 
   return {
-    subscribe: (listener: () => void) => {
-      listeners.add(listener);
-      return () => listeners.delete(listener);
-    },
-    read: () => state,
+    subscribe: store.subscribe,
+    read: store.read,
     /** Milliseconds since the form could first be used, or since the last one was accepted. */
     ageMs: () => performance.now() - openedAt,
 
@@ -124,8 +133,12 @@ function createFormStore(form: FormDefinition) {
      */
     attach: (mounted: HTMLFormElement, rendered: Values, posted: Outcome | null) => {
       element = mounted;
+      // From here on the draft is written here, and not by the script of the page.
+      Object.assign(element, { kept: true });
+      if (!posted) takeOverDraft(form.slug);
       openedAt ||= performance.now();
-      const isRestored = !posted && isHalfFilled(form, state.values);
+      const isRestored = !posted && !isTypedBefore && isHalfFilled(form, state.values);
+      isTypedBefore = false;
       const draft: FormState['draft'] = posted ? { kind: 'none' } : isRestored ? { kind: 'restored' } : state.draft;
       const shown = readValues(form, new FormData(element));
       const values = withTyped(form, posted ? rendered : state.values, shown, rendered);
@@ -155,12 +168,16 @@ function createFormStore(form: FormDefinition) {
         section: 0,
         waiting: null,
         sentAs: [],
+        isSameAccident: null,
         draft: clearedDraft(),
       });
     },
     undo: () => {
       if (state.draft.kind === 'cleared') put(state.draft.values, { sentAs: state.draft.sentAs, draft: { kind: 'none' } });
     },
+    /** Called before the form is sent again: an own claim takes the place of none. */
+    answerSameAccident: (isSameAccident: boolean) =>
+      update({ isSameAccident, ...(isSameAccident ? {} : { sentAs: [], waiting: null }) }),
     /** Shows the outcome of a form that was not sent, because client-side validation failed. */
     holdBack: (outcome: Outcome) => settle(outcome, state.values),
     /** Called when the waiting submission was accepted. */
@@ -185,16 +202,18 @@ function createFormStore(form: FormDefinition) {
     /** Called before sending, because the page may be closed before the response comes. Returns the keys that this one replaces. */
     noteKey: (key: string): string[] => {
       const replaces = state.sentAs.filter((one) => one !== key);
+      outgoing = { key, values: sent };
       update({ sentAs: [key, ...replaces].slice(0, maxKeys) });
       return replaces;
     },
     /** Sends one request at a time, so that a double click sends once. */
     send: (post: () => Promise<Outcome>): Promise<void> => {
       sending ??= (async () => {
-        const sent = state.values;
+        sent = state.values;
         update({ isSending: true });
         const outcome = await post();
         sending = null;
+        outgoing = null;
         settle(outcome, sent);
       })();
       return sending;
@@ -202,20 +221,17 @@ function createFormStore(form: FormDefinition) {
   };
 }
 
-/** Keeps draft and receipt, with its private link, for the life of the tab: through reloads, crashes and navigations. */
-function keep(form: FormDefinition, { values, receipt, waiting, sentAs }: FormState): void {
-  writeStored('sessionStorage', `draft:${form.slug}`, isHalfFilled(form, values) ? values : null);
+/** Keeps the draft, and for the life of the tab the receipt, with its private link: through reloads, crashes and navigations. */
+function keep(form: FormDefinition, { values, receipt, waiting, sentAs }: FormState, outgoing: FormState['waiting']): void {
+  writeDraft(form.slug, isHalfFilled(form, values) ? { values, waiting: waiting ?? outgoing, sentAs } : null);
   writeStored('sessionStorage', `receipt:${form.slug}`, receipt && { ...receipt, phone: undefined });
-  writeStored('sessionStorage', `waiting:${form.slug}`, waiting);
-  writeStored('sessionStorage', `sent-as:${form.slug}`, sentAs.length > 0 ? sentAs : null);
 }
 
-function readDraft(form: FormDefinition): Partial<FormState> {
-  const draft = readStored('sessionStorage', `draft:${form.slug}`);
-  if (typeof draft !== 'object' || draft === null) return {};
-  const waiting = readStored('sessionStorage', `waiting:${form.slug}`) as FormState['waiting'];
-  const sentAs = (readStored('sessionStorage', `sent-as:${form.slug}`) ?? []) as string[];
-  return { values: { ...emptyValues(form), ...draft }, draft: { kind: 'restored' }, waiting, sentAs };
+function restoredState(form: FormDefinition): Partial<FormState> {
+  const draft = readDraft(form.slug);
+  if (!draft) return {};
+  const { values, waiting, sentAs } = draft;
+  return { values: { ...emptyValues(form), ...values }, draft: { kind: 'restored' }, waiting, sentAs };
 }
 
 function readReceipt(form: FormDefinition): Accepted | null {

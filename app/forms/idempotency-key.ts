@@ -31,6 +31,14 @@ export function markAccepted(slug: string, key: string): void {
   );
 }
 
+/** The keys of what was accepted from this device since a time, as in another tab that sent at the same moment. */
+export function acceptedSince(slug: string, at: number): string[] {
+  return readKeys(slug).flatMap(({ key, validUntil }) => {
+    const acceptedAt = validUntil - acceptedMs;
+    return acceptedAt >= at && acceptedAt <= Date.now() ? [key] : [];
+  });
+}
+
 export function makeKey(): string {
   return [...crypto.getRandomValues(new Uint8Array(16))].map((byte) => byte.toString(16).padStart(2, '0')).join('');
 }

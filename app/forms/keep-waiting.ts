@@ -1,27 +1,40 @@
 import { addPhotograph, removePhotograph } from '#app/waiting/photograph-store.ts';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
-import { type Accepted, change, keep, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { change, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { keepWaiting, type Settled, sendAhead } from '#app/waiting/write-ahead.ts';
 import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
 import { makeKey } from './idempotency-key.ts';
 import { nounOf } from './outcome.ts';
 import { draftKey, forgetCleared, photographsKept } from './photograph-draft.ts';
 import { knownServerTime } from './server-time.ts';
-import { noteNoSignal, registerSync, sendNow } from './waiting-attempts.ts';
+import { sendUnstored } from './unstored-photographs.ts';
+import { loadWaiting } from './waiting-area.tsx';
+import { noteNoSignal, registerSync, sendNow, startWaiting } from './waiting-attempts.ts';
 import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
 
-/**
- * A browser that takes longer than this counts as one that stores nothing: for a submission, once its photographs are stored; and
- * for what is left of the photographs.
- */
-const storageMs = { submission: 30_000, photographs: 120_000 };
+type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces' | 'isSameAccident'>;
 
-type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces'>;
-
-/** Keeps a form that got no response on this device; rejects where it is not certain that it is kept. */
-export async function keepWaiting(form: FormDefinition, sent: Sent, replaced: string | null): Promise<void> {
-  const row = { ...rowOf(form, sent), state: { kind: 'waiting' as const } };
-  await keepSurely(row, () => remove(sent.key), keysBefore(form, replaced, sent.key));
+/** Sends a form from this device, where it is kept until it is settled. `replaced`: the key of one that waits and is about the same. */
+export async function sendForm(form: FormDefinition, sent: Sent, replaced: string | null, formAgeMs: number): Promise<Settled> {
+  const outgoing = { ...rowOf(form, sent), keptAfter: knownServerTime() };
+  // Should the page be closed meanwhile, the service worker sends it.
+  void registerSync();
+  const settled = await sendAhead({
+    outgoing,
+    formAgeMs,
+    takes: [draftKey(form.slug), ...(replaced === null || replaced === sent.key ? [] : [replaced])],
+    photographsStored: photographsKept,
+    onAccepted: () => {
+      noteShown(sent.key);
+      updateList({ failedAt: null });
+      forgetCleared(form);
+    },
+  });
+  if (settled.attempt.kind === 'accepted') void sendUnstored(form.slug, settled.attempt);
+  if (settled.isKept) showKept();
+  else void changed().then(sendNow);
+  return settled;
 }
 
 /** Keeps a message from the page of a claim; rejects where it is not certain that it is kept. */
@@ -32,8 +45,8 @@ export async function keepMessage(reference: string, key: string, text: string):
   await keepSurely(row, () => remove(sent.key));
 }
 
-/** Keeps a photograph from the page of a claim, whose upload may have begun. Rejects where it cannot be kept, or is no photograph. */
-export async function keepFile(reference: string, file: File, uploadUrl: string | null): Promise<void> {
+/** Keeps a photograph from the page of a claim, whose upload may have begun. Rejects where it cannot be kept, or is no photograph. Returns what removes it. */
+export async function keepFile(reference: string, file: File, uploadUrl: string | null): Promise<() => Promise<void>> {
   if (!isKeepable(file)) throw new Error('Only photographs are kept.');
   const key = `files:${reference}`;
   const photograph = await addPhotograph(key, file, uploadUrl);
@@ -41,7 +54,9 @@ export async function keepFile(reference: string, file: File, uploadUrl: string 
   const place = { url: uploadsPath, slug: 'files', path: claimPagePath };
   const row = { key, body: '', ...place, what: 'claim' as const, createdAt: Date.now(), state };
   // Undoing removes this photograph only: others of the same claim that were kept before stay.
-  await keepSurely(row, () => removePhotograph(photograph));
+  const undo = () => removePhotograph(photograph);
+  await keepSurely(row, undo);
+  return () => undo().then(changed);
 }
 
 function isKeepable({ type, size }: File): boolean {
@@ -49,63 +64,24 @@ function isKeepable({ type, size }: File): boolean {
   return known?.kind === 'picture' && size <= evidenceLimits.file.picture;
 }
 
-/** Stores a submission, and rejects where that takes too long. `undo` removes it again if it is stored after that. */
-async function keepSurely(
-  row: Omit<WaitingSubmission, 'photographs'>,
-  undo: () => Promise<void>,
-  replaced?: string[],
-): Promise<void> {
-  const kept = photographsKept().then(() => keep({ ...row, keptAfter: knownServerTime() }, replaced));
-  const late = new Promise<never>((_, reject) => {
-    const giveUp = () => reject(new Error('The browser keeps nothing.'));
-    const timer = setTimeout(giveUp, storageMs.photographs);
-    void photographsKept().then(() => {
-      clearTimeout(timer);
-      setTimeout(giveUp, storageMs.submission);
-    });
-  });
-  try {
-    await Promise.race([kept, late]);
-  } catch (error) {
-    void kept.then(undo).catch(() => {});
-    throw error;
-  }
+async function keepSurely(row: Omit<WaitingSubmission, 'photographs'>, undo: () => Promise<void>): Promise<void> {
+  const keeping = { takes: [], photographsStored: photographsKept, undo };
+  if (!(await keepWaiting({ ...row, keptAfter: knownServerTime() }, keeping))) throw new Error('The browser keeps nothing.');
+  showKept();
+}
+
+/** Called after something was kept because it did not get through. */
+function showKept(): void {
   void navigator.storage?.persist?.().catch(() => {});
+  startWaiting();
   noteNoSignal();
   void changed();
-}
-
-/** How long a receipt waits for what is noted of it, in milliseconds. */
-const notedMs = 4_000;
-
-/**
- * Called when the form was sent without waiting. Its photographs are sent to the claim now. A device that stores slowly, or not at
- * all, does not keep the receipt from the visitor.
- */
-export async function noteAccepted(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
-  noteShown(key);
-  updateList({ failedAt: null });
-  await Promise.race([sendPhotographs(form, key, receipt, replaced), new Promise((resolve) => setTimeout(resolve, notedMs))]);
-}
-
-async function sendPhotographs(form: FormDefinition, key: string, receipt: Accepted, replaced: string | null): Promise<void> {
-  await photographsKept();
-  forgetCleared(form);
-  const row = { ...rowOf(form, { key, body: '' }), shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
-  const { photographs } = await keep(row, keysBefore(form, replaced, key));
-  // Background Sync sends the photographs if every page is closed before that.
-  if (photographs > 0) void registerSync();
-  else await remove(key);
-  await changed();
-  void sendNow();
+  // Where it cannot be loaded, the form says that it waits.
+  void loadWaiting().catch(() => {});
 }
 
 function rowOf(form: FormDefinition, sent: Sent) {
   return { ...sent, url: formEndpoint, what: nounOf(form), slug: form.slug, path: form.path, createdAt: Date.now() };
-}
-
-function keysBefore({ slug }: FormDefinition, replaced: string | null, key: string): string[] {
-  return [draftKey(slug), ...(replaced === null || replaced === key ? [] : [replaced])];
 }
 
 /** Removes the note on photographs that were refused, once it was read. */

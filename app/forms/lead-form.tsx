@@ -1,13 +1,16 @@
-import { Fragment, type ReactNode } from 'react';
+import { Fragment, type ReactNode, useState } from 'react';
 import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
+import { UnstoredPhotographs } from './chosen-photographs.tsx';
 import { Field } from './fields.tsx';
 import type { FormProgress } from './form-progress.tsx';
 import type { FormState } from './form-store.ts';
+import { isHalfFilled } from './form-values.ts';
 import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
+import { SameAccident } from './same-accident.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
 type LeadFormProps = {
@@ -55,57 +58,83 @@ export function LeadForm({ form, posted, Progress, texts, after = {}, children }
       {outcome?.kind === 'invalid' && (
         <ErrorSummary form={form} takesFocus={lead.isNew} message={outcome.message} errors={errors} />
       )}
-      <form
-        {...lead.formProps}
-        method="post"
-        action={`${form.path}#${resultId(form)}`}
-        className="lead-form"
-        aria-label={form.name}
-      >
-        <DraftNote draft={lead.draft} undo={lead.undo} t={t} />
-        <p>
-          {t('Fields marked')} <span aria-hidden="true">*</span>
-          <span className="sr-only">{t('with a star')}</span>{' '}
-          {t('are required. We use your details to deal with your enquiry; see')}{' '}
-          <a href="/complaints#privacy">{t('Privacy Policy')}</a>.
-        </p>
-        {Progress && <Progress form={form} current={lead.section} complete={lead.complete} />}
-        {form.sections.map(({ title, fields }, index) => (
-          <fieldset key={title} id={sectionId(form, index)} className="card form-section">
-            <legend>{title}</legend>
-            <div className="form-fields">
-              {fields.map((field) => (
-                <Fragment key={field.name}>
-                  <Field {...fieldProps(field)} />
-                  {after[field.name]}
-                </Fragment>
-              ))}
-            </div>
-          </fieldset>
-        ))}
-        {children}
-        {form.consent && <Field {...fieldProps(form.consent)} />}
-        <Honeypot />
-        {form.terms && (
-          <p className="callout callout-small">
-            {form.terms} <Helpline />.
+      {lead.receipt && <UnstoredPhotographs form={form} />}
+      <Fold form={form} lead={lead} t={t}>
+        <form
+          {...lead.formProps}
+          method="post"
+          action={`${form.path}#${resultId(form)}`}
+          className="lead-form"
+          data-slug={form.slug}
+          aria-label={form.name}
+        >
+          <DraftNote draft={lead.draft} undo={lead.undo} t={t} />
+          <p>
+            {t('Fields marked')} <span aria-hidden="true">*</span>
+            <span className="sr-only">{t('with a star')}</span>{' '}
+            {t('are required. We use your details to deal with your enquiry; see')}{' '}
+            <a href="/complaints#privacy">{t('Privacy Policy')}</a>.
           </p>
-        )}
-        {outcome && <SendFailed form={form} outcome={outcome} t={t} />}
-        <div className="form-actions">
-          <button type="submit" className="button button-action form-submit" disabled={isSending}>
-            {isSending && <span className="spinner" aria-hidden="true" />}
-            {isSending ? form.busyLabel : form.submitLabel}
-          </button>
-          <button type="reset" className="button-link" disabled={isSending} onClick={lead.clear}>
-            {t('Clear this form')}
-          </button>
-        </div>
-        {form.note && <p>{form.note}</p>}
-      </form>
+          {Progress && <Progress form={form} current={lead.section} complete={lead.complete} />}
+          {form.sections.map(({ title, fields }, index) => (
+            <fieldset key={title} id={sectionId(form, index)} className="card form-section">
+              <legend>{title}</legend>
+              <div className="form-fields">
+                {fields.map((field) => (
+                  <Fragment key={field.name}>
+                    <Field {...fieldProps(field)} />
+                    {after[field.name]}
+                  </Fragment>
+                ))}
+              </div>
+            </fieldset>
+          ))}
+          {children}
+          {form.consent && <Field {...fieldProps(form.consent)} />}
+          <Honeypot />
+          {form.terms && (
+            <p className="callout callout-small">
+              {form.terms} <Helpline />.
+            </p>
+          )}
+          {outcome && <SendFailed form={form} outcome={outcome} t={t} />}
+          <div className="form-actions">
+            <button type="submit" className="button button-action form-submit" disabled={isSending}>
+              {isSending && <span className="spinner" aria-hidden="true" />}
+              {isSending ? form.busyLabel : form.submitLabel}
+            </button>
+            <button type="reset" className="button-link" disabled={isSending} onClick={lead.clear}>
+              {t('Clear this form')}
+            </button>
+          </div>
+          {/* After the form's own button, which Enter presses. */}
+          {outcome?.kind === 'question' && <SameAccident message={outcome.message} takesFocus={lead.isNew} />}
+          {form.note && <p>{form.note}</p>}
+        </form>
+      </Fold>
     </div>
   );
 }
+
+/** The form under a receipt is folded away until it is wanted, so that nobody sends one accident twice. */
+function Fold({ form, lead, t, children }: { form: FormDefinition; lead: Lead; t: Translate; children: ReactNode }) {
+  const reference = lead.receipt?.reference;
+  const [openedFor, setOpenedFor] = useState<string | null>(null);
+  const isInUse = isHalfFilled(form, lead.values) || lead.draft.kind === 'cleared' || lead.outcome !== lead.receipt;
+  if (!form.isClaim) return children;
+  return (
+    <details
+      className="fold"
+      open={!reference || isInUse || openedFor === reference}
+      onToggle={({ currentTarget }) => reference && setOpenedFor(currentTarget.open ? reference : null)}
+    >
+      <summary hidden={!reference}>{reference && t('Another accident?')}</summary>
+      {children}
+    </details>
+  );
+}
+
+type Lead = ReturnType<typeof useLeadForm>;
 
 /** A note that a draft was restored, or an offer to undo Clear. */
 function DraftNote({ draft, undo, t }: { draft: FormState['draft']; undo: () => void; t: Translate }) {

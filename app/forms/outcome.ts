@@ -15,6 +15,8 @@ export type Outcome =
   | { kind: 'invalid'; message: string; errors: FieldErrors; values?: Answers }
   /** Our server refuses it. */
   | { kind: 'refused'; message: string; values?: Answers }
+  /** Our server asks whether it is about the same accident as another claim. */
+  | { kind: 'question'; message: string; values?: Answers }
   /** It did not get through. */
   | (Unsent & Waits);
 
@@ -50,6 +52,8 @@ export function noticeFor(outcome: Outcome): Notice {
       return { tone: 'good', ...notices.success };
     case 'invalid-email':
       return { tone: 'destructive', ...notices.invalidEmail };
+    case 'question':
+      return { tone: 'plain', title: 'One question first', description: outcome.message };
     case 'unreachable':
     case 'foreign':
       return { ...failure(notices.failure.fallback), extra: unreachable };

@@ -4,6 +4,7 @@ import { evidenceLimits, evidenceRefusals, evidenceTypes } from '#forms/evidence
 import type { FormDefinition } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
 import { readStored, writeStored } from './browser-storage.ts';
+import { dropUnstored, holdInMemory } from './unstored-photographs.ts';
 import { changed, updateList } from './waiting-list.ts';
 
 /** Photographs that were cleared. They are in memory only, for as long as that can be undone. */
@@ -37,10 +38,10 @@ export function addPhotographs({ slug }: FormDefinition, files: File[]): Promise
 async function keepOnDevice(slug: string, file: File): Promise<string | null> {
   try {
     await addPhotograph(draftKey(slug), file);
-    return null;
   } catch {
-    return 'This device has no room to keep it. Send the form without it: you can add it later.';
+    holdInMemory(slug, file);
   }
+  return null;
 }
 
 function problemWith({ type, size }: File): string | null {
@@ -65,6 +66,7 @@ export function clearPhotographs({ slug }: FormDefinition): Promise<void> {
       if (bytes) files.push(new File([bytes], name, { type }));
       await removePhotograph(photograph);
     }
+    dropUnstored((one) => one.slug === slug);
     cleared.set(slug, files);
     updateList({ problems: {} });
     await changed();
@@ -90,7 +92,7 @@ export function shownDraftKeys(): string[] {
 
 const drafts = new Map<string, string>();
 
-/** The key of this tab's photographs until the form is sent. It ends with the tab, as the draft of the form does. */
+/** The key of this tab's photographs until the form is sent. Another tab may be about another accident, so it ends with the tab. */
 export function draftKey(slug: string): string {
   const draft = drafts.get(slug) ?? readDraft(`photographs:${slug}`);
   drafts.set(slug, draft);

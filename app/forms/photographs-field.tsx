@@ -1,7 +1,8 @@
 import { type ChangeEvent, useState } from 'react';
 import type { RoadsideTexts } from '#content/roadside/roadside-texts.ts';
 import type { FormDefinition } from '#forms/form.ts';
-import { loadWaiting, useWaiting } from './waiting-area.tsx';
+import { ChosenPhotographs } from './chosen-photographs.tsx';
+import { addPhotographs } from './photograph-draft.ts';
 
 type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photographs'] };
 
@@ -11,7 +12,6 @@ type PhotographsProps = { form: FormDefinition; texts: RoadsideTexts['photograph
  * that stores photographs is loaded.
  */
 export function PhotographsField({ form, texts }: PhotographsProps) {
-  const waiting = useWaiting();
   const [hasFailed, setFailed] = useState(false);
   const id = `${form.slug}-photographs`;
 
@@ -19,12 +19,10 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
     const files = [...(currentTarget.files ?? [])];
     // Without a value the same photograph can be chosen again.
     currentTarget.value = '';
-    void loadWaiting()
-      .then(({ addPhotographs }) => addPhotographs(form, files))
-      .then(
-        () => setFailed(false),
-        () => setFailed(true),
-      );
+    void addPhotographs(form, files).then(
+      () => setFailed(false),
+      () => setFailed(true),
+    );
   }
 
   return (
@@ -47,7 +45,7 @@ export function PhotographsField({ form, texts }: PhotographsProps) {
           {texts.failed}
         </p>
       )}
-      {waiting && <waiting.ChosenPhotographs form={form} />}
+      <ChosenPhotographs form={form} />
     </div>
   );
 }

@@ -10,7 +10,6 @@ import { responseDueBy } from '#forms/london-day.ts';
 import type { FieldErrors } from '#forms/read.ts';
 import { focusableId } from './fields.tsx';
 import { type Accepted, noticeFor, nounOf, type Outcome } from './outcome.ts';
-import { useWaiting } from './waiting-area.tsx';
 
 type Result = {
   form: FormDefinition;
@@ -64,6 +63,11 @@ export function Receipt({ form, takesFocus, receipt, isResult, t }: ReceiptProps
       {link && emailed === false && asksForEmail(form) && (
         <p>
           No email with it is on its way, so please note it down: <span className="receipt-link">{link}</span>
+        </p>
+      )}
+      {receipt.added && (
+        <p lang="en-GB" dir="ltr">
+          What you sent now was added to this claim, which you began before.
         </p>
       )}
       {link === null && (
@@ -162,7 +166,6 @@ export function StaticNotice({ outcome }: { outcome: Outcome }) {
 
 /** The note that stays beside the button after the notice has gone: the form was not sent, why, and that nothing typed is lost. */
 export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormDefinition; t: Translate }) {
-  const Note = useWaiting()?.WaitingNote;
   if (outcome.kind !== 'refused' && !isUnsent(outcome)) return null;
   const message = 'message' in outcome && outcome.message;
   const waitsAs = 'waitsAs' in outcome ? outcome.waitsAs : undefined;
@@ -184,9 +187,20 @@ export function SendFailed({ outcome, form, t }: { outcome: Outcome; form: FormD
           </>
         )}
       </p>
-      {waitsAs && Note && <Note what={nounOf(form)} />}
+      {waitsAs && <WaitingNote what={nounOf(form)} />}
       {waitsAs === null && <p>{t('This browser keeps nothing for us, so it is not sent by itself. Keep this page open.')}</p>}
     </div>
+  );
+}
+
+/** The note beside the button of a form that waits: nothing more need be done. */
+function WaitingNote({ what }: { what: string }) {
+  return (
+    <p lang="en-GB" dir="ltr">
+      <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also try
+      with the button below, or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>.
+      {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}
+    </p>
   );
 }
 

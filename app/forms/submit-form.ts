@@ -1,55 +1,39 @@
-import { type Attempt, formEndpoint, isUnsent, postSubmission } from '#app/waiting/post-submission.ts';
+import { isUnsent } from '#app/waiting/post-submission.ts';
+import { whileSending } from '#app/waiting/write-ahead.ts';
 import type { FormDefinition } from '#forms/form.ts';
+import { readSameAccident, sameAccidentName } from '#forms/same-accident.ts';
 import { honeypotField } from '#forms/signals.ts';
 import { formStore } from './form-store.ts';
 import { readValues } from './form-values.ts';
-import { keyFor, markAccepted } from './idempotency-key.ts';
+import { acceptedSince, keyFor, markAccepted } from './idempotency-key.ts';
+import { sendForm } from './keep-waiting.ts';
 import type { Outcome } from './outcome.ts';
-import { loadedWaiting, loadingWaiting, loadWaiting } from './waiting-area.tsx';
+import { unansweredStarts } from './unanswered-starts.ts';
 
 /** Sends the form. The outcome goes to the form's store. */
 export async function submitForm(form: FormDefinition, posted: FormData): Promise<void> {
-  await formStore(form).send(() => post(form, posted));
-  // A waiting submission may have been accepted before the form knew that it waits.
-  void loadedWaiting()?.refresh();
+  const pressedAt = Date.now();
+  await formStore(form).send(() => whileSending(form.slug, () => post(form, posted, pressedAt)));
 }
 
-async function post(form: FormDefinition, posted: FormData): Promise<Outcome> {
+async function post(form: FormDefinition, posted: FormData, pressedAt: number): Promise<Outcome> {
+  const store = formStore(form);
   const answers = readValues(form, posted);
+  const answer = readSameAccident(posted.get(sameAccidentName));
+  if (answer !== null) store.answerSameAccident(answer);
   const honeypot = posted.get(honeypotField);
   const body = JSON.stringify({ formName: form.name, formData: honeypot ? { ...answers, [honeypotField]: honeypot } : answers });
   const key = await keyFor(form.slug, body);
+  const earlier = store.noteKey(key);
   // Claims about one accident are one submission; each message is one of its own.
-  const replaces = form.isClaim ? [...formStore(form).noteKey(key), ...(loadedWaiting()?.unansweredStarts(form) ?? [])] : [];
-  const sent = { key, body, replaces };
-  const attempt = await postSubmission({ ...sent, url: formEndpoint, formAgeMs: formStore(form).ageMs() });
+  const { waiting, isSameAccident } = store.read();
+  const isOne = form.isClaim && isSameAccident !== false;
+  // Another tab may have sent its copy of the same draft while this one waited for it.
+  const meanwhile = acceptedSince(form.slug, pressedAt).filter((one) => one !== key);
+  const replaces = isOne ? [...new Set([...earlier, ...unansweredStarts(form), ...meanwhile])] : [];
+  const replaced = waiting && (waiting.key === key || isOne) ? waiting.key : null;
+  const sent = { key, body, replaces, isSameAccident: isSameAccident ?? undefined };
+  const { attempt, isKept } = await sendForm(form, sent, replaced, store.ageMs());
   if (attempt.kind === 'accepted') markAccepted(form.slug, key);
-  return afterAttempt(form, sent, attempt);
-}
-
-type Sent = { key: string; body: string; replaces: string[] };
-
-/**
- * Keeps a form that did not get through on the device. A claim takes the place of the one that the form showed before, because both are
- * about one accident.
- */
-async function afterAttempt(form: FormDefinition, sent: Sent, attempt: Attempt): Promise<Outcome> {
-  const { waiting } = formStore(form).read();
-  const replaced = waiting && (waiting.key === sent.key || form.isClaim) ? waiting.key : null;
-  if (attempt.kind === 'accepted') {
-    // Removes a submission that waited and sends photographs. Where the module was never loaded there is neither.
-    const noted = loadingWaiting()
-      ?.then(({ noteAccepted }) => noteAccepted(form, sent.key, attempt, replaced))
-      .catch(() => {});
-    // The receipt is shown without waiting for a script.
-    if (loadedWaiting()) await noted;
-    return attempt;
-  }
-  if (!isUnsent(attempt)) return attempt;
-  try {
-    await (await loadWaiting()).keepWaiting(form, sent, replaced);
-    return { ...attempt, waitsAs: sent.key };
-  } catch {
-    return { ...attempt, waitsAs: null };
-  }
+  return isUnsent(attempt) ? { ...attempt, waitsAs: isKept ? key : null } : attempt;
 }

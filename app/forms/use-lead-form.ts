@@ -13,8 +13,8 @@ import type { FormDefinition } from '#forms/form.ts';
 import { formStore, initialState } from './form-store.ts';
 import { completeSections, readValues } from './form-values.ts';
 import { errorsOf, invalidEmail, type Outcome } from './outcome.ts';
+import { clearPhotographs, restorePhotographs } from './photograph-draft.ts';
 import { submitForm } from './submit-form.ts';
-import { loadWaiting } from './waiting-area.tsx';
 
 /** The state of a form on the screen, and the props of its form element. */
 export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
@@ -41,17 +41,14 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     store.change();
     const { currentTarget } = event;
     const gathered = new FormData(currentTarget);
+    const { submitter } = event.nativeEvent as SubmitEvent;
+    // The answer to a question is in the button that was pressed.
+    if (submitter instanceof HTMLButtonElement && submitter.name) gathered.set(submitter.name, submitter.value);
     const outcome = invalidEmail(form, readValues(form, gathered));
     event.preventDefault();
     if (!outcome) return void submitForm(form, gathered);
     flushSync(() => store.holdBack(outcome));
     currentTarget.querySelector<HTMLElement>('[aria-invalid]')?.focus();
-  }
-
-  function changePhotographs(change: 'clearPhotographs' | 'restorePhotographs') {
-    void loadWaiting()
-      .then((waiting) => waiting[change](form))
-      .catch(() => {});
   }
 
   return {
@@ -66,11 +63,11 @@ export function useLeadForm(form: FormDefinition, posted: Outcome | undefined) {
     clear: (event: MouseEvent) => {
       event.preventDefault();
       store.clear();
-      changePhotographs('clearPhotographs');
+      void clearPhotographs(form).catch(() => {});
     },
     undo: () => {
       store.undo();
-      changePhotographs('restorePhotographs');
+      void restorePhotographs(form).catch(() => {});
     },
     formProps: {
       ref: element,

@@ -1,23 +1,17 @@
 import { useEffect, useSyncExternalStore } from 'react';
+import { createStore } from '#app/ui/create-store.ts';
 import { isSomethingKept } from '#app/waiting/waiting-mark.ts';
 
 type Waiting = typeof import('./waiting-panel.tsx');
 
 let loading: Promise<Waiting> | null = null;
-let loaded: Waiting | null = null;
-const listeners = new Set<() => void>();
+const loadedPanel = createStore<Waiting | null>(null);
 
-const subscribe = (listener: () => void) => {
-  listeners.add(listener);
-  return () => listeners.delete(listener);
-};
-
-/** The code that keeps, sends and shows waiting submissions. A page with none and no form in use never loads it. */
+/** The code that shows waiting submissions. A page without a form, where none waits, never loads it. */
 export function loadWaiting(): Promise<Waiting> {
   loading ??= import('./waiting-panel.tsx').then(
     (module) => {
-      loaded = module;
-      for (const listener of listeners) listener();
+      loadedPanel.set(module);
       return module;
     },
     (error: unknown) => {
@@ -28,24 +22,16 @@ export function loadWaiting(): Promise<Waiting> {
   return loading;
 }
 
-/** The loaded module; null until then. */
-export const loadedWaiting = () => loaded;
-
-/** The promise of the module; null where nothing has asked for it. */
-export const loadingWaiting = () => loading;
-
 export function useWaiting(): Waiting | null {
-  return useSyncExternalStore(subscribe, loadedWaiting, () => null);
+  return useSyncExternalStore(loadedPanel.subscribe, loadedPanel.read, () => null);
 }
 
-/**
- * The place where a page shows waiting submissions. The code is loaded once a form is in use, because without signal nothing can be
- * loaded.
- */
+/** The place where a page shows waiting submissions. What keeps and sends them is loaded with every form. */
 export function WaitingArea() {
   const Panel = useWaiting()?.WaitingPanel;
   useEffect(() => {
     const load = () => void loadWaiting().catch(() => {});
+    // Without signal it could not be loaded once something waits.
     const loadForForm = ({ target }: Event) => (target as Element).closest('main form') && load();
     void isSomethingKept().then((isIt) => isIt && load());
     addEventListener('focusin', loadForForm);

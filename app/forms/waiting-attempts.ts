@@ -2,10 +2,11 @@ import { removeOldDrafts } from '#app/waiting/photograph-store.ts';
 import { sendWaiting, sendWaitingPhotographs } from '#app/waiting/send-waiting.ts';
 import { waitingName } from '#app/waiting/waiting-mark.ts';
 import type { WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { adoptLeft } from '#app/waiting/write-ahead.ts';
 import { shownDraftKeys } from './photograph-draft.ts';
 import { reopenWanted } from './reopen-waiting.ts';
 import { readServerTime } from './server-time.ts';
-import { endReceipts, isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
+import { changed, endReceipts, isToBeSent, refresh, updateList, type WaitingList, waitingList } from './waiting-list.ts';
 
 /**
  * The pauses between attempts while a page is open: each is twice as long as the one before. There may be signal at any moment, or
@@ -16,14 +17,18 @@ const retryMs = { soon: 2_000, first: 15_000, last: 5 * 60_000 };
 let nextRetryMs = retryMs.first;
 let timer = 0;
 
+let hasStarted = false;
+
 /** Shows and sends waiting submissions as long as the page is open. */
-export function startWaiting(): () => void {
-  const ending = new AbortController();
+export function startWaiting(): void {
+  if (hasStarted) return;
+  hasStarted = true;
   const channel = typeof BroadcastChannel === 'undefined' ? null : new BroadcastChannel(waitingName);
   if (channel) channel.onmessage = () => void refresh();
-  const unsubscribe = waitingList.subscribe(schedule);
-  addEventListener('online', () => void sendNow(), ending);
-  document.addEventListener('visibilitychange', () => document.hidden || void sendNow(), ending);
+  waitingList.subscribe(schedule);
+  waitingList.subscribe(takeOver);
+  addEventListener('online', () => void sendNow());
+  document.addEventListener('visibilitychange', () => document.hidden || void sendNow());
   void readServerTime();
   void removeOldDrafts(shownDraftKeys())
     .catch(() => {})
@@ -31,13 +36,21 @@ export function startWaiting(): () => void {
     .then(refresh)
     .then(reopenWanted)
     .then(sendNow);
-  return () => {
-    ending.abort();
-    channel?.close();
-    unsubscribe();
-    clearTimeout(timer);
-    timer = 0;
-  };
+}
+
+let isTakingOver = false;
+
+/** Waits for the pages that are sending something, and sends what they leave. */
+function takeOver(): void {
+  if (isTakingOver || waitingList.read().left.length === 0) return;
+  isTakingOver = true;
+  void adoptLeft('wait')
+    .catch(() => false)
+    .then(async (hasAdopted) => {
+      await changed();
+      isTakingOver = false;
+      if (hasAdopted) await sendNow();
+    });
 }
 
 /**

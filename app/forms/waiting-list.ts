@@ -1,3 +1,4 @@
+import { createStore } from '#app/ui/create-store.ts';
 import { readDraftPhotographs } from '#app/waiting/photograph-store.ts';
 import { isOfClaimPage } from '#app/waiting/send-photographs.ts';
 import { notifyTabs } from '#app/waiting/send-waiting.ts';
@@ -20,6 +21,8 @@ import { markAccepted } from './idempotency-key.ts';
 export type WaitingList = {
   /** Submissions that wait, are too old, were refused, or were accepted and have photographs to be sent. */
   waiting: WaitingSubmission[];
+  /** Submissions that a page is sending, or was sending when it was closed. */
+  left: WaitingSubmission[];
   /** Submissions that were accepted since this page was opened. */
   received: WaitingSubmission[];
   /** Photographs of forms that were not sent yet, in every tab. */
@@ -38,33 +41,24 @@ const receiptMs = 10 * 60_000;
 /** How long a sent submission is remembered. A tab that is restored later shows it as a draft. */
 const rememberedMs = 7 * 24 * 60 * 60_000;
 
-let list: WaitingList = {
+export const waitingList = createStore<WaitingList>({
   waiting: [],
+  left: [],
   received: [],
   chosen: [],
   problems: {},
   isSending: false,
   isSendingPhotographs: false,
   failedAt: null,
-};
-const listeners = new Set<() => void>();
+});
 /** Keys whose receipt this tab has shown. */
 const settled = new Set<string>();
 let refreshing: Promise<void> | null = null;
 let isStale = false;
 let isEnding = false;
 
-export const waitingList = {
-  subscribe: (listener: () => void) => {
-    listeners.add(listener);
-    return () => void listeners.delete(listener);
-  },
-  read: () => list,
-};
-
 export function updateList(changes: Partial<WaitingList>): void {
-  list = { ...list, ...changes };
-  for (const listener of listeners) listener();
+  waitingList.set({ ...waitingList.read(), ...changes });
 }
 
 /**
@@ -106,9 +100,11 @@ async function readAll(): Promise<void> {
   const read = await Promise.all([readWaiting(), readDraftPhotographs()]).catch(() => null);
   if (!read) return;
   const [all, chosen] = read;
-  const waiting = all.filter((one) => one.state.kind !== 'sent' && !isFinished(one));
+  const left = all.filter(({ state }) => state.kind === 'kept');
+  const waiting = all.filter((one) => one.state.kind !== 'sent' && !left.includes(one) && !isFinished(one));
   const news = all.filter(isNews);
-  updateList({ waiting, chosen, received: [...list.received, ...news.filter((one) => !isOfClaimPage(one))] });
+  const received = [...waitingList.read().received, ...news.filter((one) => !isOfClaimPage(one))];
+  updateList({ waiting, left, chosen, received });
   for (const submission of all) settle(submission, news.includes(submission));
   for (const { key, shownAt } of news) if (shownAt === undefined) void change(key, { shownAt: Date.now() }).catch(() => {});
   if (!isEnding && all.some(isFinished)) {
@@ -129,7 +125,7 @@ async function readAll(): Promise<void> {
 /** Whether this tab has a receipt to show: no tab has shown it yet, or this one still shows its submission as waiting. */
 function isNews({ key, slug, state, shownAt }: WaitingSubmission): boolean {
   if (state.kind !== 'accepted' || settled.has(key)) return false;
-  return shownAt === undefined || list.waiting.some((one) => one.key === key) || isShownAsWaiting(slug, key);
+  return shownAt === undefined || waitingList.read().waiting.some((one) => one.key === key) || isShownAsWaiting(slug, key);
 }
 
 function isShownAsWaiting(slug: string, key: string): boolean {

@@ -20,7 +20,7 @@ export function MessageText({ submission: { body } }: { submission: WaitingSubmi
 
 /** The note beside the form for messages, as long as one waits. One that arrives meanwhile is shown among the others: `reload`. */
 export function ClaimPageNote({ reload }: { reload: () => Promise<void> }) {
-  const { waiting, received } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
+  const { waiting, received } = useSyncExternalStore(waitingList.subscribe, waitingList.read, waitingList.readOnServer);
   const arrived = received.filter(isMessageOfClaim).length;
   const missing = waiting.filter(isOfClaimPage).reduce((sum, { photographs }) => sum + photographs, 0);
   const before = useRef({ arrived, missing });

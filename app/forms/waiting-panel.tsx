@@ -7,13 +7,6 @@ import { sendNow, startWaiting } from './waiting-attempts.ts';
 import { waitingList } from './waiting-list.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';
 
-export { ChosenPhotographs } from './chosen-photographs.tsx';
-export { keepFile, keepMessage, keepWaiting, noteAccepted } from './keep-waiting.ts';
-export { addPhotographs, clearPhotographs, restorePhotographs } from './photograph-draft.ts';
-export { unansweredStarts } from './unanswered-starts.ts';
-export { refresh } from './waiting-list.ts';
-export { ClaimPageNote } from './waiting-message.tsx';
-
 /** The submissions that wait on this device: what became of them, and what can be done about it. */
 export function WaitingPanel() {
   const { waiting, received, ...attempts } = useSyncExternalStore(waitingList.subscribe, waitingList.read);
@@ -40,17 +33,6 @@ export function WaitingPanel() {
         ))}
       </div>
     </section>
-  );
-}
-
-/** The note beside the button of a form that waits: nothing more need be done. */
-export function WaitingNote({ what }: Pick<WaitingSubmission, 'what'>) {
-  return (
-    <p lang="en-GB" dir="ltr">
-      <a href="#waiting">Waiting for signal: your {what}</a>. It is sent by itself as soon as there is signal. You can also try
-      with the button below, or call <a href={`tel:${site.helpline.tel}`}>{site.helpline.display}</a>.
-      {what === 'claim' && ' If you change your answers and send them again, they take the place of these.'}
-    </p>
   );
 }
 

@@ -30,6 +30,11 @@ export async function readPhotographs(key: string): Promise<WaitingPhotograph[]>
   return (await isSomethingKept()) ? withDatabase((db) => db.getAllFromIndex('photographs', 'key', key)) : [];
 }
 
+/** Whether a photograph is still to be sent: it may have been removed, in any tab, since it was read. */
+export async function isStillChosen({ id }: WaitingPhotograph): Promise<boolean> {
+  return (await isSomethingKept()) && withDatabase(async (db) => (await db.getKey('photographs', id)) !== undefined);
+}
+
 /** The bytes of a photograph; null where it was removed in the meantime, or the browser has lost it. */
 export async function readBytes({ id }: WaitingPhotograph): Promise<ArrayBuffer | null> {
   return (await withDatabase((db) => db.get('bytes', id))) ?? null;

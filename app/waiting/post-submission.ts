@@ -1,4 +1,5 @@
 import type { FieldErrors } from '#forms/read.ts';
+import { sameAccidentHeader } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { fetchInTime } from './fetch-in-time.ts';
 import { readOwnResponse } from './own-answer.ts';
@@ -15,7 +16,11 @@ export type Attempt =
       createdAt: number | null;
       link?: string | null | undefined;
       emailed?: boolean | undefined;
+      /** It was saved into a claim that was there. */
+      added?: boolean | undefined;
     }
+  /** The server asks whether it is about the same accident as another claim, and has stored nothing. */
+  | { kind: 'question'; message: string }
   /** It was rejected; `errors` by field name. */
   | { kind: 'invalid'; message: string; errors: FieldErrors }
   /** Our server would answer the same submission in the same way again. */
@@ -47,14 +52,17 @@ export async function postSubmission(submission: {
   body: string;
   /** The keys of submissions that it takes the place of: the server may have any of them without the sender knowing. */
   replaces?: string[];
+  /** The answer to the server's question whether it is about the same accident as another claim. */
+  isSameAccident?: boolean | undefined;
   /** Milliseconds since the form could first be used, where a person sends it. */
   formAgeMs?: number;
 }): Promise<Attempt> {
-  const { url, key, body, replaces = [], formAgeMs } = submission;
+  const { url, key, body, replaces = [], isSameAccident, formAgeMs } = submission;
   const headers = {
     'Content-Type': 'application/json',
     'Idempotency-Key': key,
     ...(replaces.length > 0 && { Replaces: replaces.join(', ') }),
+    ...(isSameAccident !== undefined && { [sameAccidentHeader]: isSameAccident ? 'yes' : 'no' }),
     ...(formAgeMs !== undefined && { [formAgeHeader]: String(Math.round(formAgeMs)) }),
   };
   try {
@@ -70,10 +78,12 @@ async function readAttempt(response: Response): Promise<Attempt> {
   const { status, body, message, isForLater, retryAfterSeconds } = answer;
   if (response.ok && typeof body.reference === 'string') {
     const { reference, link, emailed } = body as { reference: string; link?: string; emailed?: boolean };
-    return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed };
+    const added = body.added === true ? true : undefined;
+    return { kind: 'accepted', reference, createdAt: Date.parse(String(body.createdAt)) || null, link, emailed, added };
   }
   if (status === 422 && body.fields instanceof Object) {
     return { kind: 'invalid', message, errors: body.fields as Record<string, string> };
   }
+  if (body.question === 'same-accident') return { kind: 'question', message };
   return isForLater ? { kind: 'later', message, retryAfterSeconds } : { kind: 'refused', message };
 }

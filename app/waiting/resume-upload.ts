@@ -3,9 +3,9 @@ import { readOwnResponse } from './own-answer.ts';
 
 /**
  * The result of an upload. `later`: there was some response, of our server or another, and it may succeed another time. `refused`: for good, with a sentence of
- * our server.
+ * our server. `cancelled`: it is no longer wanted.
  */
-export type UploadOutcome = { kind: 'received' | 'unreachable' | 'later' } | { kind: 'refused'; message: string };
+export type UploadOutcome = { kind: 'received' | 'unreachable' | 'later' | 'cancelled' } | { kind: 'refused'; message: string };
 
 type UploadFile = {
   name: string;
@@ -16,6 +16,8 @@ type UploadFile = {
   endpoint: string;
   headers: Record<string, string>;
   onBegun: (uploadUrl: string) => Promise<void>;
+  /** Asked before each piece, because the file may be cancelled meanwhile. What has arrived of it is then deleted. */
+  isWanted?: () => Promise<boolean>;
 };
 
 const later: UploadOutcome = { kind: 'later' };
@@ -38,7 +40,7 @@ export async function resumeUpload(file: UploadFile): Promise<UploadOutcome> {
   }
 }
 
-async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: UploadFile): Promise<UploadOutcome> {
+async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun, isWanted }: UploadFile): Promise<UploadOutcome> {
   const request = (url: string, method: string, own: Record<string, string>, body: ArrayBuffer | null = null) =>
     fetchInTime(url, { method, headers: { ...headers, 'Tus-Resumable': '1.0.0', ...own }, body }, stallMs);
 
@@ -63,6 +65,10 @@ async function upload({ name, bytes, uploadUrl, endpoint, headers, onBegun }: Up
     await onBegun(url);
   }
   while (offset !== null && offset < bytes.byteLength) {
+    if (isWanted && !(await isWanted())) {
+      await request(url, 'DELETE', {});
+      return { kind: 'cancelled' };
+    }
     const own = { 'Upload-Offset': `${offset}`, 'Content-Type': 'application/offset+octet-stream' };
     const sent = await request(url, 'PATCH', own, bytes.slice(offset, offset + pieceBytes));
     if (!sent.ok) return refusalOf(sent);

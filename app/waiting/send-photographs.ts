@@ -1,5 +1,5 @@
 import { evidenceRefusals, uploadsPath } from '#forms/evidence-rules.ts';
-import { keepUploadUrl, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
+import { isStillChosen, keepUploadUrl, readBytes, readPhotographs, removePhotograph } from './photograph-store.ts';
 import { resumeUpload, type UploadOutcome } from './resume-upload.ts';
 import { type Accepted, change, removeIfEmpty, type WaitingPhotograph, type WaitingSubmission } from './waiting-store.ts';
 
@@ -18,6 +18,7 @@ export async function sendPhotographs(submission: WaitingSubmission, onChange: (
   if (state.kind !== 'accepted') return 'done';
   const ways = waysOf(submission, state.receipt);
   for (const photograph of await readPhotographs(key)) {
+    if (!(await isStillChosen(photograph))) continue;
     const outcome = await send(photograph, ways);
     if (outcome.kind === 'unreachable' || outcome.kind === 'later') return outcome.kind;
     const refusal = outcome.kind === 'refused' ? outcome.message : '';
@@ -32,6 +33,19 @@ export async function sendPhotographs(submission: WaitingSubmission, onChange: (
   }
   if (isOfClaimPage(submission)) await removeIfEmpty(key);
   return 'done';
+}
+
+/** A photograph that the device has no room for: it is in the memory of its page alone. */
+export type UnstoredPhotograph = { name: string; bytes: ArrayBuffer; uploadUrl?: string };
+
+/** Sends a photograph from memory to a claim that was accepted. Called again it goes on where it stopped. */
+export function sendFromMemory(photograph: UnstoredPhotograph, { reference, link }: Accepted): Promise<UploadOutcome> {
+  const token = link?.split('/').at(-1);
+  const way: Way = token
+    ? { endpoint: uploadsPath, headers: { Authorization: `Bearer ${token}` } }
+    : { endpoint: `${uploadsPath}?claim=${reference}`, headers: {} };
+  const onBegun = async (uploadUrl: string) => void Object.assign(photograph, { uploadUrl });
+  return resumeUpload({ ...way, name: photograph.name, bytes: photograph.bytes, uploadUrl: photograph.uploadUrl, onBegun });
 }
 
 /** Photographs that were chosen on the page of a claim. */
@@ -59,7 +73,7 @@ async function send(photograph: WaitingPhotograph, ways: Way[]): Promise<UploadO
   const [way, ...others] = ways;
   if (!way) return { kind: 'refused', message: evidenceRefusals.noLink };
   const onBegun = (url: string) => keepUploadUrl(photograph, url);
-  const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun });
+  const outcome = await resumeUpload({ name, bytes, uploadUrl, ...way, onBegun, isWanted: () => isStillChosen(photograph) });
   if (outcome.kind !== 'refused' || !isForLink(outcome.message) || others.length === 0) return outcome;
   ways.shift();
   return send(photograph, ways);

@@ -2,7 +2,8 @@ import { startHoldingBack } from './hold-back.ts';
 import { postSubmission } from './post-submission.ts';
 import { sendPhotographs } from './send-photographs.ts';
 import { waitingName } from './waiting-mark.ts';
-import { change, isOld, markAccepted, readWaiting } from './waiting-store.ts';
+import { change, isOld, markAccepted, readWaiting, stillWaits } from './waiting-store.ts';
+import { adoptLeft } from './write-ahead.ts';
 
 /** What to do while another tab, or the service worker, is sending: leave it to that, or wait and send the rest. */
 type WhenBusy = 'leave' | 'wait';
@@ -12,7 +13,10 @@ type WhenBusy = 'leave' | 'wait';
  * where browsers have no locks, only the idempotency key keeps a submission from being stored twice. It uses nothing of a page.
  */
 export function sendWaiting(whenBusy: WhenBusy): Promise<boolean> {
-  return alone(waitingName, whenBusy, sendSubmissions);
+  return alone(waitingName, whenBusy, async () => {
+    if (await adoptLeft(whenBusy)) notifyTabs();
+    return sendSubmissions();
+  });
 }
 
 /** Sends the photographs of accepted submissions. `triesLinks`: even those whose link had to be opened again. */
@@ -30,6 +34,7 @@ async function sendSubmissions(): Promise<boolean> {
   let isDone = true;
   for (const submission of await readWaiting()) {
     if (submission.state.kind !== 'waiting' || isOld(submission)) continue;
+    if (!(await stillWaits(submission.key))) continue;
     const attempt = isHeldBack(submission) ? null : await postSubmission(submission);
     if (attempt?.kind === 'unreachable') return false;
     if (attempt === null || attempt.kind === 'later' || attempt.kind === 'foreign') {

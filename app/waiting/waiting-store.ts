@@ -14,6 +14,8 @@ export type WaitingSubmission = {
   body: string;
   /** The keys of submissions that it took the place of. */
   replaces?: string[];
+  /** Its sender's answer to the question whether it is about the same accident as another claim. */
+  isSameAccident?: boolean | undefined;
   what: 'claim' | 'message';
   /** The form, and the page that has it. */
   slug: string;
@@ -29,10 +31,14 @@ export type WaitingSubmission = {
   needsLink?: string;
   /** When a page first showed the receipt, by the device's clock. Earlier releases noted no time. */
   shownAt?: number;
-  state:
+  state: /**
+   * It is being sent for the first time, by the page that has the lock of its form (`write-ahead.ts`). `takes`: the keys of what it takes
+   * the place of once it waits. `before`: what was stored under its key before.
+   */
+    | { kind: 'kept'; at: number; takes: string[]; before: WaitingSubmission | null }
     | { kind: 'waiting' }
     /** The server refuses it as it is. */
-    | { kind: 'refused'; attempt: Extract<Attempt, { kind: 'invalid' | 'refused' }> }
+    | { kind: 'refused'; attempt: Extract<Attempt, { kind: 'invalid' | 'refused' | 'question' }> }
     /** The server has it, and other tabs may have to show the receipt, or photographs are still to be sent. */
     | { kind: 'accepted'; receipt: Accepted }
     /**
@@ -87,6 +93,12 @@ export function keep(submission: Omit<WaitingSubmission, 'photographs'>, replace
     if (stored?.body !== submission.body) throw new Error('What was stored could not be read back.');
     return stored;
   });
+}
+
+/** Whether a submission still waits: it may have been cancelled, in any tab, since it was read. */
+export async function stillWaits(key: string): Promise<boolean> {
+  if (!(await isSomethingKept())) return false;
+  return withDatabase(async (db) => (await db.get('submissions', key))?.state.kind === 'waiting');
 }
 
 /** Changes a submission; one that was cancelled in the meantime is not stored again. */

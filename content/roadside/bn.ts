@@ -128,6 +128,7 @@ export const bengali: RoadsideTexts = {
       'The form is cleared.': 'ফর্ম খালি করা হয়েছে।',
       Undo: 'ফিরিয়ে আনুন',
       'Clear this form': 'ফর্ম খালি করুন',
+      'Another accident?': 'অন্য কোনো দুর্ঘটনা?',
       'Not sent yet.': 'এখনো পাঠানো হয়নি।',
       'Your answers are still here': 'আপনার উত্তর এখানেই আছে',
       'send them again with the button below, or call': 'নিচের বোতাম দিয়ে আবার পাঠান, বা ফোন করুন',

@@ -129,6 +129,7 @@ export const punjabi: RoadsideTexts = {
       'The form is cleared.': 'ਫਾਰਮ ਖਾਲੀ ਕਰ ਦਿੱਤਾ ਹੈ।',
       Undo: 'ਵਾਪਸ ਲਿਆਓ',
       'Clear this form': 'ਫਾਰਮ ਖਾਲੀ ਕਰੋ',
+      'Another accident?': 'ਕੋਈ ਹੋਰ ਹਾਦਸਾ?',
       'Not sent yet.': 'ਅਜੇ ਨਹੀਂ ਭੇਜਿਆ ਗਿਆ।',
       'Your answers are still here': 'ਤੁਹਾਡੇ ਜਵਾਬ ਇੱਥੇ ਹੀ ਹਨ',
       'send them again with the button below, or call': 'ਹੇਠਲੇ ਬਟਨ ਨਾਲ ਦੁਬਾਰਾ ਭੇਜੋ, ਜਾਂ ਫੋਨ ਕਰੋ',

@@ -130,6 +130,7 @@ export const polish: RoadsideTexts = {
       'The form is cleared.': 'Formularz jest wyczyszczony.',
       Undo: 'Cofnij',
       'Clear this form': 'Wyczyść formularz',
+      'Another accident?': 'Inny wypadek?',
       'Not sent yet.': 'Jeszcze nie wysłano.',
       'Your answers are still here': 'Twoje odpowiedzi wciąż tu są',
       'send them again with the button below, or call': 'wyślij je ponownie przyciskiem poniżej albo zadzwoń',

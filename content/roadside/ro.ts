@@ -130,6 +130,7 @@ export const romanian: RoadsideTexts = {
       'The form is cleared.': 'Formularul este golit.',
       Undo: 'Anulează',
       'Clear this form': 'Golește formularul',
+      'Another accident?': 'Alt accident?',
       'Not sent yet.': 'Încă nu s-a trimis.',
       'Your answers are still here': 'Răspunsurile sunt tot aici',
       'send them again with the button below, or call': 'trimiteți-le din nou cu butonul de mai jos sau sunați la',

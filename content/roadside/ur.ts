@@ -130,6 +130,7 @@ export const urdu: RoadsideTexts = {
       'The form is cleared.': 'فارم خالی کر دیا گیا ہے۔',
       Undo: 'واپس لائیں',
       'Clear this form': 'فارم خالی کریں',
+      'Another accident?': 'کوئی اور حادثہ؟',
       'Not sent yet.': 'ابھی نہیں بھیجا گیا۔',
       'Your answers are still here': 'آپ کے جواب یہیں موجود ہیں',
       'send them again with the button below, or call': 'نیچے کے بٹن سے دوبارہ بھیجیں، یا فون کریں',

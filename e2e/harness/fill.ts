@@ -5,8 +5,16 @@ export type Answers = Record<string, string>;
 /** The page's own form, beside the newsletter's. */
 export const formOf = (page: Page) => page.locator('main form').first();
 
+/** Opens the form that is folded away under a receipt. */
+export async function unfold(page: Page): Promise<void> {
+  await page.locator('.fold:not([open]) > summary').evaluateAll((summaries) => {
+    for (const summary of summaries as HTMLElement[]) summary.click();
+  });
+}
+
 /** Fills the form by the fields' names, in one go. A box that the answers do not name is left unticked. */
 export async function fill(page: Page, answers: Answers): Promise<void> {
+  await unfold(page);
   await formOf(page).evaluate(answerForm, answers);
 }
 
@@ -40,7 +48,8 @@ export function answerForm(element: Element, given: Answers): void {
 }
 
 /** The values in the form now, of those fields that a visitor can see. */
-export function readForm(page: Page): Promise<Answers> {
+export async function readForm(page: Page): Promise<Answers> {
+  await unfold(page);
   return formOf(page).evaluate(answersIn);
 }
 
@@ -54,5 +63,6 @@ export function answersIn(element: Element): Answers {
 
 /** Submits and does not wait for anything. */
 export async function submit(page: Page): Promise<void> {
+  await unfold(page);
   await formOf(page).locator('button[type="submit"]').click();
 }

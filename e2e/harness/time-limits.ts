@@ -7,14 +7,15 @@ import { noticeMs } from '#app/ui/notice/notices.ts';
  */
 export function withoutTimeLimits(noticeMs: number): void {
   const { setTimeout } = window;
-  const isLimit = (act: TimerHandler, ms?: number) =>
+  const isLimit = (ms?: number) =>
     ms === 1_500 ||
     ms === 15_000 ||
     ms === 20_000 ||
     (ms === noticeMs && /notice-island/.test(new Error().stack ?? '')) ||
-    String(act).includes('The browser keeps nothing.');
+    ms === 30_000 ||
+    ms === 120_000;
   window.setTimeout = ((act: TimerHandler, ms?: number, ...rest: unknown[]) =>
-    isLimit(act, ms) ? -1 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
+    isLimit(ms) ? -1 : setTimeout(act, ms, ...rest)) as typeof setTimeout;
   AbortSignal.timeout = () => new AbortController().signal;
 }
 

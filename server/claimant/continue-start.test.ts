@@ -12,7 +12,7 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 const databases = testDatabases();
 
 /** The phone number is the same, written in another way. */
-const wholeClaim = { ...aoife, phone: '07700 900707' };
+const wholeClaim = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-20' };
 
 describe.each(engines)('a claim from a browser in which it was begun at the roadside, on %s', (engine) => {
   async function setup(start: Record<string, string> = iwona) {

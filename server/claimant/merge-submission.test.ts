@@ -13,7 +13,7 @@ import { grace, olu } from '#testing/fixtures/test-staff.ts';
 const databases = testDatabases();
 
 /** The phone number is that of the start, written in another way. */
-const wholeClaim: Answers = { ...aoife, phone: '07700 900707' };
+const wholeClaim: Answers = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-20' };
 const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
 describe.each(engines)('one claim of one accident, on %s', (engine) => {
@@ -131,6 +131,39 @@ describe.each(engines)('one claim of one accident, on %s', (engine) => {
       expect(await rows()).toHaveLength(end === 'erased' ? 1 : 2);
     },
   );
+
+  test('a claim of another date, registration or place than the start asks whether it is the same accident, and stores nothing', async () => {
+    const { send, rows, messages, startedCookie } = await open();
+    const begun = await send(roadside, idris, { idempotencyKey: first });
+    const own = { ...aoife, phone: idris.phone ?? '', dateOfAccident: '2026-11-20', locationOfAccident: 'A13' };
+    const ways = [{ replaces: [first] }, { cookie: startedCookie(begun) }];
+    for (const [index, other] of [{ dateOfAccident: '2026-11-10' }, { locationOfAccident: 'Tesco' }].entries())
+      for (const way of ways) {
+        const more = { ...way, idempotencyKey: `${index}${ways.indexOf(way)}`.padEnd(32, '.') };
+        await expect(send(claim, { ...own, ...other }, more)).rejects.toThrow('question');
+        expect([(await rows()).length, (await messages()).length]).toEqual([1, 0]);
+      }
+    // Their sender says that they are two, and the repeat of that is the same one.
+    const tesco = { ...own, dateOfAccident: '2026-11-10', locationOfAccident: 'Tesco' };
+    const apart = { idempotencyKey: second, replaces: [first], isSameAccident: false };
+    const two = await send(claim, tesco, apart);
+    expect(two.id).not.toBe(begun.id);
+    expect(await send(claim, tesco, apart)).toMatchObject({ kind: 'duplicate', id: two.id });
+    const whole = { ...own, locationOfAccident: 'Renwick Road by Tesco', dateOfAccident: '2026-11-18' };
+    expect(await send(claim, whole, { idempotencyKey: third, replaces: [first], isSameAccident: true })).toMatchObject({
+      id: begun.id,
+    });
+    expect(await rows()).toHaveLength(2);
+  });
+
+  test('a claim that is sent again with another date and another registration asks too', async () => {
+    const { send, rows } = await open();
+    await send(claim, aoife, { idempotencyKey: first });
+    const more = { idempotencyKey: second, replaces: [first] };
+    const other = { ...aoife, dateOfAccident: '2026-10-20', vehicleReg: 'AB12 CDE' };
+    await expect(send(claim, other, more)).rejects.toThrow('question');
+    expect(await rows()).toHaveLength(1);
+  });
 
   test('a start of days ago, or an accident on a later date, is not that of the claim form', async () => {
     const { send, advance } = await open();

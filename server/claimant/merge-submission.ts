@@ -20,6 +20,7 @@ import { isErasureRequested, type SubmissionRow } from '#server/submissions/view
 import { startedDays } from './claim-session.ts';
 import { hasChangedTooMuch } from './claimant.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
+import { differencesBetween } from './same-accident.ts';
 import { storeAnswers } from './save-answers.ts';
 
 const dayMs = 24 * 3_600_000;
@@ -41,13 +42,15 @@ export function createMergeIn(services: {
     const query = tx.selectFrom('form_submissions').selectAll().where('id', '=', target.id);
     const row = await lockRows(tx, query, 'for no key update').executeTakeFirst();
     const form = findForm(item.formName);
-    if (!row || !form || !isOneClaim(row, form, item, target.sentAs)) return null;
+    if (!row || !form || item.isSameAccident === false || !isOneClaim(row, form, item, target.sentAs)) return null;
     const at = item.createdAt;
     const { changes, message } = additionsTo(row, form, item.data);
     const messageId = message === '' ? null : await newMessageId(tx, row, form, message);
     const isNew = Object.keys(changes).length > 0 || messageId !== null;
     const goesOn = findForm(target.sentAs ?? row.form_name)?.continuedBy === form.name;
     if (isNew && goesOn && !isIncomplete(row.form_name, answersOf(row.form_data))) return null;
+    if (isNew && !item.isSameAccident && mayBeOther(row, form, item, target.sentAs))
+      return { kind: 'question', reference: row.reference, createdAt: row.created_at };
     if (isNew && (await hasChangedTooMuch(tx, row.id, at))) return null;
     const hasEmail =
       isNew &&
@@ -111,6 +114,23 @@ function isOneClaim(
   if (before && sentAs !== null && continuationOf(form) === before) return isRecent;
   const isLater = Date.parse(data['dateOfAccident' satisfies ClaimField] ?? '') > londonDate(row.created_at);
   return before !== null && continuationOf(before) === form && isRecent && !isLater;
+}
+
+/**
+ * Whether it may be about another accident than the claim. A roadside start and the claim form are filled in at different times, so
+ * one difference is enough; a form that is sent again with corrections is another accident only where date and registration differ.
+ */
+function mayBeOther(
+  row: SubmissionRow,
+  form: FormDefinition,
+  { data, createdAt }: NewSubmission,
+  sentAs: string | null,
+): boolean {
+  const startedAt = (formName: string, at: number) => (findForm(formName)?.continuedBy ? at : null);
+  const before = { data: answersOf(row.form_data), startedAt: startedAt(row.form_name, row.created_at) };
+  const differences = differencesBetween(before, { data, startedAt: startedAt(form.name, createdAt) });
+  if (sentAs === form.name) return differences.includes('date') && differences.includes('registration');
+  return differences.length > 0;
 }
 
 /**

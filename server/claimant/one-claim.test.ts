@@ -6,7 +6,7 @@ import { idris, iwona } from '#testing/fixtures/roadside-starts.ts';
 import { sampleMessages } from '#testing/fixtures/submissions.ts';
 
 /** The phone number is that of the start, written in another way. */
-const wholeClaim: Answers = { ...aoife, phone: '07700 900707' };
+const wholeClaim: Answers = { ...aoife, phone: '07700 900707', dateOfAccident: '2026-11-20' };
 const [first, second, third] = ['1', '2', '3'].map((digit) => digit.repeat(32)) as [string, string, string];
 
 const keyed = (key: string, replaces?: string) => ({ 'Idempotency-Key': key, ...(replaces && { Replaces: replaces }) });

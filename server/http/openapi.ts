@@ -1,7 +1,18 @@
 import { type Field, type FormDefinition, fieldsOf } from '#forms/form.ts';
 import { forms } from '#forms/forms.ts';
-import { formAgeHeader } from '#forms/signals.ts';
-import { constant, header, type Json, json, operation, problem, ref, retryAfter } from './openapi-parts.ts';
+import {
+  conflictOrQuestion,
+  constant,
+  header,
+  type Json,
+  json,
+  operation,
+  problem,
+  question,
+  ref,
+  retryAfter,
+  submissionHeaders,
+} from './openapi-parts.ts';
 import { storagePaths, storageSchemas } from './openapi-storage.ts';
 import { bodyLimitBytes, maxJsonSeparators } from './request-body.ts';
 
@@ -58,7 +69,7 @@ const refusals = {
   400: problem('The body is not JSON, or the Idempotency-Key is too long.'),
   403: problem('A browser says that another site sent it, and ALLOWED_ORIGINS does not name that site.'),
   404: problem('There is no form of that name.'),
-  409: problem('The Idempotency-Key was used before, for other answers. Nothing was stored.'),
+  409: conflictOrQuestion,
   413: problem(
     `The body is longer than ${bodyLimitBytes} bytes, or has more than ${maxJsonSeparators} commas, colons and brackets.`,
   ),
@@ -68,21 +79,6 @@ const refusals = {
   500: problem('It failed on our side.'),
   503: { ...problem('The store does not answer. Nothing was stored.'), headers: retryAfter },
 };
-
-const submissionHeaders = [
-  header(
-    'Idempotency-Key',
-    'Made once for each submission. The same key with the same answers stores one and is answered alike.',
-    {
-      ...{ type: 'string', maxLength: 255 },
-    },
-  ),
-  header(
-    'Replaces',
-    'The Idempotency-Keys, separated by commas, of submissions that this one takes the place of because their answer was lost; of 32 characters at least. Where one of them became a claim with the same phone number, this one is saved into that claim and answered with its reference.',
-  ),
-  header(formAgeHeader, 'Milliseconds since the form became interactive: a form sent at once is taken for spam.'),
-];
 
 const sendFormEmail = operation(
   'sendFormEmail',
@@ -203,6 +199,7 @@ const schemas: Record<string, Json> = {
         type: 'boolean',
         description: 'Whether an e-mail with the link was sent to the address of the claim, or waits to be.',
       },
+      added: { const: true, description: 'It was saved into a claim that was there.' },
     },
     required: ['message', 'reference', 'createdAt'],
     additionalProperties: false,
@@ -218,6 +215,7 @@ const schemas: Record<string, Json> = {
     additionalProperties: false,
   },
   Problem: { type: 'object', properties: { message }, required: ['message'], additionalProperties: false },
+  Question: question,
   InvalidAnswers: {
     type: 'object',
     properties: {

@@ -1,13 +1,14 @@
 import type { Context, MiddlewareHandler } from 'hono';
 import { answerHeader } from '#forms/answer-header.ts';
 import { refusals } from '#forms/errors.ts';
+import { sameAccidentHeader } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import { problem } from './problem.ts';
 
 /** The request headers of supabase-js and of our own forms. No other has a meaning here. */
 const allowedHeaders = [
   ...['Content-Type', 'Authorization', 'apikey', 'Prefer', 'X-Client-Info', 'X-Retry-Count', 'Content-Profile', 'Accept-Profile'],
-  ...['Idempotency-Key', 'Replaces', formAgeHeader],
+  ...['Idempotency-Key', 'Replaces', formAgeHeader, sameAccidentHeader],
 ];
 
 /** What an endpoint allows to other sites beyond a POST. */

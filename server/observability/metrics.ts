@@ -20,6 +20,7 @@ const reasonsByStatus = {
 const reasonsByOutcome = {
   invalid: 'invalid',
   conflict: 'conflict',
+  question: 'question',
   limited: 'rate_limited',
   unavailable: 'unavailable',
 } as const;

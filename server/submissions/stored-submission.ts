@@ -32,6 +32,8 @@ export type SentSubmission = Submission & {
   replaces?: string[];
   /** The claim that was begun at the roadside in the same browser. */
   startedId?: string | null;
+  /** Whether its sender says that it is about the same accident as what came before; null where nobody was asked. */
+  isSameAccident?: boolean | null;
   /** Our own, earlier target; null where there is none. */
   ownTargetAt: number | null;
   /** The sender's IP address, by which e-mails are shared out; it is not stored. */

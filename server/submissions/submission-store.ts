@@ -19,6 +19,7 @@ export type Stored =
   /** Saved into an existing claim. `hasEmail`: an e-mail was stored. */
   | ({ kind: 'merged' } & Merged)
   | { kind: 'conflict' }
+  | Question
   /** Not stored, because it may belong to an existing claim: `insertOrMerge` has to store it. */
   | { kind: 'apart' };
 
@@ -31,8 +32,11 @@ export type Merged = { submission: Submission; isNew: boolean; hasEmail: boolean
  */
 export type MergeTarget = { id: string; sentAs: string | null };
 
+/** Not stored, because it may be about another accident than the claim that it would be saved into: its sender has to say. */
+export type Question = { kind: 'question'; reference: string; createdAt: number };
+
 /** Saves a submission into an existing claim, in the transaction; null where it has to be a claim of its own. */
-export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Promise<Merged | null>;
+export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Promise<Merged | Question | null>;
 
 /** A smaller batch is committed here, in less time than the messages to a thread and back would take. */
 const threadFrom = 8;
@@ -93,6 +97,7 @@ export function createSubmissionStore(
           ...(item.startedId ? [{ id: item.startedId, sentAs: null }] : []),
         ];
         const merged = await mergeIntoFirst(tx, item, targets);
+        if (merged && 'kind' in merged) return merged;
         if (!merged) await insert(tx, [item]);
         const { id } = merged?.submission ?? item;
         await keepKeys(tx, item, { id, isMerged: merged !== null, notCome: unknownOf(item.replaces ?? []) });
@@ -130,7 +135,7 @@ export function createSubmissionStore(
     return file.commitInThread({ unless, writes: await recordWrites((tx) => insert(tx, batch)) });
   }
 
-  async function mergeIntoFirst(tx: Tx, item: NewSubmission, targets: MergeTarget[]): Promise<Merged | null> {
+  async function mergeIntoFirst(tx: Tx, item: NewSubmission, targets: MergeTarget[]): Promise<Merged | Question | null> {
     for (const target of targets) {
       const merged = (await mergeIn?.(tx, item, target)) ?? null;
       if (merged) return merged;

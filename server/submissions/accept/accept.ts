@@ -28,15 +28,19 @@ export type IncomingSubmission = {
   startedId?: string | null;
   /** The keys of submissions that this one takes the place of: the sender does not know whether they were stored. */
   replaces?: string[];
+  /** Whether the sender says that it is about the same accident as what came before; null where nobody was asked. */
+  isSameAccident?: boolean | null;
 };
 
 /**
  * The outcome of an incoming submission. `accepted` and `duplicate` are returned only once the submission and its e-mail are on the disk; a
- * submission in quarantine is answered in the same way, and has no e-mail to the team. `conflict`: the key was used before, for other
- * answers. `limited`: too many from this IP address. `unavailable`: the store failed and nothing was stored.
+ * submission in quarantine is answered in the same way, and has no e-mail to the team. `isAddition`: it was saved into a claim that was
+ * there. `question`: it may be about another accident than that claim, and nothing was stored. `conflict`: the key was used before, for
+ * other answers. `limited`: too many from this IP address. `unavailable`: the store failed and nothing was stored.
  */
 export type Acceptance =
-  | { kind: 'accepted' | 'duplicate'; submission: Submission }
+  | { kind: 'accepted' | 'duplicate'; submission: Submission; isAddition?: boolean }
+  | { kind: 'question'; reference: string; createdAt: number }
   | { kind: 'invalid'; errors: FieldErrors }
   | { kind: 'conflict' }
   | { kind: 'limited'; retryAfterSeconds: number }
@@ -83,6 +87,10 @@ export function createAccept(services: {
       log.info('submission conflict', { form: form.slug, by: cameBy });
       return { kind: 'conflict' };
     }
+    if (stored.kind === 'question') {
+      log.info('submission asks', { reference: stored.reference, form: form.slug, by: cameBy });
+      return stored;
+    }
     const isNew = stored.kind === 'new' || (stored.kind === 'merged' && stored.isNew);
     const quarantine = stored.kind === 'new' ? submission.quarantineReason : null;
     const facts = { reference: stored.submission.reference, form: form.slug, outcome: stored.kind, by: cameBy };
@@ -94,7 +102,8 @@ export function createAccept(services: {
     if (isNew) notifyStored(stored.kind === 'merged' && stored.hasEmail);
     // The submission is stored, so a failure here must not fail the response.
     const isAcknowledged = await services.store.isAcknowledged(stored.submission.id).catch(() => false);
-    return { kind: isNew ? 'accepted' : 'duplicate', submission: { ...stored.submission, isAcknowledged } };
+    const isAddition = stored.kind === 'merged';
+    return { kind: isNew ? 'accepted' : 'duplicate', submission: { ...stored.submission, isAcknowledged }, isAddition };
   }
 
   async function store(submission: NewSubmission): Promise<Stored> {
@@ -137,7 +146,7 @@ function quarantineReasonOf(
 }
 
 function sentNow(
-  { form, idempotencyKey, cameBy, address = null, startedId = null, replaces = [] }: IncomingSubmission,
+  { form, idempotencyKey, cameBy, address = null, startedId = null, replaces = [], isSameAccident = null }: IncomingSubmission,
   data: Answers,
   reference: string,
   createdAt: number,
@@ -152,9 +161,10 @@ function sentNow(
     ownTargetAt: hoursAfter(createdAt, targetHoursOf(form, data)),
     idempotencyKey,
     contentHash: contentHashOf(form.name, data),
-    ...{ cameBy, startedId, network: address },
+    ...{ cameBy, network: address, isSameAccident },
+    startedId: isSameAccident === false ? null : startedId,
     // Claims about one accident are one submission; each message is one of its own.
-    replaces: form.isClaim ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
+    replaces: form.isClaim && isSameAccident !== false ? [...new Set(replaces)].filter((key) => key !== idempotencyKey) : [],
   };
 }
 

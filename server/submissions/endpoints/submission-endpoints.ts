@@ -1,7 +1,9 @@
 import type { Context } from 'hono';
 import { notices, refusals, wireErrors } from '#forms/errors.ts';
 import { findForm } from '#forms/forms.ts';
+import { londonMoment } from '#forms/london-time.ts';
 import type { FieldErrors } from '#forms/read.ts';
+import { readSameAccident, sameAccidentHeader, sameAccidentQuestion } from '#forms/same-accident.ts';
 import { formAgeHeader } from '#forms/signals.ts';
 import type { Accept, Acceptance } from '../accept/accept.ts';
 import type { CameBy, Submission } from '../stored-submission.ts';
@@ -28,10 +30,11 @@ export function functionEndpoint(accept: Accept, linkOf: ReceiptLinkOf, cookiesO
   return async function sendFormEmail(c: Context<Body>): Promise<Response> {
     const { formName, formData } = asRecord(c.get('body'));
     const cookie = c.req.header('cookie') ?? null;
-    return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message) => {
+    return respond(c, { accept, formName, formData, cameBy: 'function', cookie }, (submission, message, isAddition) => {
       const { reference, createdAt } = submission;
       for (const newCookie of cookiesOf(submission)) c.header('Set-Cookie', newCookie, { append: true });
-      return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...linkOf(submission) });
+      const added = isAddition ? { added: true } : null;
+      return c.json({ message, reference, createdAt: new Date(createdAt).toISOString(), ...linkOf(submission), ...added });
     });
   };
 }
@@ -55,7 +58,7 @@ type Call = { accept: Accept; formName: unknown; formData: unknown; cameBy: Came
 async function respond(
   c: Context<Body>,
   call: Call,
-  success: (submission: Submission, message: string) => Response,
+  success: (submission: Submission, message: string, isAddition: boolean) => Response,
 ): Promise<Response> {
   const form = findForm(call.formName);
   if (!form) return c.json({ message: wireErrors.noSuchForm }, 404);
@@ -70,9 +73,11 @@ async function respond(
     formAgeMs: readAge(c.req.header(formAgeHeader)),
     cookie: call.cookie ?? null,
     replaces: readKeys(c.req.header('replaces')),
+    isSameAccident: readSameAccident(c.req.header(sameAccidentHeader)),
   });
   const { status, retryAfterSeconds, ...body } = responseOf(acceptance);
-  if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate') return success(acceptance.submission, body.message);
+  if (acceptance.kind === 'accepted' || acceptance.kind === 'duplicate')
+    return success(acceptance.submission, body.message, acceptance.isAddition ?? false);
   if (retryAfterSeconds !== undefined) c.header('Retry-After', String(retryAfterSeconds));
   return c.json(body, status);
 }
@@ -109,6 +114,9 @@ export type SubmissionResponse = {
   message: string;
   reference?: string;
   fields?: FieldErrors;
+  /** What the sender has to say before it is stored, and when the claim of before was made. */
+  question?: 'same-accident';
+  createdAt?: string;
   retryAfterSeconds?: number;
 };
 
@@ -128,6 +136,11 @@ export function responseOf(acceptance: Acceptance): SubmissionResponse {
       return { status: 422, message: refusals.checkAnswers, fields: acceptance.errors };
     case 'conflict':
       return { status: 409, message: refusals.sentWithOtherAnswers };
+    case 'question': {
+      const { reference, createdAt } = acceptance;
+      const message = sameAccidentQuestion(reference, londonMoment(createdAt));
+      return { status: 409, message, question: 'same-accident', reference, createdAt: new Date(createdAt).toISOString() };
+    }
     case 'limited': {
       const { retryAfterSeconds } = acceptance;
       return { status: 429, message: refusals.tooManyFromAddress(retryAfterSeconds), retryAfterSeconds };

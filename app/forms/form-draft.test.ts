@@ -1,0 +1,101 @@
+import { afterEach, beforeEach, expect, test, vi } from 'vitest';
+
+/** Drafts of forms in several tabs of one device, with a clock of its own. */
+
+const dayMs = 24 * 60 * 60_000;
+const typed = (name: string) => ({ values: { name }, waiting: null, sentAs: [] });
+let device: Storage;
+
+beforeEach(() => {
+  vi.useFakeTimers({ now: Date.parse('2026-11-20T14:05:00Z'), toFake: ['Date'] });
+  device = createStorage();
+});
+afterEach(() => {
+  vi.useRealTimers();
+  vi.unstubAllGlobals();
+});
+
+test('A draft outlives its tab and the browser for thirty days, and no longer', async () => {
+  (await openTab()).writeDraft('claim', typed('Aoife'));
+  expect((await openTab()).readDraft('claim')).toMatchObject(typed('Aoife'));
+  vi.setSystemTime(Date.now() + 29 * dayMs);
+  expect((await openTab()).readDraft('claim')).toMatchObject(typed('Aoife'));
+  vi.setSystemTime(Date.now() + 2 * dayMs);
+  const tab = await openTab();
+  expect(tab.readDraft('claim')).toBeNull();
+  tab.endOldDrafts(['claim', 'contact']);
+  expect(device.length).toBe(0);
+});
+
+test('A tab that is reloaded has its own draft, and a new one has that which was typed last', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.writeDraft('claim', typed('One'));
+  two.writeDraft('claim', typed('Two'));
+  expect((await one.reload()).readDraft('claim')).toMatchObject(typed('One'));
+  expect((await openTab()).readDraft('claim')).toMatchObject(typed('Two'));
+});
+
+test('A draft that is ended in its tab is on the device no more, and that of another tab stays', async () => {
+  const [one, two] = [await openTab(), await openTab()];
+  one.writeDraft('claim', typed('One'));
+  one.writeDraft('claim', null);
+  expect(JSON.stringify([device, one.session])).not.toContain('One');
+  one.writeDraft('claim', typed('One'));
+  two.writeDraft('claim', typed('Two'));
+  one.writeDraft('claim', null);
+  expect((await openTab()).readDraft('claim')).toMatchObject(typed('Two'));
+});
+
+test('A draft that a new tab took over ends with that tab', async () => {
+  (await openTab()).writeDraft('claim', typed('Shared phone'));
+  const tab = await openTab();
+  tab.takeOverDraft('claim');
+  tab.writeDraft('claim', null);
+  expect(device.length).toBe(0);
+  expect((await openTab()).readDraft('claim')).toBeNull();
+});
+
+test('A draft that was typed before hydration is read, and can be ended by any tab', async () => {
+  device.setItem('draft:claim', JSON.stringify({ at: Date.now(), values: { name: 'Early' }, page: 1 }));
+  const tab = await openTab();
+  expect(tab.readDraft('claim')).toMatchObject({ ...typed('Early'), page: 1 });
+  tab.writeDraft('claim', null);
+  expect(device.length).toBe(0);
+});
+
+/** A tab with storage of its own beside that of the device. */
+async function openTab(session = createStorage()) {
+  const load = async () => {
+    vi.resetModules();
+    const module = await import('./form-draft.ts');
+    const inTab =
+      <Given extends unknown[], Result>(act: (...given: Given) => Result) =>
+      (...given: Given): Result => {
+        vi.stubGlobal('window', { sessionStorage: session, localStorage: device });
+        return act(...given);
+      };
+    return {
+      session,
+      readDraft: inTab(module.readDraft),
+      writeDraft: inTab(module.writeDraft),
+      takeOverDraft: inTab(module.takeOverDraft),
+      endOldDrafts: inTab(module.endOldDrafts),
+    };
+  };
+  return { ...(await load()), reload: load };
+}
+
+function createStorage(): Storage {
+  const items = new Map<string, string>();
+  return {
+    get length() {
+      return items.size;
+    },
+    getItem: (name) => items.get(name) ?? null,
+    setItem: (name, value) => void items.set(name, value),
+    removeItem: (name) => void items.delete(name),
+    clear: () => items.clear(),
+    key: (index) => [...items.keys()][index] ?? null,
+    toJSON: () => [...items],
+  } as Storage;
+}

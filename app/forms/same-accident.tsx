@@ -1,0 +1,25 @@
+import { useEffect, useRef } from 'react';
+import { sameAccidentName } from '#forms/same-accident.ts';
+
+/** The server's question whether a claim is about the same accident as another one. Either answer sends the form. */
+export function SameAccident({ message, takesFocus }: { message: string; takesFocus: boolean }) {
+  const box = useRef<HTMLElement>(null);
+  useEffect(() => {
+    if (takesFocus) box.current?.focus();
+  }, [takesFocus]);
+  return (
+    <section ref={box} tabIndex={-1} aria-label="One question first" lang="en-GB" dir="ltr" className="callout stack">
+      <p>
+        <strong>{message}</strong>
+      </p>
+      <p className="cluster">
+        <button type="submit" name={sameAccidentName} value="yes" className="button button-quiet">
+          Yes, the same accident: add this to it
+        </button>
+        <button type="submit" name={sameAccidentName} value="no" className="button button-quiet">
+          No, this is another accident
+        </button>
+      </p>
+    </section>
+  );
+}

@@ -1,0 +1,162 @@
+import { type Attempt, isUnsent, postSubmission } from './post-submission.ts';
+import { isSomethingKept, waitingName } from './waiting-mark.ts';
+import { type Accepted, add, durable, keep, readWaiting, remove, type WaitingSubmission, withDatabase } from './waiting-store.ts';
+
+/**
+ * Write-ahead: a form is on the device before it is sent, and the answer settles it. A page that is closed while it sends, or a browser
+ * that is killed, leaves it there, and the next page or the service worker sends it under the same key.
+ */
+
+/** A form that is about to be sent. */
+export type Outgoing = Omit<WaitingSubmission, 'photographs' | 'state'>;
+
+/** How long a device may take to store something before the visitor no longer waits for it, in milliseconds. */
+export type StorageLimits = {
+  /** Before the form is sent. It is sent all the same. */
+  ahead: number;
+  /** Before the receipt is shown, or a refusal. */
+  noted: number;
+  /** Before a form that was not sent counts as not kept: once its photographs are stored, and until they are. */
+  kept: number;
+  photographs: number;
+};
+
+export const storageLimits: StorageLimits = { ahead: 3_000, noted: 4_000, kept: 30_000, photographs: 120_000 };
+
+type Parts = {
+  outgoing: Outgoing;
+  /** The keys of what it takes the place of: a submission that waits, and photographs that were chosen for it. */
+  takes: string[];
+  formAgeMs: number;
+  /** Resolves once all photographs that were chosen are stored. */
+  photographsStored: () => Promise<void>;
+  /** Called before the receipt is stored, which other tabs read. */
+  onAccepted?: () => void;
+  limits?: StorageLimits;
+};
+
+/** `isKept`: whether it waits on this device, where it did not get through. */
+export type Settled = { attempt: Attempt; isKept: boolean };
+
+/** Sends a form for the first time. The caller has the lock of its form. */
+export async function sendAhead(parts: Parts): Promise<Settled> {
+  const { outgoing, takes, formAgeMs, photographsStored, limits = storageLimits } = parts;
+  const written = keepAhead(outgoing, takes);
+  const isAhead = await within(limits.ahead, written);
+  const attempt = await postSubmission({ ...outgoing, formAgeMs });
+  if (isUnsent(attempt)) {
+    const isKept = await keepWaiting({ ...outgoing, state: { kind: 'waiting' } }, { takes, photographsStored, limits });
+    return { attempt, isKept: isKept || isAhead };
+  }
+  if (attempt.kind === 'accepted') parts.onAccepted?.();
+  const settled = written
+    .catch(() => {})
+    .then(() =>
+      attempt.kind === 'accepted' ? settleAccepted(outgoing, attempt, takes, photographsStored) : withdraw(outgoing.key),
+    );
+  await within(limits.noted, settled);
+  return { attempt, isKept: false };
+}
+
+/** Runs an act under the lock of a form: pages send a form one after the other, and what a closed page left is free for others. */
+export function whileSending<Result>(slug: string, act: () => Promise<Result>): Promise<Result> {
+  return navigator.locks ? navigator.locks.request(lockOf(slug), act) : act();
+}
+
+const lockOf = (slug: string) => `${waitingName}-sending-${slug}`;
+
+/** Where browsers have no locks, what was kept longer ago than any attempt takes was left. */
+const leftAfterMs = 60_000;
+
+/**
+ * Makes what closed pages left while they sent it wait, and returns whether there was any. `wait`: even where a page is still sending,
+ * once it has ended.
+ */
+export async function adoptLeft(whenBusy: 'leave' | 'wait'): Promise<boolean> {
+  let hasAdopted = false;
+  for (const { key, slug, state } of await readWaiting()) {
+    if (state.kind !== 'kept') continue;
+    const act = async () => {
+      hasAdopted = (await adopt(key)) || hasAdopted;
+    };
+    if (navigator.locks)
+      await navigator.locks.request(lockOf(slug), { ifAvailable: whenBusy === 'leave' }, (lock) => lock && act());
+    else if (Date.now() - state.at > leftAfterMs) await act();
+  }
+  return hasAdopted;
+}
+
+async function adopt(key: string): Promise<boolean> {
+  const row = (await readWaiting()).find((one) => one.key === key);
+  if (row?.state.kind !== 'kept') return false;
+  await keep({ ...row, state: { kind: 'waiting' } }, row.state.takes);
+  return true;
+}
+
+/** What waits already stays as it is, and so does a receipt whose photographs are still to be sent. */
+function keepAhead(outgoing: Outgoing, takes: string[]): Promise<void> {
+  return add(async (db) => {
+    const tx = db.transaction('submissions', 'readwrite', durable);
+    const before = (await tx.store.get(outgoing.key)) ?? null;
+    if (before === null || before.state.kind === 'refused' || before.state.kind === 'sent')
+      await tx.store.put({ ...outgoing, photographs: 0, state: { kind: 'kept', at: Date.now(), takes, before } });
+    await tx.done;
+  });
+}
+
+/** Ends what was kept, because the form shows why it was refused. */
+async function withdraw(key: string): Promise<void> {
+  if (!(await isSomethingKept())) return;
+  await withDatabase(async (db) => {
+    const tx = db.transaction('submissions', 'readwrite');
+    const stored = await tx.store.get(key);
+    if (stored?.state.kind === 'kept') await (stored.state.before ? tx.store.put(stored.state.before) : tx.store.delete(key));
+    await tx.done;
+  });
+}
+
+/** Replaces what was kept by the receipt as long as photographs are to be sent, and removes it where there are none. */
+async function settleAccepted(
+  outgoing: Outgoing,
+  receipt: Accepted,
+  takes: string[],
+  photographsStored: () => Promise<void>,
+): Promise<void> {
+  await photographsStored();
+  const row = { ...outgoing, body: '', shownAt: Date.now(), state: { kind: 'accepted' as const, receipt } };
+  const { photographs } = await keep(row, takes);
+  if (photographs === 0) await remove(outgoing.key);
+}
+
+type Keeping = {
+  takes: string[];
+  photographsStored: () => Promise<void>;
+  limits?: StorageLimits;
+  /** Removes it again where it is stored after it counted as not kept. */
+  undo?: () => Promise<void>;
+};
+
+/** Keeps a submission until there is signal; false where it is not certain that it is kept. */
+export async function keepWaiting(row: Omit<WaitingSubmission, 'photographs'>, keeping: Keeping): Promise<boolean> {
+  const { takes, photographsStored, limits = storageLimits, undo } = keeping;
+  const stored = photographsStored();
+  const kept = stored.then(() => keep(row, takes));
+  const isKept = (await within(limits.photographs, stored)) && (await within(limits.kept, kept));
+  void kept.then(isKept ? undefined : undo).catch(() => {});
+  return isKept;
+}
+
+/** Waits for work, which goes on when the time is over; returns whether it has succeeded by then. */
+async function within(limitMs: number, work: Promise<unknown>): Promise<boolean> {
+  let timer: ReturnType<typeof setTimeout> | undefined;
+  const late = new Promise<false>((resolve) => {
+    timer = setTimeout(resolve, limitMs, false);
+  });
+  const done = work.then(
+    () => true,
+    () => false,
+  );
+  const isDone = await Promise.race([done, late]);
+  clearTimeout(timer);
+  return isDone;
+}
