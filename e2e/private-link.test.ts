@@ -80,11 +80,13 @@ describe('with ACKNOWLEDGE=off', () => {
   const journey = setupJourney({ ACKNOWLEDGE: 'off' });
 
   test.each([true, false])(
-    'the receipt has the link, and says nothing of an e-mail (JavaScript: %s)',
+    'the receipt shows the link to note down, and promises no e-mail (JavaScript: %s)',
     async (javaScriptEnabled) => {
       const page = await journey.visit('/make-a-claim', { javaScriptEnabled });
       await sendClaim(page, `aoife.${javaScriptEnabled}@private-link.example`);
-      expect(await page.locator('.receipt').textContent()).not.toMatch(/e-?mail/i);
+      const receipt = await page.locator('.receipt').textContent();
+      expect(receipt).toContain('No email with it is on its way, so please note it down');
+      expect(receipt).not.toContain('We email it');
     },
   );
 });
