@@ -35,13 +35,13 @@ async function signIn(page: Page, email: string, code: string, by: 'code' | 'rec
 
 test.each(ways)('name and address can be changed, the address with both factors (JavaScript: %s)', async (javaScriptEnabled) => {
   const email = `kim-${javaScriptEnabled}@kerbside.example`;
-  const kim = await createStaff(desk.journey.product, email, 'handler', 'Kim Ode');
+  const kim = await createStaff(desk.journey.product, email, 'handler', `Kim Ode ${javaScriptEnabled}`);
   const page = await desk.open('/desk/account', kim, { javaScriptEnabled, expected: refusedOnPurpose });
   await page.getByText('Change your name').click();
-  await page.getByLabel('Your name').fill('Kim Odell');
+  await page.getByLabel('Your name').fill(`Kim Odell ${javaScriptEnabled}`);
   await page.getByRole('button', { name: 'Change the name' }).click();
   await page.getByText('Your name was changed.').waitFor();
-  await page.getByRole('banner').getByText('Kim Odell').waitFor();
+  await page.getByRole('banner').getByText(`Kim Odell ${javaScriptEnabled}`).waitFor();
 
   await page.getByText('Change your email').click();
   await page.getByLabel('New email').fill(`odell-${javaScriptEnabled}@kerbside.example`);
@@ -134,6 +134,25 @@ test('a password can be shown while it is typed, and is hidden when it is sent',
   await show.waitFor();
   const plain = await desk.journey.visit('/desk/sign-in', { javaScriptEnabled: false });
   expect(await plain.getByRole('button', { name: 'Show' }).count()).toBe(0);
+});
+
+test.each(ways)('a handler is made an owner with both factors (JavaScript: %s)', async (javaScriptEnabled) => {
+  const member = await createStaff(desk.journey.product, `ada-${javaScriptEnabled}@kerbside.example`);
+  const page = await desk.open('/desk/colleagues', desk.owner, { javaScriptEnabled, expected: refusedOnPurpose });
+  const card = page.locator('li.card').filter({ hasText: member.staff.email });
+  const code = desk.owner.recoveryCodes[javaScriptEnabled ? 0 : 1] ?? '';
+  const give = async (password: string) => {
+    await card.getByLabel('Your password').fill(password);
+    await card.getByLabel('Code from your authenticator app').fill(code);
+    await card.getByRole('button', { name: 'Make an owner' }).click();
+  };
+  await card.getByText('Make an owner…').click();
+  await give('not the password');
+  await card.locator('.field-error').filter({ hasText: 'That password is not right.' }).waitFor();
+  if (javaScriptEnabled) await expectNoAxeViolations(page, 'a refused owner');
+  await give(goodPassword);
+  await page.getByText('The role was changed.').waitFor();
+  await card.getByText('Owner', { exact: true }).waitFor();
 });
 
 test.each(ways)(

@@ -9,9 +9,9 @@ const journey = setupJourney(ownServers);
 const refusedOnPurpose = /status of (401|422)/;
 
 /** Joins by an invitation, from its page to the inbox. Returns the address that the authenticator app was given. */
-async function joinBy(page: Page, link: string): Promise<string> {
+async function joinBy(page: Page, link: string, name?: string): Promise<string> {
   await page.goto(link);
-  const uri = await beginToJoin(page);
+  const uri = await beginToJoin(page, name);
   expect(await page.locator('.recovery-codes li').count()).toBe(10);
   await page.getByLabel('Six digits').fill('000000');
   await page.getByRole('button', { name: /finish/ }).click();
@@ -28,7 +28,7 @@ test.each([true, false])(
   async (javaScriptEnabled) => {
     const email = `olu-${javaScriptEnabled}@kerbside.example`;
     const page = await journey.newPage({ javaScriptEnabled, expected: refusedOnPurpose });
-    const uri = await joinBy(page, invite(journey.product, email));
+    const uri = await joinBy(page, invite(journey.product, email), `Olu ${javaScriptEnabled}`);
     await page.getByRole('button', { name: 'Sign out' }).click();
     await page.getByText('You are signed out.').waitFor();
 

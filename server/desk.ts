@@ -78,7 +78,7 @@ export function openDesk(services: DeskServices) {
   const sendDueReminders = createDueReminders(services);
   const days = services.retention ?? retentionDays;
   const privacy = createPrivacy({ ...services, submissions, search, completeIndex: backfill.runOnce, days });
-  const readTrail = createReadTrail({ ...services, names: submissions.staffNames });
+  const readTrail = createReadTrail({ ...services, names: submissions.staffNames, emails: submissions.staffEmails });
   const refusals = createRefusals(services);
   const jobKinds: JobKind[] = [
     defineJob({
@@ -153,6 +153,7 @@ export function openDesk(services: DeskServices) {
     subscribe: (onChange: () => void): (() => void) => liveUpdates.subscribe(onChange),
     /** The same notifications for a browser, as server-sent events. */
     events: streams.events,
+    hasRoomForEvents: streams.hasRoom,
     /** Closes all streams before the process ends, because they would delay it. */
     closeStreams: streams.closeAll,
     /** Notifies subscribers that this process has stored a submission. */

@@ -10,6 +10,8 @@ type Props = {
   button: string;
   /** The action loses nothing. */
   isHarmless?: boolean;
+  /** Shown from the start, because what was given in it was refused. */
+  isOpen?: boolean;
   /** The address to post to; the page itself unless given. */
   action?: string;
   /** Hidden fields, and fields for what has still to be chosen. */
@@ -17,10 +19,10 @@ type Props = {
 };
 
 /** An action that needs two clicks: the first opens a text that says what follows and asks again. Works without JavaScript. */
-export function Confirm({ label, about, consequence, button, isHarmless = false, action, children }: Props) {
+export function Confirm({ label, about, consequence, button, isHarmless = false, isOpen = false, action, children }: Props) {
   const tone = isHarmless ? 'primary' : 'danger';
   return (
-    <details>
+    <details open={isOpen}>
       <summary>
         {label}
         <span className="sr-only">: {about}</span>

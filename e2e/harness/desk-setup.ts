@@ -71,8 +71,8 @@ export function invite({ dataDir, url }: Product, email: string): string {
  * Chooses name and password on the page of an invitation, and begins to set up the second factor. Returns the address for the
  * authenticator app.
  */
-export async function beginToJoin(page: Page): Promise<string> {
-  await page.getByLabel('Your name').fill('Olu Adeyemi');
+export async function beginToJoin(page: Page, name = 'Olu Adeyemi'): Promise<string> {
+  await page.getByLabel('Your name').fill(name);
   await page.getByLabel('Choose a password').fill(goodPassword);
   await page.getByRole('button', { name: /Go on/ }).click();
   await page.getByLabel('Your password, once more').fill(goodPassword);

@@ -16,6 +16,8 @@ export type AuditTrail = {
     subjectId: string | null;
     /** Null where the subject is not a member of staff. */
     subjectName: string | null;
+    /** The address of the actor's account, which tells people of one name apart; null where it was no account. */
+    actorEmail: string | null;
   })[];
   /** The cursor to give as `before` for the next page, which is older; null at the beginning of the trail. */
   next: string | null;
@@ -27,7 +29,7 @@ type ReadNames = (ids: (string | null)[]) => Promise<Map<string, string>>;
 type Services = { audit: Audit; names: ReadNames };
 
 /** Reads a page of the whole trail, newest first, and records that it was viewed. */
-export function createReadTrail(services: Services & { now: () => number }) {
+export function createReadTrail(services: Services & { emails: ReadNames; now: () => number }) {
   const { audit } = services;
   const isDue = createThrottle(services.now);
   return async function readTrail(staff: { id: string; name: string }, before: string | null): Promise<AuditTrail> {
@@ -35,8 +37,10 @@ export function createReadTrail(services: Services & { now: () => number }) {
     const rows = await audit.newest({ before, subjectId: null, limit: pageSize + 1 });
     const page = rows.slice(0, pageSize);
     const names = await services.names(page.flatMap((row) => [row.subject_id, ...staffIdsIn(row)]));
+    const emails = await services.emails(page.map((row) => row.actor_id));
     const events = page.map((row) => ({
       ...eventOf(row, names),
+      actorEmail: emails.get(row.actor_id ?? '') ?? null,
       ...{ id: row.id, subjectId: row.subject_id, subjectName: names.get(row.subject_id ?? '') ?? null },
     }));
     return { events, next: rows.length > pageSize ? (page.at(-1)?.id ?? null) : null };

@@ -50,7 +50,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     // E-mails are sent by the real clock, and an invitation ends after two days.
     vi.useRealTimers();
     const owner = await join('grace@kerbside.example', 'owner');
-    expect(await auth.accounts.invite(owner.staff, email, 'handler')).toEqual({ kind: 'done' });
+    expect(await auth.accounts.invite(owner.staff, email)).toEqual({ kind: 'done' });
     await auth.requestReset('grace@kerbside.example', null);
     const outbox = startWorker();
     await until('a first attempt', async () => (await emails()).every((received) => received.last_outcome === 'deferred'));
@@ -104,7 +104,7 @@ describe.each(engines)('one-time links on %s', (engine) => {
     server.refuse.recipient = { code: 550, text: '5.1.1 No such user' };
     const { auth } = createTestAuth(database);
     vi.useRealTimers();
-    await auth.accounts.invite(grace, email, 'handler');
+    await auth.accounts.invite(grace, email);
     const outbox = startWorker();
     await until('it to fail', async () => (await emails())[0]?.failed_at);
     expect(await emails()).toMatchObject([{ payload: null, attempts: 1 }]);

@@ -60,6 +60,6 @@ export function createAuth(services: {
     ...passwords,
     ...createOwnAccount({ ...parts, reauthentication }),
     secondFactor: createSecondFactor({ ...parts, reauthentication }),
-    accounts: createStaffAccounts({ ...parts, invitations, passwords }),
+    accounts: createStaffAccounts({ ...parts, reauthentication, invitations, passwords }),
   };
 }

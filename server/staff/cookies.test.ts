@@ -56,7 +56,7 @@ test('a second factor, a known browser and an unsent link survive a new secret; 
   const database = await databases.open('sqlite');
   const before = createTestAuth(database, { secret: old });
   const { browser, code, recoveryCodes, staff } = await before.join(email, 'owner');
-  await before.auth.accounts.invite(staff, 'kim@kerbside.example', 'handler');
+  await before.auth.accounts.invite(staff, 'kim@kerbside.example');
 
   const rotated = createTestAuth(database, { secret: fresh, previousSecret: old });
   rotated.advance(minute);

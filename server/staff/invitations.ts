@@ -7,7 +7,7 @@ import type { CredentialStore } from './credential-store.ts';
 import { createLinkCookies } from './link-cookies.ts';
 import { guessesFrom, passwordProblem } from './passwords.ts';
 import { headersOf, type RequestContext, type WithCookies } from './request-context.ts';
-import { isAccountEmail, type Role } from './staff-member.ts';
+import { isAccountEmail, nameProblem, type Role } from './staff-member.ts';
 import type { Commit, StaffStore } from './staff-store.ts';
 
 /** How long an invitation can be used. */
@@ -97,7 +97,8 @@ export function createInvitations(services: {
       if (!invitation || !isAccountEmail(invitation.email)) return expired;
       const { email, role } = invitation;
       const name = given.name.trim().slice(0, 100);
-      if (name === '') return refused('name', 'Enter your name.');
+      const wrongName = nameProblem(name, await store.all());
+      if (wrongName) return refused('name', wrongName);
       const problem = passwordProblem(given.password, guessesFrom({ name, email }));
       if (problem) return refused('password', problem);
       const { api, $context } = await library();

@@ -58,7 +58,7 @@ describe.each(engines)('a change and its consequences are one transaction on %s'
   test('an invitation is not stored without its e-mail and its audit event', async () => {
     const { auth, join, failsWhole } = await open();
     const { staff } = await join('grace@kerbside.example', 'owner');
-    await failsWhole(['jobs', 'audit_events'], () => auth.accounts.invite(staff, 'kim@kerbside.example', 'handler'));
+    await failsWhole(['jobs', 'audit_events'], () => auth.accounts.invite(staff, 'kim@kerbside.example'));
     expect(await auth.accounts.invitations()).toHaveLength(1);
   });
 

@@ -1,7 +1,7 @@
 import type { Reauthentication } from './check-factors.ts';
 import type { CredentialStore } from './credential-store.ts';
 import type { RequestContext } from './request-context.ts';
-import { isAccountEmail, type StaffMember } from './staff-member.ts';
+import { isAccountEmail, nameProblem, type StaffMember } from './staff-member.ts';
 import type { Commit, StaffSession, StaffStore } from './staff-store.ts';
 
 export type ProfileChange =
@@ -20,12 +20,14 @@ export function createOwnAccount(services: {
   return {
     changeName: async (staff: StaffMember, given: string): Promise<ProfileChange> => {
       const name = given.trim().slice(0, 100);
-      if (name === '') return { kind: 'refused', field: 'name', message: 'Enter your name.' };
-      await commit(async ({ tx, record }) => {
+      return commit(async ({ tx, record }): Promise<ProfileChange> => {
+        const others = (await store.lockAccounts(tx)).filter(({ id }) => id !== staff.id);
+        const problem = nameProblem(name, others);
+        if (problem) return { kind: 'refused', field: 'name', message: problem };
         await store.update(tx, staff.id, { name });
         record({ actor: staff, action: 'name changed', subjectId: staff.id, details: { to: name } });
+        return { kind: 'changed', staff: { ...staff, name } };
       });
-      return { kind: 'changed', staff: { ...staff, name } };
     },
 
     /**

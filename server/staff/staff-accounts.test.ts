@@ -16,9 +16,9 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     const { auth, join, emails } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
     const handler = await join(email);
-    expect((await auth.accounts.invite(handler.staff, 'kim@kerbside.example', 'owner')).kind).toBe('refused');
+    expect((await auth.accounts.invite(handler.staff, 'kim@kerbside.example')).kind).toBe('refused');
     expect((await auth.accounts.setRole(handler.staff, handler.staff.id, 'owner')).kind).toBe('refused');
-    expect(await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler')).toEqual({ kind: 'done' });
+    expect(await auth.accounts.invite(owner.staff, 'kim@kerbside.example')).toEqual({ kind: 'done' });
     expect(await emails('invitation')).toHaveLength(1);
     expect(await auth.accounts.close(owner.staff, owner.staff.id)).toMatchObject({
       kind: 'refused',
@@ -39,7 +39,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
       'kim@-kerbside.example',
       'kim@kerbside.e',
     ]) {
-      expect(await auth.accounts.invite(staff, wrong, 'handler'), wrong).toMatchObject({ kind: 'refused', field: 'email' });
+      expect(await auth.accounts.invite(staff, wrong), wrong).toMatchObject({ kind: 'refused', field: 'email' });
       const invitation = new URL(await auth.invite({ id: null, name: 'Server' }, wrong, 'handler')).searchParams.get(
         'invitation',
       );
@@ -48,7 +48,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     }
     expect(await auth.accounts.all()).toHaveLength(1);
     for (const right of ["k.o'neil+desk@kerbside.example", 'kim_1@sub.kerbside.example']) {
-      expect(await auth.accounts.invite(staff, right, 'handler'), right).toEqual({ kind: 'done' });
+      expect(await auth.accounts.invite(staff, right), right).toEqual({ kind: 'done' });
       await join(right);
     }
   });
@@ -75,7 +75,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     const { auth, join, emails, actions } = await open();
     const { staff } = await join(email);
     const owner = await join('grace@kerbside.example', 'owner');
-    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example');
     const [invited] = await auth.accounts.invitations();
     const invitation = linkIn((await emails('invitation'))[0]).searchParams.get('invitation') ?? '';
     expect(await auth.accounts.withdrawInvitation(staff, invited?.id ?? '')).toMatchObject({ kind: 'refused' });
@@ -92,10 +92,10 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
   test('a waiting e-mail with an invitation that was withdrawn, or replaced by a newer one, is not sent', async () => {
     const { auth, join, emails } = await open();
     const owner = await join('grace@kerbside.example', 'owner');
-    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'handler');
-    await auth.accounts.invite(owner.staff, 'sam@kerbside.example', 'handler');
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example');
+    await auth.accounts.invite(owner.staff, 'sam@kerbside.example');
     const [first] = (await emails('invitation')).filter(({ recipient }) => recipient === 'kim@kerbside.example');
-    await auth.accounts.invite(owner.staff, 'kim@kerbside.example', 'owner');
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example');
     const waiting = await emails('invitation');
     expect(waiting.map(({ recipient }) => recipient).toSorted()).toEqual(['kim@kerbside.example', 'sam@kerbside.example']);
     expect(waiting.map(({ id }) => id)).not.toContain(first?.id);
@@ -121,6 +121,42 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
     expect((await auth.read(browser.context(), { active: true })).kind).toBe('enrolment required');
   });
 
+  onOne('making an owner needs both factors; taking that away does not', async () => {
+    const { auth, join, advance, actions } = await open();
+    const owner = await join('grace@kerbside.example', 'owner');
+    const { staff } = await join(email);
+    advance(minute);
+    const context = owner.browser.context();
+    const roleOf = async () => (await auth.accounts.all()).find(({ id }) => id === staff.id)?.role;
+    const right = { password: goodPassword, code: owner.code(), context };
+    for (const [factors, field] of [
+      [null, 'password'],
+      [{ ...right, password: 'not the password' }, 'password'],
+      [{ ...right, code: '12345x' }, 'code'],
+    ] as const)
+      expect(await auth.accounts.setRole(owner.staff, staff.id, 'owner', factors)).toMatchObject({ kind: 'refused', field });
+    expect([await roleOf(), (await actions()).includes('role changed')]).toEqual(['handler', false]);
+    expect(await auth.accounts.setRole(owner.staff, staff.id, 'owner', right)).toEqual({ kind: 'done' });
+    expect(await roleOf()).toBe('owner');
+    expect(await auth.accounts.setRole(owner.staff, staff.id, 'handler')).toEqual({ kind: 'done' });
+    await auth.accounts.invite(owner.staff, 'kim@kerbside.example');
+    expect(await auth.accounts.invitations()).toMatchObject([{ role: 'handler' }]);
+  });
+
+  test('nobody can take the name of a colleague, or of what is no account', async () => {
+    const { auth, join } = await open();
+    await join('grace@kerbside.example', 'owner', 'Grace Okafor');
+    const { staff } = await join(email, 'handler', 'Hana Novak');
+    for (const name of ['Grace Okafor', ' grace  OKAFOR', 'Gráce Okafor', 'G.race Okafor', 'the claimant', 'Somebody', ''])
+      expect(await auth.changeName(staff, name), name).toMatchObject({ kind: 'refused', field: 'name' });
+    expect(await auth.changeName(staff, 'Hana NOVAK')).toMatchObject({ kind: 'changed' });
+    expect(await auth.changeName(staff, 'Grace Okafor-Lee')).toMatchObject({ kind: 'changed' });
+    const link = await auth.invite({ id: null, name: 'Server' }, 'olu@kerbside.example', 'handler');
+    const invitation = new URL(link).searchParams.get('invitation') ?? '';
+    const given = { invitation, name: 'Grace Okafor', password: goodPassword };
+    expect(await auth.join(given, createTestBrowser().context())).toMatchObject({ kind: 'refused', field: 'name' });
+  });
+
   test('two owners who close each other’s account at the same time leave one owner', async () => {
     const { auth, join } = await open();
     const [one, two] = [await join('grace@kerbside.example', 'owner'), await join(email, 'owner')];
@@ -144,7 +180,7 @@ describe.each(engines)('accounts of staff on %s', (engine) => {
   onOne('what a role does not allow is recorded with what it was', async () => {
     const { auth, join, audit } = await open();
     const { staff } = await join(email);
-    await auth.accounts.invite(staff, 'kim@kerbside.example', 'owner');
+    await auth.accounts.invite(staff, 'kim@kerbside.example');
     await auth.accounts.setRole(staff, staff.id, 'owner');
     const [changed, invited] = await audit.newest({ before: null, subjectId: null, limit: 2 });
     expect([invited, changed]).toMatchObject([

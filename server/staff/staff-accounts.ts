@@ -2,8 +2,10 @@ import type { Audit } from '#server/audit/audit.ts';
 import type { AuditAction } from '#server/audit/audit-event.ts';
 import type { Database } from '#server/database/database.ts';
 import type { Db, Tx } from '#server/database/schema.ts';
+import type { Reauthentication } from './check-factors.ts';
 import type { createInvitations } from './invitations.ts';
 import type { createPasswords } from './passwords.ts';
+import type { RequestContext } from './request-context.ts';
 import { createRefusals, isAccountEmail, type Role, type StaffAccount, type StaffMember } from './staff-member.ts';
 import type { Change, Commit, StaffStore } from './staff-store.ts';
 
@@ -11,6 +13,11 @@ export type AccountOutcome = { kind: 'done' } | Refused;
 type Refused = { kind: 'refused'; message: string };
 
 export type InviteOutcome = AccountOutcome | { kind: 'refused'; field: 'email'; message: string };
+
+export type RoleOutcome = AccountOutcome | { kind: 'refused'; field: 'password' | 'code' | null; message: string };
+
+/** Both factors of the owner who asks, and the request that they came with. */
+export type GivenFactors = { password: string; code: string; context: RequestContext };
 
 /** A command on the server may do what an owner does. */
 export type ServerCommand = { id: null; name: string };
@@ -23,9 +30,10 @@ export function createStaffAccounts(services: {
   commit: Commit;
   invitations: Pick<ReturnType<typeof createInvitations>, 'invite' | 'openInvitations' | 'withdrawInvitation'>;
   passwords: Pick<ReturnType<typeof createPasswords>, 'sendReset'>;
+  reauthentication: Pick<Reauthentication, 'checkBoth'>;
   now: () => number;
 }) {
-  const { database, store, commit, invitations, passwords, now } = services;
+  const { database, store, commit, invitations, passwords, reauthentication, now } = services;
   const refusals = createRefusals(services);
 
   /** Changes an account and records it in one transaction, where an owner requests it and an owner is left. */
@@ -64,13 +72,14 @@ export function createStaffAccounts(services: {
     owners: async (): Promise<StaffAccount[]> => (await store.all()).filter(isOwner),
     invitations: invitations.openInvitations,
 
-    invite: async (staff: StaffMember, email: string, role: Role): Promise<InviteOutcome> => {
+    /** Invites a handler. An owner is made of one who has joined, after a check of both factors. */
+    invite: async (staff: StaffMember, email: string): Promise<InviteOutcome> => {
       if (staff.role !== 'owner') return refuse(staff, 'invited');
       const address = email.trim().toLowerCase();
       if (!isAccountEmail(address)) return { kind: 'refused', field: 'email', message: 'Enter an email address.' };
       if (await store.findByEmail(address))
         return { kind: 'refused', field: 'email', message: 'There is an account for this address already.' };
-      await invitations.invite(staff, address, role, { byEmail: true });
+      await invitations.invite(staff, address, 'handler', { byEmail: true });
       return { kind: 'done' };
     },
 
@@ -80,16 +89,23 @@ export function createStaffAccounts(services: {
       return { kind: 'refused', message: 'That invitation was used or withdrawn already.' };
     },
 
-    setRole: (staff: StaffMember | ServerCommand, id: string, role: Role): Promise<AccountOutcome> =>
-      change(
-        staff,
-        id,
-        'role changed',
-        { removesOwner: (one) => isOwner(one) && role !== 'owner', details: { role } },
-        async ({ tx }) => {
-          await store.update(tx, id, { role });
-        },
-      ),
+    /** Changes a role. An owner can do everything, so making one needs both factors: a browser may be unattended. */
+    setRole: async (
+      staff: StaffMember | ServerCommand,
+      id: string,
+      role: Role,
+      factors: GivenFactors | null = null,
+    ): Promise<RoleOutcome> => {
+      if ('role' in staff && staff.role === 'owner' && role === 'owner') {
+        const checked = factors && (await reauthentication.checkBoth(staff, factors, factors.context));
+        if (!checked) return { kind: 'refused', field: 'password', message: 'Enter your password.' };
+        if (checked.kind === 'refused') return checked;
+      }
+      const removesOwner = (one: StaffAccount) => isOwner(one) && role !== 'owner';
+      return change(staff, id, 'role changed', { removesOwner, details: { role } }, async ({ tx }) => {
+        await store.update(tx, id, { role });
+      });
+    },
 
     /** How many open claims are assigned to each account, by its id. */
     openClaims: () => countOpenClaims(database.db),

@@ -19,6 +19,35 @@ export function isAccountEmail(text: string): boolean {
   return hasEmailShape && text.length <= maxEmailLength && !text.startsWith('.') && !/\.\.|@\.|[.@]-/.test(text);
 }
 
+/** Names under which the audit trail has what nobody's account did. */
+const actorNames = [
+  'The claimant',
+  'Somebody',
+  'A command on the server',
+  'Command line',
+  'Server',
+  'Retention',
+  'Response targets',
+  'The virus scan',
+];
+
+/** Why somebody cannot have this name, as a message; null where they can. The audit trail names who did what. */
+export function nameProblem(name: string, others: Pick<StaffAccount, 'name'>[]): string | null {
+  if (name === '') return 'Enter your name.';
+  const taken = [...others.map((one) => one.name), ...actorNames].map(plainName);
+  return taken.includes(plainName(name))
+    ? 'A colleague has this name already. Add something that tells you apart, such as your second name or your team.'
+    : null;
+}
+
+/** A name without capitals, accents, spaces and dots, by which it could be taken for another. */
+function plainName(name: string): string {
+  return name
+    .normalize('NFKD')
+    .toLowerCase()
+    .replaceAll(/[^\p{L}\p{N}]/gu, '');
+}
+
 /** What may be done in the desk, and by which roles. Everything else is allowed to nobody. */
 const rolesAllowed = {
   'read submissions': ['owner', 'handler'],

@@ -1,13 +1,17 @@
 import type { Route } from './+types/events-route.ts';
-import { deskServices, fileResponse, staffOf } from './route-context.ts';
+import { deskServices, fileResponse, sessionIdContext, staffOf } from './route-context.ts';
 
 /** GET /desk/events: server-sent events `change`, `beat` every thirty seconds, and `over` when the session has ended. */
 export function loader({ request, context }: Route.LoaderArgs) {
   const { desk, auth, requestContext } = deskServices(context);
   const staff = staffOf(context);
+  const owner = { session: context.get(sessionIdContext) ?? '', staff: staff.id };
+  if (!desk.hasRoomForEvents(owner)) return new Response(null, { status: 429, headers: { 'Retry-After': '30' } });
   const isSignedIn = async () => {
     const state = await auth.read(requestContext, { active: false });
     return state.kind === 'signed in' && state.staff.id === staff.id;
   };
-  return fileResponse(request, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }, () => desk.events(isSignedIn));
+  return fileResponse(request, { 'Content-Type': 'text/event-stream', 'X-Accel-Buffering': 'no' }, () =>
+    desk.events(owner, isSignedIn),
+  );
 }

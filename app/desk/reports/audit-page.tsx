@@ -32,7 +32,9 @@ export default function AuditPage({ loaderData }: Route.ComponentProps) {
               <time className="muted" dateTime={new Date(event.at).toISOString()}>
                 {londonMoment(event.at)}
               </time>
-              <strong>{event.actor}</strong>
+              <span>
+                <strong>{event.actor}</strong> {event.actorEmail && <span className="muted">{event.actorEmail}</span>}
+              </span>
               <span>{event.text}</span>
               <span className="audit-subject">
                 <Subject {...event} /> <span className="muted">{detailsOf(event)}</span>

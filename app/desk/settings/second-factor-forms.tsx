@@ -1,4 +1,4 @@
-import { useEffect, useState } from 'react';
+import { useEffect, useId, useState } from 'react';
 import { Form } from 'react-router';
 import { PrintButton } from '#app/ui/print-button.tsx';
 import { site } from '#content/site.ts';
@@ -10,11 +10,14 @@ export type Refused = { field: string | null; message: string };
 
 /** Asks for both factors again, before what somebody at an unattended browser must not be able to do. */
 export function BothFactors({ refused }: { refused: Refused | undefined }) {
+  // A page may have several of these forms.
+  const codeId = useId();
   const errorAt = (field: string) => (refused?.field === field ? refused.message : undefined);
   return (
     <>
       <PasswordField label="Your password" name="password" autoComplete="current-password" required error={errorAt('password')} />
       <TextField
+        id={codeId}
         label="Code from your authenticator app"
         hint="Without your phone: one of your recovery codes, which is then used up."
         name="code"

@@ -1,5 +1,4 @@
 import { data, Form } from 'react-router';
-import type { InviteOutcome } from '#server/staff/staff-accounts.ts';
 import type { StaffAccount } from '#server/staff/staff-member.ts';
 import { Confirm } from '../confirm.tsx';
 import { deskTitle } from '../layout/desk-head.tsx';
@@ -8,6 +7,7 @@ import { Problem } from '../problem-message.tsx';
 import { TextField } from '../text-field.tsx';
 import { londonDay } from '../times.ts';
 import type { Route } from './+types/staff-page.ts';
+import { BothFactors } from './second-factor-forms.tsx';
 
 export const meta: Route.MetaFunction = () => deskTitle('Staff');
 
@@ -19,29 +19,34 @@ export async function loader({ context }: Route.LoaderArgs) {
   return { staff, openClaims, accounts: await auth.accounts.all(), invitations: await auth.accounts.invitations() };
 }
 
-type Outcome = { done: string | null; email: string; message: string | null; field: 'email' | null };
+type Field = 'email' | 'password' | 'code';
+
+type Answer = { kind: 'done' } | { kind: 'refused'; message: string; field?: Field | null };
+
+type Outcome = { done: string | null; email: string; id: string; message: string | null; field: Field | null };
 
 export async function action({ request, context }: Route.ActionArgs) {
-  const { accounts } = deskServices(context).auth;
+  const { auth, requestContext } = deskServices(context);
+  const { accounts } = auth;
   const staff = staffOf(context);
   const given = await request.formData();
   const text = (name: string) => String(given.get(name) ?? '');
   const role = text('role') === 'owner' ? 'owner' : 'handler';
+  const factors = { password: text('password'), code: text('code'), context: requestContext };
   const actions = {
-    invite: () => accounts.invite(staff, text('email'), role),
-    role: () => accounts.setRole(staff, text('id'), role),
+    invite: () => accounts.invite(staff, text('email')),
+    role: () => accounts.setRole(staff, text('id'), role, factors),
     close: () => accounts.close(staff, text('id'), claimsToOf(text('claimsTo'))),
     open: () => accounts.open(staff, text('id')),
     reset: () => accounts.resetFactors(staff, text('id')),
     withdraw: () => accounts.withdrawInvitation(staff, text('id')),
   };
   const act = text('act');
-  const outcome: InviteOutcome = isOneOf(actions, act)
-    ? await actions[act]()
-    : { kind: 'refused', message: 'Nothing was chosen.' };
-  if (outcome.kind === 'done') return data<Outcome>({ done: act, email: text('email'), message: null, field: null });
-  const field = 'field' in outcome && outcome.field === 'email' ? 'email' : null;
-  return data<Outcome>({ done: null, email: text('email'), message: outcome.message, field }, { status: 422 });
+  const outcome: Answer = isOneOf(actions, act) ? await actions[act]() : { kind: 'refused', message: 'Nothing was chosen.' };
+  const typed = { email: text('email'), id: text('id') };
+  if (outcome.kind === 'done') return data<Outcome>({ ...typed, done: act, message: null, field: null });
+  const { message, field = null } = outcome;
+  return data<Outcome>({ ...typed, done: null, message, field }, { status: 422 });
 }
 
 /** Who takes over the claims: the id of an account, null for nobody, undefined where nothing was chosen. */
@@ -81,6 +86,9 @@ export default function StaffPage({ loaderData, actionData: outcome }: Route.Com
             account={account}
             isMe={account.id === staff.id}
             openClaims={openClaims[account.id] ?? 0}
+            refused={
+              outcome?.message && outcome.id === account.id ? { field: outcome.field, message: outcome.message } : undefined
+            }
             successors={accounts.filter(({ id, leftAt }) => id !== account.id && leftAt === null)}
           />
         ))}
@@ -118,13 +126,7 @@ export default function StaffPage({ loaderData, actionData: outcome }: Route.Com
             defaultValue={outcome?.message ? outcome.email : ''}
             error={outcome?.field === 'email' ? (outcome.message ?? undefined) : undefined}
           />
-          <div className="field">
-            <label htmlFor="invite-role">Role</label>
-            <select id="invite-role" name="role" className="input">
-              <option value="handler">Handler: answers submissions</option>
-              <option value="owner">Owner: also erases, reads the audit trail, and decides who works here</option>
-            </select>
-          </div>
+          <p className="muted">They join as a handler, who answers submissions. You can make them an owner after that.</p>
           <div>
             <button type="submit" className="button button-primary">
               Send the invitation
@@ -141,12 +143,12 @@ type Props = {
   isMe: boolean;
   openClaims: number;
   successors: StaffAccount[];
+  refused: { field: Field | null; message: string } | undefined;
 };
 
 /** The account of a member of staff, with what an owner can do about it. What ends sessions or removes factors is confirmed first. */
-function AccountPanel({ account, isMe, openClaims, successors }: Props) {
+function AccountPanel({ account, isMe, openClaims, successors, refused }: Props) {
   const { id, name, email, role, joinedAt, leftAt, hasTwoFactors } = account;
-  const next = role === 'owner' ? 'handler' : 'owner';
   return (
     <li className="card stack">
       <div>
@@ -160,15 +162,31 @@ function AccountPanel({ account, isMe, openClaims, successors }: Props) {
           {leftAt && `, left ${londonDay(leftAt)}`}
         </p>
       </div>
-      <Form method="post">
-        <input type="hidden" name="act" value={leftAt ? 'open' : 'role'} />
-        <input type="hidden" name="id" value={id} />
-        {!leftAt && <input type="hidden" name="role" value={next} />}
-        <button type="submit" className="button-link">
-          {leftAt ? 'Open the account again' : next === 'owner' ? 'Make an owner' : 'Make a handler'}
-          <span className="sr-only">: {name}</span>
-        </button>
-      </Form>
+      {(leftAt || role === 'owner') && (
+        <Form method="post">
+          <input type="hidden" name="act" value={leftAt ? 'open' : 'role'} />
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="role" value="handler" />
+          <button type="submit" className="button-link">
+            {leftAt ? 'Open the account again' : 'Make a handler'}
+            <span className="sr-only">: {name}</span>
+          </button>
+        </Form>
+      )}
+      {!leftAt && role === 'handler' && (
+        <Confirm
+          label="Make an owner…"
+          about={name}
+          isOpen={refused?.field === 'password' || refused?.field === 'code'}
+          consequence="An owner also erases, reads the audit trail, and decides who works here."
+          button="Make an owner"
+        >
+          <input type="hidden" name="act" value="role" />
+          <input type="hidden" name="id" value={id} />
+          <input type="hidden" name="role" value="owner" />
+          <BothFactors refused={refused} />
+        </Confirm>
+      )}
       {!leftAt && !isMe && (
         <Confirm
           key={String(hasTwoFactors)}

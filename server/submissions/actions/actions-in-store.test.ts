@@ -110,6 +110,18 @@ describe.each(engines)('actions on %s', (engine) => {
     ]);
   });
 
+  test('the audit trail has the address of the account that caused an event, whatever name it was recorded under', async () => {
+    const { desk, audit } = await setup();
+    await audit.record({ actor: { id: 'olu', name: grace.name }, action: 'signed out' });
+    await audit.record({ actor: { id: null, name: 'Server' }, action: 'invited' });
+    const { events } = await desk.auditTrail(grace);
+    expect(events.map(({ actor, actorEmail }) => [actor, actorEmail])).toEqual([
+      [grace.name, grace.email],
+      ['Server', null],
+      [grace.name, 'olu@kerbside.example'],
+    ]);
+  });
+
   test('what earlier versions recorded under other names is shown under those of today', async () => {
     const { does, storeClaim, desk, audit, database } = await setup();
     const id = await storeClaim();

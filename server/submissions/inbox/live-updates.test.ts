@@ -4,6 +4,7 @@ import { engines, testDatabases } from '#testing/databases.ts';
 import { aoife } from '#testing/fixtures/people.ts';
 import { grace, olu } from '#testing/fixtures/test-staff.ts';
 import { until } from '#testing/until.ts';
+import { createEventStreams, maxStreams } from './live-updates.ts';
 
 const databases = testDatabases();
 
@@ -59,4 +60,21 @@ describe.each(engines)('subscribers on %s', (engine) => {
     await storeClaim(aoife, { createdAt: clock.time + 1 });
     await until('the new one', () => heard === 2);
   });
+});
+
+test('a session has twenty streams at most, a member of staff sixty, and one that is closed makes room', async () => {
+  const streams = createEventStreams({ subscribe: () => () => {} });
+  onTestFinished(() => streams.closeAll());
+  const open = (session: string, staff: string) => {
+    const owner = { session, staff };
+    return streams.hasRoom(owner) ? streams.events(owner, async () => true) : null;
+  };
+  const first = open('one', 'grace');
+  for (let index = 1; index < maxStreams.session; index += 1) expect(open('one', 'grace')).not.toBeNull();
+  expect(open('one', 'grace')).toBeNull();
+  await first?.cancel();
+  expect(open('one', 'grace')).not.toBeNull();
+  for (let index = maxStreams.session; index < maxStreams.staff; index += 1) expect(open(`${index}`, 'grace')).not.toBeNull();
+  expect(open('another', 'grace')).toBeNull();
+  expect(open('another', 'olu')).not.toBeNull();
 });

@@ -86,15 +86,27 @@ export function createLiveUpdates({ database, log }: { database: Database; log: 
 
 const heartbeatMs = 30_000;
 
+/** The most streams at once: more tabs than anybody has open, and for one member of staff in several browsers. */
+export const maxStreams = { session: 20, staff: 60 };
+
+/** Who opens a stream: ids. */
+export type StreamOwner = { session: string; staff: string };
+
 type Close = () => void;
 
 /** Server-sent events for a browser: `change` when something changed, `beat` as a heartbeat, `over` when the session has ended. */
 export function createEventStreams(liveUpdates: { subscribe: (onChange: () => void) => () => void }) {
-  const open = new Set<Close>();
+  const open = new Map<Close, StreamOwner>();
+  const countOf = (kind: keyof StreamOwner, owner: StreamOwner) =>
+    [...open.values()].filter((other) => other[kind] === owner[kind]).length;
 
   return {
+    /** Whether one more stream may be opened. */
+    hasRoom: (owner: StreamOwner): boolean =>
+      countOf('session', owner) < maxStreams.session && countOf('staff', owner) < maxStreams.staff,
+
     /** `isSignedIn` is called with every heartbeat. */
-    events: (isSignedIn: () => Promise<boolean>): ReadableStream<Uint8Array> => {
+    events: (owner: StreamOwner, isSignedIn: () => Promise<boolean>): ReadableStream<Uint8Array> => {
       let close: Close = () => {};
       let end = () => false;
       return new ReadableStream({
@@ -117,7 +129,7 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
           close = () => {
             if (end()) controller.close();
           };
-          open.add(close);
+          open.set(close, owner);
           send('beat');
         },
         // The browser has disconnected, so the stream is closed already.
@@ -129,7 +141,7 @@ export function createEventStreams(liveUpdates: { subscribe: (onChange: () => vo
 
     /** Closes all streams before the process ends, because they would delay it. */
     closeAll: () => {
-      for (const close of [...open]) close();
+      for (const close of [...open.keys()]) close();
     },
   };
 }

@@ -72,6 +72,14 @@ export function createSubmissionReader({ db, write }: Database) {
       return new Map(rows.map(({ id, name }) => [id, name]));
     },
 
+    /** The e-mail addresses of their accounts. */
+    staffEmails: async (ids: (string | null)[]): Promise<Map<string, string>> => {
+      const wanted = [...new Set(ids.filter((id) => id !== null))];
+      if (wanted.length === 0) return new Map();
+      const rows = await db.selectFrom('staff').select(['id', 'email']).where('id', 'in', wanted).execute();
+      return new Map(rows.map(({ id, email }) => [id, email]));
+    },
+
     /** The notes on a submission, oldest first, including those that were removed. */
     notes: (submissionId: string): Promise<NoteRow[]> =>
       db.selectFrom('notes').selectAll().where('submission_id', '=', submissionId).orderBy('created_at').orderBy('id').execute(),
