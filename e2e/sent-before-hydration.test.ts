@@ -4,7 +4,7 @@ import { serviceBoxes } from '#forms/claim-options.ts';
 import { aoife, bo } from '#testing/fixtures/people.ts';
 import { readStore } from '#testing/read-store.ts';
 import { delayScripts, pageShown, ready } from './harness/browser.ts';
-import { type Answers, fill, formOf, readForm, submit } from './harness/fill.ts';
+import { type Answers, fill, formOf, readForm, submit, unfold } from './harness/fill.ts';
 import { setupJourney } from './harness/journey.ts';
 
 /** On an old phone scripts arrive seconds late. Here the form is posted before they arrive, and used afterwards. */
@@ -99,6 +99,7 @@ describe('a claim posted before hydration and accepted', () => {
       expect(await referenceOn(page)).toBe(reference);
     };
     await lookAgain();
+    await unfold(page);
     await page.getByRole('navigation', { name: 'Sections of this form' }).getByRole('link').nth(2).click();
     await lookAgain();
     await page.locator('.site-footer').getByRole('link', { name: 'FAQ' }).click();
@@ -113,6 +114,7 @@ describe('a claim posted before hydration and accepted', () => {
     const { page, letThrough: release } = await postEarly({ ...bo, lastName: 'Early and again' });
     await referenceOn(page);
     const field = page.locator('main [name="firstName"]');
+    await unfold(page);
     await field.fill('Second');
     release();
     await ready(page);
