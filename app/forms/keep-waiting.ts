@@ -1,6 +1,6 @@
 import { addPhotograph, removePhotograph } from '#app/waiting/photograph-store.ts';
 import { formEndpoint } from '#app/waiting/post-submission.ts';
-import { change, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { keepWaiting, type Settled, sendAhead } from '#app/waiting/write-ahead.ts';
 import { claimPagePath, evidenceLimits, evidenceTypes, messagesPath, uploadsPath } from '#forms/evidence-rules.ts';
 import type { FormDefinition } from '#forms/form.ts';
@@ -11,7 +11,7 @@ import { knownServerTime } from './server-time.ts';
 import { sendUnstored } from './unstored-photographs.ts';
 import { loadWaiting } from './waiting-area.tsx';
 import { noteNoSignal, registerSync, sendNow, startWaiting } from './waiting-attempts.ts';
-import { changed, noteShown, refresh, storeOf, updateList } from './waiting-list.ts';
+import { changed, noteShown, updateList } from './waiting-list.ts';
 
 type Sent = Pick<WaitingSubmission, 'key' | 'body' | 'replaces' | 'isSameAccident'>;
 
@@ -82,30 +82,4 @@ function showKept(): void {
 
 function rowOf(form: FormDefinition, sent: Sent) {
   return { ...sent, url: formEndpoint, what: nounOf(form), slug: form.slug, path: form.path, createdAt: Date.now() };
-}
-
-/** Removes the note on photographs that were refused, once it was read. */
-export async function closeNotTaken({ key }: WaitingSubmission): Promise<void> {
-  await change(key, { notTaken: [] });
-  await changed();
-}
-
-export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<void> {
-  await remove(key);
-  await changed();
-  storeOf(slug)?.dropWaiting(key);
-}
-
-/** Sends a refused submission again without changes, because its link was opened again. */
-export async function sendAgain({ key }: WaitingSubmission): Promise<void> {
-  await change(key, { createdAt: Date.now(), state: { kind: 'waiting' } });
-  await refresh();
-  await sendNow();
-}
-
-/** Sends a submission that has waited for so long that it was no longer sent automatically. */
-export async function sendOld({ key }: WaitingSubmission): Promise<void> {
-  await change(key, { createdAt: Date.now() });
-  await refresh();
-  await sendNow();
 }

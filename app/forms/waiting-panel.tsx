@@ -1,8 +1,8 @@
 import { useEffect, useState, useSyncExternalStore } from 'react';
 import { type Accepted, isOld, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
 import { site } from '#content/site.ts';
-import { cancelWaiting, closeNotTaken, sendAgain, sendOld } from './keep-waiting.ts';
 import { isThisPage, reopenWaiting } from './reopen-waiting.ts';
+import { cancelWaiting, closeNotTaken, sendAgain, sendOld } from './waiting-actions.ts';
 import { sendNow, startWaiting } from './waiting-attempts.ts';
 import { waitingList } from './waiting-list.ts';
 import { isMessageOfClaim, MessageText } from './waiting-message.tsx';

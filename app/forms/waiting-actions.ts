@@ -1,0 +1,29 @@
+import { change, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { sendNow } from './waiting-attempts.ts';
+import { changed, refresh, storeOf } from './waiting-list.ts';
+
+/** Removes the note on photographs that were refused, once it was read. */
+export async function closeNotTaken({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { notTaken: [] });
+  await changed();
+}
+
+export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<void> {
+  await remove(key);
+  await changed();
+  storeOf(slug)?.dropWaiting(key);
+}
+
+/** Sends a refused submission again without changes, because its link was opened again. */
+export async function sendAgain({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { createdAt: Date.now(), state: { kind: 'waiting' } });
+  await refresh();
+  await sendNow();
+}
+
+/** Sends a submission that has waited for so long that it was no longer sent automatically. */
+export async function sendOld({ key }: WaitingSubmission): Promise<void> {
+  await change(key, { createdAt: Date.now() });
+  await refresh();
+  await sendNow();
+}
