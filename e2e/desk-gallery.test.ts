@@ -115,8 +115,10 @@ test('without JavaScript each link opens its file, and downloads have the origin
   expect(await page.locator('img').evaluate((image) => (image as HTMLImageElement).naturalWidth)).toBe(240);
   await page.goBack();
   await page.waitForURL(/\/desk\/submissions\/[\w-]+$/);
+  await page.getByRole('button', { name: /^Make a preview.*broken.jpg/ }).click();
+  await page.waitForURL(/\/desk\/submissions\/[\w-]+$/);
   const history = await page.reload().then(() => page.locator('.history').textContent());
-  for (const text of ['evidence viewed', 'evidence downloaded']) expect(history).toContain(text);
+  for (const text of ['evidence viewed', 'evidence downloaded', 'preview asked for']) expect(history).toContain(text);
 });
 
 test('a picture and a video are framed by the desk alone, and nobody sees a file without signing in', async () => {

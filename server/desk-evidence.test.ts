@@ -144,9 +144,10 @@ test('Without a role nothing of it can be had, and the refusal is recorded', asy
     desk.evidence.serve(nobody, new Request('http://a/'), which),
     desk.evidence.zip(nobody, id),
     desk.evidence.removeInfected(nobody, which.id),
+    desk.evidence.askForPreview(nobody, which.id),
   ])
     await expect(attempt).rejects.toThrow('does not allow');
-  expect((await events()).filter(({ action }) => action === 'access refused')).toHaveLength(4);
+  expect((await events()).filter(({ action }) => action === 'access refused')).toHaveLength(5);
 });
 
 async function openFiles(): Promise<string[]> {

@@ -71,6 +71,14 @@ export function createDeskEvidence(services: {
       return item;
     },
 
+    /** Makes a preview that is missing, before all others, and records that; null where there is no such file. */
+    askForPreview: async (staff: StaffMember, id: string): Promise<{ submissionId: string } | null> => {
+      await requirePermission(staff, 'change submissions');
+      const item = await evidence.find(id);
+      if (item) await evidence.askForPreview(id, staff);
+      return item;
+    },
+
     /** All files of a claim that may be opened, as a ZIP; null where there is none. */
     zip: async (staff: StaffMember, submissionId: string): Promise<(EvidenceZip & { reference: string }) | null> => {
       await requirePermission(staff, 'read submissions');

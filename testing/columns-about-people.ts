@@ -43,6 +43,7 @@ export const columns: { [Table in keyof Schema]: Record<keyof Schema[Table], Tre
     erasure_answer: 'given',
     claimant_update_at: 'given',
     claimant_update_seen_at: 'given',
+    preview_ms: 'left out: how long the computer worked on previews of the pictures, which limits that work',
   },
   merged_submissions: {
     id: key,

@@ -21,6 +21,7 @@ export type AuditAction =
       | 'evidence viewed'
       | 'evidence downloaded'
       | 'evidence infected'
+      | 'preview asked for'
     )
   | (
       | 'message sent'

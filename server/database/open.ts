@@ -38,6 +38,7 @@ import { messageTerms } from './migrations/0022-message-terms.ts';
 import { mergedSubmissions } from './migrations/0023-merged-submissions.ts';
 import { dueCounts } from './migrations/0024-due-counts.ts';
 import { removedEvidence } from './migrations/0027-removed-evidence.ts';
+import { previewTime } from './migrations/0028-preview-time.ts';
 import { quotasInMemory } from './migrations/0030-quotas-in-memory.ts';
 import { nextReminder } from './migrations/0031-next-reminder.ts';
 import { openPostgres, type PostgresOptions } from './postgres.ts';
@@ -93,6 +94,7 @@ const migrations: Record<string, (engine: Engine) => Migration> = {
   '0023-merged-submissions': mergedSubmissions,
   '0024-due-counts': dueCounts,
   '0027-removed-evidence': removedEvidence,
+  '0028-preview-time': previewTime,
   '0030-quotas-in-memory': quotasInMemory,
   '0031-next-reminder': nextReminder,
 };

@@ -1,7 +1,9 @@
 import { Readable } from 'node:stream';
+import type { Actor } from '#server/audit/audit-event.ts';
 import type { JobKind } from '#server/jobs/define-job.ts';
 import { errorMessage } from '#server/observability/log.ts';
 import { createAfterReceipt } from './after-receipt.ts';
+import { askForPreview } from './ask-for-preview.ts';
 import { createEvidenceCleanup } from './evidence-cleanup.ts';
 import type { ByteRange, EvidenceClaim, EvidenceItem, IncomingFile, OpenedEvidence, Received } from './evidence-item.ts';
 import { addEvidenceAlarms, countEvidence } from './evidence-metrics.ts';
@@ -119,6 +121,9 @@ export function createEvidence(services: EvidenceServices) {
     /** Serves a preview of a picture; null where there is none. */
     servePreview: (request: Request, item: EvidenceItem, size: PreviewSize): Promise<Response | null> =>
       servePreview(store, request, item, size),
+
+    /** Makes the previews of a picture that could not be made, or not unasked. */
+    askForPreview: (id: string, by: Actor): Promise<void> => askForPreview(services, id, by),
 
     /** Removes a file, or hides it from the claimant who asks for that too late, and records that in the audit trail. */
     remove,

@@ -9,7 +9,7 @@ import { buffer } from 'node:stream/consumers';
 import decodeHeic from 'heic-decode';
 import sharp, { type Sharp } from 'sharp';
 import { exifFacts } from './exif-facts.ts';
-import type { PictureHeader } from './read-picture.ts';
+import type { PictureContent } from './read-picture.ts';
 
 const maxPixels = 100_000_000;
 
@@ -85,6 +85,8 @@ function reasonOf(error: unknown): string {
   return error instanceof Refusal ? error.message : 'It is damaged, or too large to read.';
 }
 
-function write(header: PictureHeader, previews: Buffer[]): void {
-  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(header)}\n`), ...previews]));
+function write(header: PictureContent, previews: Buffer[]): void {
+  const { user, system } = process.cpuUsage();
+  const head = { ...header, processorMs: Math.ceil((user + system) / 1_000) };
+  process.stdout.write(Buffer.concat([Buffer.from(`${JSON.stringify(head)}\n`), ...previews]));
 }

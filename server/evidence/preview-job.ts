@@ -1,9 +1,11 @@
+import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { defineJob, done, type JobKind, type JobResult, retryAfter } from '#server/jobs/define-job.ts';
+import { defineJob, done, type JobKind, type JobResult } from '#server/jobs/define-job.ts';
+import { errorMessage } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import { type EvidenceRow, keyOf } from './evidence-rows.ts';
 import type { EvidenceStore } from './evidence-store.ts';
-import { pictureLimits, readPicture } from './read-picture.ts';
+import { type Picture, pictureLimits, readPicture } from './read-picture.ts';
 
 export const previewKind = 'evidence-preview';
 
@@ -16,11 +18,37 @@ export type PreviewSize = (typeof previewSizes)[number];
  */
 const retryDelaysMs = [10_000, 60_000, 600_000, 3_600_000];
 
+/** One more than the retries, and one for an attempt that was interrupted and repeated at once. */
+const maxAttempts = retryDelaysMs.length + 2;
+
+/**
+ * The processor's time that the previews of one claim may take by themselves: three seconds, which only large pictures need, for each of
+ * the most files that it may have.
+ */
+export const claimBudgetMs = 180_000;
+
 const unavailable = 'It could not be made: see Background.';
 
-/** A job that makes the previews of one picture, to be enqueued with its row, or after its scan. */
-export function newPreviewJob({ id, submission_id: subjectId }: EvidenceRow, createdAt: number) {
-  return { kind: previewKind, subjectId, payload: id, createdAt };
+const spent = 'The pictures of this claim took so much of the processor’s time that no more previews of them are made unasked.';
+
+const askedMark = ' asked';
+
+/**
+ * Which of the waiting pictures comes next, so that many that take long do not hold up those of others: what staff asked for, then claims
+ * with contact, then the claim whose pictures took the least time so far.
+ */
+const order = [
+  sql`payload not like ${sql.lit(`%${askedMark}`)}`,
+  sql`(select contacted_at is null from form_submissions where id = jobs.subject_id)`,
+  sql`(select preview_ms from form_submissions where id = jobs.subject_id)`,
+];
+
+/**
+ * A job that makes the previews of one picture, to be enqueued with its row, after its scan, or because staff asked for it, whatever the
+ * pictures of its claim took.
+ */
+export function newPreviewJob({ id, submission_id: subjectId }: EvidenceRow, createdAt: number, isAsked = false) {
+  return { kind: previewKind, subjectId, payload: isAsked ? `${id}${askedMark}` : id, createdAt };
 }
 
 /** Where a preview is kept, beside its original. */
@@ -28,7 +56,7 @@ export function previewKey(row: Pick<EvidenceRow, 'submission_id' | 'id'>, size:
   return `${keyOf(row)}.${size}.webp`;
 }
 
-/** Makes the previews of pictures, one at a time, and reads their time and place. */
+/** Makes the previews of pictures, one at a time and claim by claim in turn, and reads their time and place. */
 export function createPreviewJob(services: {
   database: Database;
   store: Pick<EvidenceStore, 'read' | 'put' | 'remove'>;
@@ -45,25 +73,58 @@ export function createPreviewJob(services: {
   return defineJob({
     kind: previewKind,
     title: 'Previews of evidence',
-    retry: retryAfter(...retryDelaysMs),
+    order,
+    // Only the handler gives a picture up, so that it never waits for a job that has failed.
+    retry: ({ attempts }, at) => at + (retryDelaysMs[attempts - 1] ?? 3_600_000),
     handle: async ({ payload, attempts }, { signal }) => {
-      const row = await find(payload ?? '');
+      const id = payload?.replace(askedMark, '') ?? '';
+      const row = await find(id);
       if (!row || (row.preview_state !== 'waiting' && row.preview_reason !== unavailable)) return done('Nothing to do.');
       // The scan comes first, and enqueues this job again.
       if (row.scan_state === 'waiting' || row.scan_state === 'infected') return done('Not before it is scanned.');
+      if (attempts > maxAttempts) return giveUp(row, 'The attempts ended with their process.');
+      if (id === payload && (await isSpent(row))) {
+        await update(row, { preview_state: 'failed', preview_reason: spent });
+        return done(spent);
+      }
       const isLast = attempts > retryDelaysMs.length;
       try {
         return await makePreviews(row, signal, isLast);
       } catch (error) {
-        if (!signal.aborted && isLast) await storeFailure(row, unavailable);
-        throw error;
+        if (signal.aborted || !isLast) throw error;
+        return giveUp(row, errorMessage(error));
       }
     },
   });
 
+  async function isSpent({ submission_id: claimId }: EvidenceRow): Promise<boolean> {
+    const claim = await database.read((db) =>
+      db.selectFrom('form_submissions').select('preview_ms').where('id', '=', claimId).executeTakeFirst(),
+    );
+    return (claim?.preview_ms ?? 0) >= claimBudgetMs;
+  }
+
+  async function giveUp(row: EvidenceRow, detail: string): Promise<JobResult> {
+    await storeFailure(row, unavailable);
+    return { kind: 'failed', attempt: { outcome: 'error', detail } };
+  }
+
+  /** Reads a picture, and adds to its claim what that took. */
+  async function readOne(row: EvidenceRow, signal: AbortSignal): Promise<Picture> {
+    const { picture, processorMs } = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits);
+    await database.write((tx) =>
+      tx
+        .updateTable('form_submissions')
+        .set({ preview_ms: sql<number>`preview_ms + ${processorMs}` })
+        .where('id', '=', row.submission_id)
+        .execute(),
+    );
+    return picture;
+  }
+
   async function makePreviews(row: EvidenceRow, signal: AbortSignal, isLast: boolean): Promise<JobResult> {
-    const picture = await readPicture(await store.read(keyOf(row)), row.media_type ?? '', signal, limits);
-    if (picture.kind === 'late' && !isLast) throw new Error(picture.reason);
+    const picture = await readOne(row, signal);
+    if (picture.kind === 'broken' || (picture.kind === 'late' && !isLast)) throw new Error(picture.reason);
     if (picture.kind !== 'read') {
       await storeFailure(row, picture.reason);
       return done(picture.reason);

@@ -62,6 +62,17 @@ test.each([
   expect(await read(await make(), mediaType)).toEqual({ kind: 'unreadable', reason });
 });
 
+test('What a picture takes of the processor is reported, and where its process is ended, for how long that ran', async () => {
+  const small = await readWithTime(await photograph(), 'image/jpeg');
+  const hard = await readWithTime(await blackPng(3_000, 64), 'image/png');
+  expect([small.picture.kind, hard.picture.kind]).toEqual(['read', 'read']);
+  expect(small.processorMs).toBeGreaterThan(0);
+  expect(hard.processorMs).toBeGreaterThan(small.processorMs);
+  const ended = await readWithTime(await photograph(), 'image/jpeg', { ...patient, timeMs: 20 });
+  expect(ended.picture.kind).toBe('late');
+  expect(ended.processorMs).toBeGreaterThanOrEqual(19);
+});
+
 test('A picture that takes too long ends its process', async () => {
   const picture = await read(await photograph(), 'image/jpeg', { ...patient, timeMs: 1 });
   expect(picture).toEqual({ kind: 'late', reason: 'Reading it took too long.' });
@@ -129,7 +140,11 @@ test('Aborting ends the process', async () => {
 /** The limit of memory is the product's. A process may stand still for longer than its limit of time. */
 const patient = { ...pictureLimits, timeMs: waitLimitMs };
 
-function read(bytes: Buffer, mediaType: string, limits = patient) {
+async function read(bytes: Buffer, mediaType: string, limits = patient) {
+  return (await readWithTime(bytes, mediaType, limits)).picture;
+}
+
+function readWithTime(bytes: Buffer, mediaType: string, limits = patient) {
   return readPicture(Readable.from([bytes]), mediaType, new AbortController().signal, limits);
 }
 

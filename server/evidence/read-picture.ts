@@ -10,7 +10,7 @@ import type { ExifFacts } from './exif-facts.ts';
  * The first line that the child writes; `lengths` are the bytes of each preview after it. It is checked, because a picture may have
  * taken over the child.
  */
-const pictureHeader = z.discriminatedUnion('kind', [
+const pictureContent = z.discriminatedUnion('kind', [
   z.object({
     kind: z.literal('read'),
     width: z.int().positive(),
@@ -26,12 +26,22 @@ const pictureHeader = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('unreadable'), reason: z.string().max(200) }),
 ]);
 
-export type PictureHeader = z.infer<typeof pictureHeader>;
+export type PictureContent = z.infer<typeof pictureContent>;
+
+const pictureHeader = pictureContent.and(z.object({ processorMs: z.int().positive() }));
 
 export type Picture =
   | { kind: 'read'; width: number; height: number; facts: ExifFacts; thumbnail: Buffer; large: Buffer }
-  /** The `reason` is a sentence for staff. A picture that was `late` may be read in time later: the machine may have stood still. */
-  | { kind: 'unreadable' | 'late'; reason: string };
+  | Unread;
+
+/**
+ * The `reason` is a sentence for staff. A picture that was `late` may be read in time later: the machine may have stood still. Where the
+ * child was `broken` it is an error's message.
+ */
+type Unread = { kind: 'unreadable' | 'late' | 'broken'; reason: string };
+
+/** A picture, and the processor's time that it took: as the child says, or where that was ended, the time for which it ran. */
+export type Reading = { picture: Picture; processorMs: number };
 
 /**
  * The limits of the child: real time, and on Linux the processor's time and memory. V8 reserves half a gigabyte of memory without using
@@ -45,14 +55,15 @@ const maxOutputBytes = 10_000_000;
 
 /**
  * Reads a picture in a process of its own at lower priority: dimensions, EXIF facts and two previews in WebP, upright and without
- * metadata. A picture that takes too long or too much memory ends only that process. Throws where the process cannot run at all.
+ * metadata. A picture that takes too long or too much memory ends only that process. Throws where the original cannot be read, or the process not be started.
  */
 export async function readPicture(
   original: Readable,
   mediaType: string,
   signal: AbortSignal,
   limits = pictureLimits,
-): Promise<Picture> {
+): Promise<Reading> {
+  const startedAt = performance.now();
   const child = start(mediaType, limits);
   const end = () => child.kill('SIGKILL');
   signal.addEventListener('abort', end);
@@ -73,10 +84,14 @@ export async function readPicture(
     const [output, errors, exit] = await Promise.all([bounded(child), text(child.stderr), exitOf(child)]);
     signal.throwIfAborted();
     if (failure) throw failure;
-    if (isLate) return { kind: 'late', reason: tooLong };
-    if (exit.signal === 'SIGXCPU') return { kind: 'unreadable', reason: tooLong };
-    if (exit.signal) return { kind: 'unreadable', reason: 'Reading it took too much memory.' };
-    if (exit.code !== 0) throw new Error(`The process that reads pictures ended with ${exit.code}: ${errors.slice(-500)}`);
+    const ended = (kind: Unread['kind'], reason: string): Reading => ({
+      picture: { kind, reason },
+      processorMs: Math.ceil(performance.now() - startedAt),
+    });
+    if (isLate) return ended('late', tooLong);
+    if (exit.signal === 'SIGXCPU') return ended('unreadable', tooLong);
+    if (exit.signal) return ended('unreadable', 'Reading it took too much memory.');
+    if (exit.code !== 0) return ended('broken', `The process that reads pictures ended with ${exit.code}: ${errors.slice(-500)}`);
     return parse(output);
   } finally {
     clearTimeout(timer);
@@ -139,12 +154,13 @@ function exitOf(child: ChildProcess): Promise<{ code: number | null; signal: str
   });
 }
 
-function parse(output: Buffer): Picture {
+function parse(output: Buffer): Reading {
   const headerEnd = output.indexOf('\n');
-  const header = pictureHeader.parse(JSON.parse(output.subarray(0, headerEnd).toString()));
-  if (header.kind === 'unreadable') return header;
+  const { processorMs, ...header } = pictureHeader.parse(JSON.parse(output.subarray(0, headerEnd).toString()));
+  if (header.kind === 'unreadable') return { picture: header, processorMs };
   const { lengths, ...rest } = header;
   const [thumbnailBytes] = lengths;
   const previews = output.subarray(headerEnd + 1);
-  return { ...rest, thumbnail: previews.subarray(0, thumbnailBytes), large: previews.subarray(thumbnailBytes) };
+  const [thumbnail, large] = [previews.subarray(0, thumbnailBytes), previews.subarray(thumbnailBytes)];
+  return { picture: { ...rest, thumbnail, large }, processorMs };
 }

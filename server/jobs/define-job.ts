@@ -1,3 +1,5 @@
+import type { RawBuilder } from 'kysely';
+
 /** A job, leased to this process. */
 export type LeasedJob = {
   id: string;
@@ -47,6 +49,8 @@ export type JobKind = {
   title: string;
   /** How many of this kind run at once in one process. */
   concurrency: number;
+  /** What decides which due job runs next, before the time at which it fell due: SQL on its row, the least first. */
+  order: readonly RawBuilder<unknown>[];
   /** Kinds that go first: where a job of theirs is due that no process runs, none of this kind begins before the next look. */
   after: readonly string[];
   leaseMs: number;
@@ -117,6 +121,7 @@ type Definition = Pick<JobKind, 'kind' | 'title' | 'handle'> & Partial<JobKind>;
 export function defineJob(kind: Definition & (Pick<JobKind, 'retry'> | { next: Exclude<JobKind['next'], null> })): JobKind {
   const defaults = {
     concurrency: 1,
+    order: [],
     after: [],
     leaseMs: 5 * minute,
     maxWaitMs: 24 * 60 * minute,

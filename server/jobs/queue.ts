@@ -64,6 +64,7 @@ export function createJobQueue({ read, write }: Database) {
           .where('failed_at', 'is', null)
           .where('run_at', '<=', shared)
           .where((where) => where.or([where('lease_until', 'is', null), where('lease_until', '<=', shared)]))
+          .$call((query) => jobKind.order.reduce((inTurn, least) => inTurn.orderBy(least), query))
           .orderBy('run_at')
           .limit(limit);
         // Processes lease at the same time, and each skips rows that another has locked.

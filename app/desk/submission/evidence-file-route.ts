@@ -2,12 +2,14 @@ import { data, redirect } from 'react-router';
 import { allow, deskServices, isDataRequest, staffOf } from '../layout/route-context.ts';
 import type { Route } from './+types/evidence-file-route.ts';
 
-/** POST /desk/evidence/:id/removed: removes an infected file. */
+/** POST /desk/evidence/:id/removed: removes an infected file. POST /desk/evidence/:id/preview: makes a preview that is missing. */
 export async function action({ params, context }: Route.ActionArgs) {
-  const { desk } = deskServices(context);
-  const removed = params.version === 'removed' && (await allow(desk.evidence.removeInfected(staffOf(context), params.id)));
-  if (!removed) throw data(null, { status: 404 });
-  return redirect(`/desk/submissions/${removed.submissionId}`);
+  const { evidence } = deskServices(context).desk;
+  const actions = { removed: evidence.removeInfected, preview: evidence.askForPreview };
+  const perform = Object.entries(actions).find(([name]) => name === params.version)?.[1];
+  const item = perform && (await allow(perform(staffOf(context), params.id)));
+  if (!item) throw data(null, { status: 404 });
+  return redirect(`/desk/submissions/${item.submissionId}`);
 }
 
 /** GET /desk/evidence/:id/:version: a preview, or the original, to be shown or to be saved. */

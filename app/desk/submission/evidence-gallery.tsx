@@ -1,7 +1,9 @@
 import { type MouseEvent, type ReactNode, useRef, useState } from 'react';
+import { Form } from 'react-router';
 import { Drawing } from '#app/ui/pictogram.tsx';
 import type { EvidenceView } from '#server/desk-evidence.ts';
 import { Confirm } from '../confirm.tsx';
+import { SubmitButton } from '../submit-button.tsx';
 import { londonMoment } from '../times.ts';
 import { EvidenceFacts, fileSize } from './evidence-facts.tsx';
 import { EvidenceViewer, kindOf } from './evidence-viewer.tsx';
@@ -40,7 +42,7 @@ export function EvidenceGallery({ evidence, submissionId }: { evidence: Evidence
               {fileSize(item.size)}, {londonMoment(item.receivedAt)}
             </p>
             {item.removedAt !== null && <p>Removed by the sender {londonMoment(item.removedAt)}. Only the team sees it.</p>}
-            {item.preview === 'failed' && <p className="muted">No preview. {item.previewReason}</p>}
+            {item.preview === 'failed' && <NoPreview item={item} />}
             <EvidenceFacts item={item} />
           </li>
         ))}
@@ -83,6 +85,20 @@ function InfectedFiles({ infected }: { infected: EvidenceView[] }) {
         ))}
       </ul>
     </div>
+  );
+}
+
+function NoPreview({ item: { id, name, previewReason } }: { item: EvidenceView }) {
+  return (
+    <>
+      <p className="muted">No preview. {previewReason}</p>
+      <Form method="post" action={`/desk/evidence/${id}/preview`} className="not-printed">
+        <SubmitButton className="button button-quiet">
+          Make a preview
+          <span className="sr-only">: {name}</span>
+        </SubmitButton>
+      </Form>
+    </>
   );
 }
 
