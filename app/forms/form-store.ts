@@ -100,8 +100,16 @@ function createFormStore(form: FormDefinition) {
 
   const clearedDraft = (): FormState['draft'] => ({ kind: 'cleared', values: state.values, sentAs: state.sentAs });
 
+  /** The private link is withheld from a repeat, and this device may have it from the first receipt. */
+  function withKnownLink(receipt: Accepted): Accepted {
+    const { receipt: first } = state;
+    if (receipt.link || first?.reference !== receipt.reference) return receipt;
+    return { ...receipt, link: first.link, emailed: first.emailed };
+  }
+
   function settle(settled: Outcome, sent: Values): void {
-    const outcome = settled.kind === 'accepted' && isUrgent(form) ? { ...settled, phone: sent.phone } : settled;
+    const known = settled.kind === 'accepted' ? withKnownLink(settled) : settled;
+    const outcome = known.kind === 'accepted' && isUrgent(form) ? { ...known, phone: sent.phone } : known;
     const result = { outcome, isNew: element !== null, isSending: false };
     if (outcome.kind === 'accepted') {
       openedAt = performance.now();
