@@ -41,6 +41,12 @@ export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Prom
 /** A smaller batch is committed here, in less time than the messages to a thread and back would take. */
 const threadFrom = 8;
 
+/**
+ * The most submissions in one transaction. On SQLite few, so that requests are read while the thread commits the ones before; a larger
+ * one would hold all senders at once, and leave first the one and then the other idle.
+ */
+const batchLimits = { sqlite: 16, postgres: 100 };
+
 /** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
 const digestEveryMs = 5 * 60_000;
 
@@ -54,6 +60,8 @@ export function createSubmissionStore(
   const { acknowledges = false, quotas = unlimitedEmails, mergeIn } = options;
 
   return {
+    batchLimit: batchLimits[engine],
+
     /**
      * Stores the new submissions of a batch, with their search terms and e-mails (none to the team in quarantine), in one transaction.
      * Duplicates are recognised, even within the batch.
