@@ -10,7 +10,7 @@ import { contentSentence } from './content-overlay.ts';
 import { problemsUnder } from './content-rules.ts';
 import { fingerprint } from './fingerprint.ts';
 import { removeIfPossible, replaceFolder, restoreFolder } from './replace-folder.ts';
-import { gatherOrFail } from './setup.mjs';
+import { gatherOrFail, linkFormerNode } from './setup.mjs';
 
 /**
  * Builds pages and server into build/, which is as before until the new build is whole. With --if-changed only when a source differs
@@ -19,6 +19,7 @@ import { gatherOrFail } from './setup.mjs';
 
 process.chdir(fileURLToPath(new URL('..', import.meta.url)));
 gatherOrFail();
+linkFormerNode();
 const stampOf = (folder: string) => join(folder, '.fingerprint');
 const wanted = fingerprint();
 const temporary = '.build-';

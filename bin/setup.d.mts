@@ -1,1 +1,2 @@
 export function gatherOrFail(): void;
+export function linkFormerNode(folder?: string, unit?: string): void;

@@ -1,7 +1,7 @@
 // Plain JavaScript, because it runs before anything is installed, on whatever Node the machine has.
 import { spawn, spawnSync } from 'node:child_process';
 import { createHash } from 'node:crypto';
-import { existsSync, readFileSync, writeFileSync } from 'node:fs';
+import { existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
 import { gatherContent } from './gather-content.mjs';
@@ -26,6 +26,17 @@ export function ensureInstalled() {
   if (status !== 0) fail('The packages could not be installed; npm has said why above.');
   if (spawnSync(pinnedNode, ['--version']).status !== 0) fail(`The pinned Node at ${pinnedNode} does not run on this machine.`);
   writeFileSync(stamp, wanted);
+}
+
+/**
+ * Puts the runtime where the unit of systemd starts it that was copied before November 2026: an upgrade installs packages anew, and not
+ * what was copied.
+ */
+export function linkFormerNode(folder = root, unit = '/etc/systemd/system/kerbside.service') {
+  const former = join(folder, 'node_modules/node/bin/node');
+  if (!existsSync(unit) || !readFileSync(unit, 'utf8').includes(former) || existsSync(former)) return;
+  mkdirSync(dirname(former), { recursive: true });
+  symlinkSync('../../.bin/node', former);
 }
 
 /** Gathers the content, or ends with the sentence that says why not. */
