@@ -5,6 +5,7 @@ import { addSubmissionEmails } from '#server/email/email-store.ts';
 import type { SubmissionTemplate } from '#server/email/email-titles.ts';
 import { emailToSender } from '#server/email/sender-email.ts';
 import { enqueue } from '#server/jobs/queue.ts';
+import { nextReminderAt } from '../sla/reminder-times.ts';
 import type { SubmissionRow } from '../view/submission-reader.ts';
 import { defineAction, definePlainAction, inQuarantine, refused, updateRow } from './define-action.ts';
 import { addProgressEmail } from './progress-email.ts';
@@ -65,9 +66,12 @@ export const transitions = {
     pastTense: 'reopened it',
     conflictsWith: ['reopened'],
     run: async (context) => {
-      const { tx, row } = context;
+      const { tx, row, now } = context;
       if (row.closed_at === null) return refused();
-      await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null });
+      const times = { createdAt: row.created_at, dueAt: row.due_at, ownTargetAt: row.target_at };
+      // One that an earlier version had closed has no time for its next reminder.
+      const next_reminder_at = row.next_reminder_at ?? nextReminderAt(times, now);
+      await updateRow(tx, row.id, { closed_at: null, closed_by: null, not_pursued_at: null, next_reminder_at });
       // The private link, which may have ended since the closing, opens again.
       const hasEmail = await addProgressEmail(context, { ...row, closed_at: null });
       return { kind: 'done', undo: { type: 'closed', ...(row.not_pursued_at !== null && { pursued: 'no' }) }, hasEmail };
