@@ -90,10 +90,11 @@ export function createBallast(dataDir: string) {
 
     /** The store for what visitors send: it is refused with little room left, and given a piece of the ballast on a full disk. */
     forVisitors: (database: Database): Database => {
-      const { write, file } = database;
+      const { write, writeReserved, file } = database;
       return {
         ...database,
         write: (work) => withRoom(() => write(work)),
+        writeReserved: (work) => withRoom(() => writeReserved(work)),
         file: file && { ...file, commitInThread: (work) => withRoom(() => file.commitInThread(work)) },
       };
     },
