@@ -1,0 +1,65 @@
+import { runInNewContext } from 'node:vm';
+import { expect, test } from 'vitest';
+import { keepTyped } from './keep-typed.ts';
+
+/** The script of a page with a form, in a browser of which it sees a form with one field, and the storage. */
+
+const dayMs = 24 * 60 * 60_000;
+
+test('What is typed goes into the draft of before, but not into one of more than thirty days', () => {
+  expect(typeInto({ at: Date.now() - 29 * dayMs, values: { place: 'A1' } })).toMatchObject({
+    values: { place: 'A1', name: 'New' },
+  });
+  expect(typeInto({ at: Date.now() - 31 * dayMs, values: { place: 'A1' } })?.values).toEqual({ name: 'New' });
+});
+
+test('What is typed goes into the draft of an earlier release, which was bare values', () => {
+  expect(typeInto({ place: 'A1' })).toEqual({ at: expect.any(Number), values: { place: 'A1', name: 'New' } });
+});
+
+test('What was cleared does not come back with what is typed afterwards', () => {
+  const page = openPage({ at: Date.now(), values: { place: 'A1' } });
+  page.act('reset');
+  expect(page.drafts()).toEqual([null, null]);
+  page.type('New');
+  const draft = { at: expect.any(Number), page: expect.any(Number), values: { name: 'New' } };
+  expect(page.drafts()).toEqual([draft, draft]);
+});
+
+function typeInto(draft: object) {
+  const page = openPage(draft);
+  page.type('New');
+  return page.drafts()[0];
+}
+
+function openPage(draft: object) {
+  const [, script = ''] = keepTyped('<form class="lead-form"></form></body>').match(/<script>(.*)<\/script>/) ?? [];
+  const sessionStorage: Record<string, string> = { 'draft:claim': JSON.stringify(draft) };
+  const localStorage: Record<string, string> = { ...sessionStorage };
+  const fields = { name: '' };
+  const listeners = new Map<string, () => void>();
+  const form = {
+    dataset: { slug: 'claim' },
+    addEventListener: (type: string, listener: () => void) => listeners.set(type, listener),
+  };
+  const document = { querySelector: (selector: string) => (selector === '.lead-form' ? form : null) };
+  runInNewContext(script, {
+    sessionStorage,
+    localStorage,
+    document,
+    FormData: class {
+      *[Symbol.iterator]() {
+        yield* Object.entries(fields);
+      }
+    },
+  });
+  const act = (type: string) => listeners.get(type)?.();
+  return {
+    act,
+    type: (name: string) => {
+      Object.assign(fields, { name });
+      act('input');
+    },
+    drafts: () => [sessionStorage, localStorage].map((area) => JSON.parse(area['draft:claim'] ?? 'null')),
+  };
+}
