@@ -55,6 +55,31 @@ test('A draft that a new tab took over ends with that tab', async () => {
   expect((await openTab()).readDraft('claim')).toBeNull();
 });
 
+test('A draft ends with its submission, though the tab that wrote it is closed', async () => {
+  const waiting = { key: 'a', values: { name: 'Sent' } };
+  (await openTab()).writeDraft('claim', { ...typed('Sent'), waiting, sentAs: ['b'] });
+  const tab = await openTab();
+  tab.endDraftOf('claim', 'of another');
+  expect(tab.readDraft('claim')).toMatchObject({ waiting });
+  tab.endDraftOf('claim', 'a');
+  expect(device.length).toBe(0);
+  (await openTab()).writeDraft('claim', { ...typed('Sent'), sentAs: ['b'] });
+  tab.endDraftOf('claim', 'b');
+  expect(device.length).toBe(0);
+});
+
+test('A draft of an earlier release keeps its values and its keys, and none of its parts is left', async () => {
+  const tab = await openTab();
+  const waiting = { key: 'a', values: { name: 'Early' } };
+  const parts = { draft: { name: 'Earlier' }, waiting, 'sent-as': ['a', 'b'] };
+  for (const [name, value] of Object.entries(parts)) tab.session.setItem(`${name}:claim`, JSON.stringify(value));
+  expect(tab.readDraft('claim')).toMatchObject({ at: Date.now(), values: parts.draft, waiting, sentAs: ['a', 'b'] });
+  tab.takeOverDraft('claim');
+  expect((await tab.reload()).readDraft('claim')).toMatchObject({ values: parts.draft, waiting, sentAs: ['a', 'b'] });
+  tab.writeDraft('claim', null);
+  expect(JSON.stringify([device, tab.session])).not.toContain('Earl');
+});
+
 test('A draft that was typed before hydration is read, and can be ended by any tab', async () => {
   device.setItem('draft:claim', JSON.stringify({ at: Date.now(), values: { name: 'Early' }, page: 1 }));
   const tab = await openTab();
@@ -79,6 +104,7 @@ async function openTab(session = createStorage()) {
       readDraft: inTab(module.readDraft),
       writeDraft: inTab(module.writeDraft),
       takeOverDraft: inTab(module.takeOverDraft),
+      endDraftOf: inTab(module.endDraftOf),
       endOldDrafts: inTab(module.endOldDrafts),
     };
   };

@@ -35,7 +35,14 @@ export function writeDraft(slug: string, draft: Pick<Draft, 'values' | 'waiting'
   const own = draft && { ...draft, at: Date.now(), tab: thisTab() };
   const shared = readIn('localStorage', slug);
   writeStored('sessionStorage', nameOf(slug), own);
+  for (const name of earlierNames(slug)) writeStored('sessionStorage', name, null);
   if (own || !shared?.tab || shared.tab === thisTab()) writeStored('localStorage', nameOf(slug), own);
+}
+
+/** Ends the device's draft of a submission that was accepted or deleted, even where a tab that is closed wrote it. */
+export function endDraftOf(slug: string, key: string): void {
+  const shared = readIn('localStorage', slug);
+  if (shared && [shared.waiting?.key, ...shared.sentAs].includes(key)) writeStored('localStorage', nameOf(slug), null);
 }
 
 /** Makes the draft of the device that of this tab, because the tab shows it. */
@@ -46,17 +53,28 @@ export function takeOverDraft(slug: string): void {
 
 /** Removes drafts that are too old. */
 export function endOldDrafts(slugs: string[]): void {
-  for (const slug of slugs) {
-    const draft = readIn('localStorage', slug);
-    if (draft && Math.abs(Date.now() - draft.at) >= draftMs) writeStored('localStorage', nameOf(slug), null);
-  }
+  for (const slug of slugs)
+    for (const area of ['sessionStorage', 'localStorage'] as const) {
+      const draft = readIn(area, slug);
+      if (draft && Math.abs(Date.now() - draft.at) >= draftMs) writeStored(area, nameOf(slug), null);
+    }
 }
 
 function readIn(area: 'sessionStorage' | 'localStorage', slug: string): Draft | null {
-  const stored = readStored(area, nameOf(slug)) as Partial<Draft> | null;
-  if (typeof stored?.values !== 'object' || typeof stored.at !== 'number') return null;
-  return { ...(stored as Draft), waiting: stored.waiting ?? null, sentAs: stored.sentAs ?? [] };
+  const stored = readStored(area, nameOf(slug));
+  if (typeof stored !== 'object' || stored === null) return null;
+  const draft = 'values' in stored ? (stored as Partial<Draft>) : { at: Date.now(), values: stored as Values };
+  if (typeof draft.values !== 'object' || typeof draft.at !== 'number') return null;
+  const [waiting, sentAs] = area === 'sessionStorage' ? earlierNames(slug).map((name) => readStored(area, name)) : [];
+  return {
+    ...(draft as Draft),
+    waiting: draft.waiting ?? (waiting as Draft['waiting']) ?? null,
+    sentAs: draft.sentAs ?? (sentAs as string[]) ?? [],
+  };
 }
+
+/** Where earlier releases kept the rest of a tab's draft, beside its bare values. */
+const earlierNames = (slug: string) => [`waiting:${slug}`, `sent-as:${slug}`];
 
 let tab: string | null = null;
 

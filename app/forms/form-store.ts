@@ -203,9 +203,11 @@ function createFormStore(form: FormDefinition) {
         { ...emptyValues(form), ...values },
         { outcome, waiting: { key, values }, sentAs: [key, ...replaces], draft: { kind: 'none' }, isNew: element !== null },
       ),
-    /** Called when the submission no longer waits, and what the form shows was not sent. */
-    dropWaiting: (key: string) => {
-      if (state.waiting?.key === key) update({ waiting: null, outcome: state.receipt });
+    /** Called when the submission no longer waits, and what the form shows was not sent. `isDeleted`: by the visitor. */
+    dropWaiting: (key: string, isDeleted = false) => {
+      if (state.waiting?.key !== key) return;
+      if (isDeleted && !element) put(emptyValues(form), { waiting: null, sentAs: [] });
+      else update({ waiting: null, outcome: state.receipt });
     },
     /** Called before sending, because the page may be closed before the response comes. Returns the keys that this one replaces. */
     noteKey: (key: string): string[] => {

@@ -1,4 +1,5 @@
 import { change, remove, type WaitingSubmission } from '#app/waiting/waiting-store.ts';
+import { endDraftOf } from './form-draft.ts';
 import { sendNow } from './waiting-attempts.ts';
 import { changed, refresh, storeOf } from './waiting-list.ts';
 
@@ -8,10 +9,12 @@ export async function closeNotTaken({ key }: WaitingSubmission): Promise<void> {
   await changed();
 }
 
+/** Deletes a submission from this device, with its draft. What a form on the screen shows stays there. */
 export async function cancelWaiting({ key, slug }: WaitingSubmission): Promise<void> {
   await remove(key);
+  storeOf(slug)?.dropWaiting(key, true);
+  endDraftOf(slug, key);
   await changed();
-  storeOf(slug)?.dropWaiting(key);
 }
 
 /** Sends a refused submission again without changes, because its link was opened again. */

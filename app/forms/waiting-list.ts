@@ -14,8 +14,10 @@ import {
   type WaitingSubmission,
 } from '#app/waiting/waiting-store.ts';
 import { forms } from '#forms/forms.ts';
+import { endDraftOf } from './form-draft.ts';
 import { formStore } from './form-store.ts';
 import { markAccepted } from './idempotency-key.ts';
+import { sendUnstored } from './unstored-photographs.ts';
 
 /** The waiting submissions of this device, as every part of the page reads them. */
 export type WaitingList = {
@@ -143,10 +145,13 @@ function settle(submission: WaitingSubmission, isNew: boolean): void {
   if (state.kind === 'sent' && Math.abs(Date.now() - submission.createdAt) > rememberedMs) return void remove(key);
   if (state.kind !== 'accepted' && state.kind !== 'sent') return;
   const store = storeOf(slug);
-  if (store && (isNew || isShownAsWaiting(slug, key))) {
+  const isShown = isShownAsWaiting(slug, key);
+  if (store && (isNew || isShown)) {
     markAccepted(slug, key);
     store.settleWaiting(key, state.receipt);
+    endDraftOf(slug, key);
   }
+  if (isShown) void sendUnstored(slug, state.receipt);
   settled.add(key);
 }
 
