@@ -2,6 +2,7 @@ import { Fragment, type ReactNode, useState } from 'react';
 import type { FormTexts, Translate } from '#content/form-texts.ts';
 import type { Field as FieldDefinition, FormDefinition } from '#forms/form.ts';
 import { honeypotField } from '#forms/signals.ts';
+import { SameAccident } from './accident-question.tsx';
 import { UnstoredPhotographs } from './chosen-photographs.tsx';
 import { Field } from './fields.tsx';
 import type { FormProgress } from './form-progress.tsx';
@@ -10,7 +11,6 @@ import { isHalfFilled } from './form-values.ts';
 import { InstallArea } from './install-area.tsx';
 import type { Outcome } from './outcome.ts';
 import { ErrorSummary, Helpline, Receipt, resultId, SendFailed, StaticNotice } from './result.tsx';
-import { SameAccident } from './same-accident.tsx';
 import { sectionId, useLeadForm } from './use-lead-form.ts';
 
 type LeadFormProps = {

@@ -19,8 +19,8 @@ import type { MergeIn } from '#server/submissions/submission-store.ts';
 import { isErasureRequested, type SubmissionRow } from '#server/submissions/view/submission-reader.ts';
 import { startedDays } from './claim-session.ts';
 import { hasChangedTooMuch } from './claimant.ts';
+import { differencesBetween } from './compare-accidents.ts';
 import { noteClaimantUpdate } from './mark-update.ts';
-import { differencesBetween } from './same-accident.ts';
 import { storeAnswers } from './save-answers.ts';
 
 const dayMs = 24 * 3_600_000;

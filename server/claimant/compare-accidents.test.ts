@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest';
-import { differencesBetween } from './same-accident.ts';
+import { differencesBetween } from './compare-accidents.ts';
 
 const startedAt = Date.parse('2026-11-13T23:50:00Z');
 const start = (locationOfAccident = 'A13 near Renwick Road', more = {}) => ({ data: { locationOfAccident, ...more }, startedAt });
