@@ -11,7 +11,7 @@ const cookieSeconds = 180 * 24 * 60 * 60;
  */
 export function openClaimLink(settings: { siteUrl: string }, links: Pick<ClaimLinks, 'stateOf'>): MiddlewareHandler {
   return async function openLink(c, next) {
-    const typed = c.req.path.slice(`${claimPagePath}/`.length).replace(/\/+$/, '');
+    const typed = c.req.path.slice(`${claimPagePath}/`.length).replace(/(?<!\/)\/+$/, '');
     // There are no pages below a private link.
     if (typed === '' || typed.includes('/')) return next();
     const token = tokenWithMore.exec(typed)?.[1] ?? '';

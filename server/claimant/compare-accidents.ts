@@ -45,7 +45,7 @@ function haveOtherRegistrations(one: Accident, other: Accident): boolean {
 /** Places are words for people: those of one place share one, such as a road or a town. Coordinates share none with a name. */
 function haveOtherPlaces(one: Accident, other: Accident): boolean {
   const [first, second] = [one, other].map((accident) => given(accident, 'locationOfAccident'));
-  if (!first || !second || [first, second].some((place) => /-?\d+\.\d{3,}/.test(place))) return false;
+  if (!first || !second || [first, second].some((place) => /-?\d{1,3}\.\d{3}/.test(place))) return false;
   const words = new Set(wordsOf(first));
   const others = wordsOf(second);
   return words.size > 0 && others.length > 0 && !others.some((word) => words.has(word));
