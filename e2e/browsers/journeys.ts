@@ -132,21 +132,6 @@ export function journeys(
       });
     });
 
-    test('While the server is down the page stays with a message; afterwards the same link works', async () => {
-      const tab = await visit('/');
-      await whileStopped(async () => {
-        await tab.click('header a[href="/partners"]');
-        await until(
-          tab,
-          () => document.querySelector('.connection-note')?.textContent?.startsWith('That page could not') ?? false,
-        );
-        expect(await tab.run(() => location.pathname)).toBe('/');
-      });
-      await tab.click('header a[href="/partners"]');
-      await until(tab, (heading) => document.querySelector('h1')?.textContent === heading, pages.partners.heading);
-      expect(await tab.run(() => location.pathname)).toBe('/partners');
-    });
-
     test('After one visit every page can be read while there is no server', async () => {
       const saved = await startProduct();
       const tab = await browser.newTab();
