@@ -19,6 +19,9 @@ test('Back shows each kind of page as it was left, from memory: nothing on it pr
     await page.addInitScript(() => {
       addEventListener('pageshow', ({ persisted }) => Object.assign(window, { persisted }));
     });
+    // A service worker that takes over at the first visit ends what the browser keeps of it.
+    await page.goto(journey.product.url);
+    await page.waitForFunction(() => navigator.serviceWorker.controller?.state === 'activated');
     for (const path of ['/about', '/make-a-claim', '/contact', '/roadside']) {
       await page.goto(journey.product.url + path);
       await ready(page);
