@@ -1,8 +1,7 @@
-import { sql } from 'kysely';
 import type { Database } from '#server/database/database.ts';
-import { isOneOf, lockRows, sharedNow } from '#server/database/engine.ts';
+import { lockRows } from '#server/database/engine.ts';
 import type { JobKind, JobResult, LeasedJob } from '#server/jobs/define-job.ts';
-import { leasedColumns, leasedJob } from '#server/jobs/queue.ts';
+import { leaseRows } from '#server/jobs/lease-rows.ts';
 import { settlementOf, storeSettlement } from '#server/jobs/settlement.ts';
 import { waitingEmails } from './email-store.ts';
 
@@ -19,7 +18,6 @@ export function createDigestStore({ write }: Database) {
       limit: number,
     ): Promise<LeasedJob[]> =>
       write(async (tx) => {
-        const shared = sharedNow(tx, now);
         const waiting = waitingEmails(tx)
           .select('id')
           .where((where) => where.or([where('template', '=', template), where('template', 'like', `${template}-%`)]))
@@ -29,18 +27,7 @@ export function createDigestStore({ write }: Database) {
           .limit(limit);
         const ids = (await lockRows(tx, waiting, 'for update skip locked').execute()).map(({ id }) => id);
         if (ids.length === 0) return [];
-        const rows = await tx
-          .updateTable('jobs')
-          .set({
-            lease_until: sql`${shared} + ${jobKind.leaseMs}`,
-            fencing_token: sql`fencing_token + 1`,
-            attempts: sql`attempts + 1`,
-            first_attempt_at: sql`coalesce(first_attempt_at, ${shared})`,
-          })
-          .where(isOneOf(tx, 'id', ids))
-          .returning(leasedColumns)
-          .execute();
-        return rows.map((row) => leasedJob(row, now + jobKind.leaseMs));
+        return leaseRows(tx, jobKind, ids, now);
       }),
 
     /** Stores what became of the e-mails that were taken. */

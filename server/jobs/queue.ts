@@ -4,6 +4,7 @@ import { insertRows, isOneOf, listed, lockRows, mayBeShared, sharedNow } from '#
 import { makeId } from '#server/database/make-id.ts';
 import type { Schema, Tx } from '#server/database/schema.ts';
 import type { JobKind, LeasedJob, Settlement } from './define-job.ts';
+import { leasedColumns, leasedJob, leaseRows } from './lease-rows.ts';
 import { type Interrupted, interruptedOutcome, storeInterrupted, storeSettlement } from './settlement.ts';
 
 const processEnded = 'The process ended during the attempt.';
@@ -77,18 +78,7 @@ export function createJobQueue({ read, write }: Database) {
         const later = new Set(interrupted.filter(({ isDueAtOnce }) => !isDueAtOnce).map(({ leased }) => leased.id));
         const ids = rows.map(({ id }) => id).filter((id) => !later.has(id));
         if (ids.length === 0) return { leased: [], interrupted };
-        const leased = await tx
-          .updateTable('jobs')
-          .set({
-            lease_until: sql`${shared} + ${jobKind.leaseMs}`,
-            fencing_token: sql`fencing_token + 1`,
-            attempts: sql`attempts + 1`,
-            first_attempt_at: sql`coalesce(first_attempt_at, ${shared})`,
-          })
-          .where(isOneOf(tx, 'id', ids))
-          .returning(leasedColumns)
-          .execute();
-        return { leased: leased.map((row) => leasedJob(row, now + jobKind.leaseMs)), interrupted };
+        return { leased: await leaseRows(tx, jobKind, ids, now), interrupted };
       }),
 
     /** Extends a lease; false when another process has taken the job over. */
@@ -228,23 +218,5 @@ export function createJobQueue({ read, write }: Database) {
           .execute(),
       );
     },
-  };
-}
-
-export const leasedColumns = [
-  ...(['id', 'kind', 'template', 'subject_id', 'recipient', 'payload', 'created_at', 'run_at'] as const),
-  ...(['attempts', 'first_attempt_at', 'fencing_token'] as const),
-];
-
-type Leased = Selectable<Pick<Schema['jobs'], (typeof leasedColumns)[number]>>;
-
-export function leasedJob(row: Leased, leaseUntil: number): LeasedJob {
-  const { id, kind, template, recipient, payload, attempts, created_at: createdAt } = row;
-  return {
-    ...{ id, kind, template, recipient, payload, attempts, createdAt, leaseUntil },
-    subjectId: row.subject_id,
-    runAt: row.run_at,
-    fencingToken: row.fencing_token,
-    firstAttemptAt: row.first_attempt_at ?? createdAt,
   };
 }
