@@ -128,5 +128,9 @@ test('of a thousand people, fifty of them behind one address, every one is accep
     testApp.clock.now += dice.between(200, 20_000);
   }
   expect(testApp.rows().filter((row) => row.quarantined_at !== null)).toEqual([]);
-  expect([testApp.rows().length, testApp.emails().length]).toEqual([1_000, 1_000]);
+  // A reminder of a roadside start may have been added meanwhile: the clock moved by hours.
+  const told = testApp.emails().filter(({ template }) => template !== 'reminder');
+  expect(testApp.rows()).toHaveLength(1_000);
+  expect(told).toHaveLength(1_000);
+  expect(new Set(told.map(({ submission_id }) => submission_id)).size).toBe(1_000);
 });
