@@ -62,6 +62,15 @@ test('a batch with a submission that came before is stored once each', async () 
   expect((await content()).submissions).toHaveLength(12 + 9);
 });
 
+test('a submission is stored once although it is in two batches that are committed at the same time', async () => {
+  const { insertAll, content } = await openStore();
+  const [first = claimFrom(), ...others] = claims(12);
+  const again = [...claims(11), { ...first, id: 'sent again' }];
+  const outcomes = await Promise.all([insertAll([first, ...others]), insertAll(again)]);
+  expect(outcomes.flat().filter(({ kind }) => kind === 'duplicate')).toHaveLength(1);
+  expect((await content()).submissions).toHaveLength(12 + 11);
+});
+
 test('a row that cannot be stored fails its batch with the code of SQLite, and nothing of it is stored', async () => {
   const { insertAll, content } = await openStore();
   const batch = claims(10).map((claim) => ({ ...claim, reference: '7F4M-9TQX' }));

@@ -70,3 +70,31 @@ test('more than may wait are refused at once, and those that wait are committed'
   expect(settled.slice(0, 30).every(({ status }) => status === 'fulfilled')).toBe(true);
   expect(settled.slice(30).every((one) => one.status === 'rejected' && one.reason instanceof StoreBusyError)).toBe(true);
 });
+
+test('while a batch is committed a full one follows, and one that is not full waits', async () => {
+  const batches: number[][] = [];
+  const ends: (() => void)[] = [];
+  const commit = createGroupCommit<number, number>({
+    commit: async (items) => {
+      batches.push(items);
+      await new Promise<void>((resolve) => ends.push(resolve));
+      return items;
+    },
+    limit: 3,
+    atOnce: 2,
+  });
+  const first = commit(1);
+  await new Promise((resolve) => setImmediate(resolve));
+  const others = [2, 3, 4, 5, 6, 7, 8].map(commit);
+  expect(batches).toEqual([[1], [2, 3, 4]]);
+  ends.shift()?.();
+  await first;
+  await tick();
+  expect(batches).toEqual([[1], [2, 3, 4], [5, 6, 7]]);
+  for (const end of ends.splice(0)) end();
+  await Promise.all(others.slice(0, -1));
+  await tick();
+  expect(batches.at(-1)).toEqual([8]);
+  for (const end of ends) end();
+  expect(await others.at(-1)).toBe(8);
+});

@@ -12,19 +12,28 @@ export function createGroupCommit<Item, Result>(options: {
   isFaultOfOne?: (error: unknown) => boolean;
   /** The most items in one transaction. */
   limit?: number;
+  /**
+   * The most batches that are given to `commit` at the same time. While one is being committed, another one follows only when it is
+   * full: `commit` can prepare it meanwhile, and few items do not pay a sync of their own.
+   */
+  atOnce?: number;
   /** The most items that wait; one more is refused at once with `StoreBusyError`, because its turn would come too late. */
   maxWaiting?: number;
 }): (item: Item) => Promise<Result> {
   type Waiting = { item: Item; resolve: (result: Result) => void; reject: (error: unknown) => void };
-  const { commit, isFaultOfOne = isRowFault, limit = 100, maxWaiting = 5_000 } = options;
+  const { commit, isFaultOfOne = isRowFault, limit = 100, atOnce = 1, maxWaiting = 5_000 } = options;
   const queue: Waiting[] = [];
-  let running = false;
+  let running = 0;
+  let isGathering = false;
 
-  async function run() {
-    // Every request that has already arrived joins the first batch.
-    await new Promise((next) => setImmediate(next));
-    while (queue.length > 0) await commitBatch(queue.splice(0, limit));
-    running = false;
+  function commitWaiting() {
+    while (queue.length > 0 && (running === 0 || (queue.length >= limit && running < atOnce))) {
+      running += 1;
+      void commitBatch(queue.splice(0, limit)).then(() => {
+        running -= 1;
+        commitWaiting();
+      });
+    }
   }
 
   async function commitBatch(batch: Waiting[]) {
@@ -42,9 +51,14 @@ export function createGroupCommit<Item, Result>(options: {
       refuseInsideWrite();
       if (queue.length >= maxWaiting) throw new StoreBusyError();
       queue.push({ item, resolve, reject });
-      if (running) return;
-      running = true;
-      void run();
+      if (running > 0) return commitWaiting();
+      if (isGathering) return;
+      isGathering = true;
+      // Every request that has already arrived joins the first batch.
+      setImmediate(() => {
+        isGathering = false;
+        commitWaiting();
+      });
     });
 }
 

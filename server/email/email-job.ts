@@ -1,4 +1,5 @@
 import { defineJob, type Gate, type JobKind, type JobResult, type LeasedJob, type Settlement } from '#server/jobs/define-job.ts';
+import { createTurns } from '#server/jobs/turns.ts';
 import { errorMessage, type Log, withoutAnswers, withoutLinkTokens } from '#server/observability/log.ts';
 import type { Metrics } from '#server/observability/metrics.ts';
 import type { CircuitBreaker } from './circuit-breaker.ts';
@@ -60,6 +61,7 @@ export function createEmailJob(services: {
   const { store, mailer, addresses, cipher, breaker, deferredRecovery, log, metrics } = services;
   /** The submissions of the e-mails that are being sent, for the log: it gets their references, and nothing that visitors typed. */
   const subjects = new Map<string, EmailSubject>();
+  const nextTurn = createTurns();
 
   const digests = createDigests({ store: services.digestStore, send: sendTogether, now: services.now });
 
@@ -124,6 +126,8 @@ export function createEmailJob(services: {
   }
 
   async function deliver(id: string, write: () => Message, about: EmailSubject[], signal: AbortSignal): Promise<Delivery> {
+    // Writing one takes milliseconds.
+    await nextTurn();
     let message: Message;
     try {
       message = write();
@@ -199,15 +203,7 @@ function typedIn(submission: EmailSubject | null | undefined): Record<string, st
   return { ...submission?.data, ...Object.fromEntries(messages.map((text, index) => [`message ${index}`, text])) };
 }
 
-type GateServices = {
-  store: EmailStore;
-  cipher: DetailsCipher;
-  mailer: Mailer;
-  breaker: CircuitBreaker;
-  deferredRecovery: DeferredRecovery;
-  outageRecovery: OutageRecovery;
-  now: () => number;
-};
+type GateServices = Omit<Parameters<typeof createEmailJob>[0], 'digestStore' | 'addresses' | 'log' | 'metrics'>;
 
 /** Sends no e-mails while the circuit is open, and probes a mail server that does not work. */
 function gateOf({ store, cipher, mailer, breaker, deferredRecovery, outageRecovery, now }: GateServices): Gate {

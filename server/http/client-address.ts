@@ -1,3 +1,4 @@
+import { isIPv4 } from 'node:net';
 import { getConnInfo } from '@hono/node-server/conninfo';
 import type { Context, MiddlewareHandler } from 'hono';
 import ipaddr from 'ipaddr.js';
@@ -28,7 +29,8 @@ export function readAddress(forwardedFor: string | undefined, socket: string | n
 function oneClient(text: string): string | null {
   const bare = text.trim().replace(/^\[([^\]]*)\](:\d+)?$/, '$1');
   const candidate = bare.replace(/^(\d+\.\d+\.\d+\.\d+):\d+$/, '$1');
-  if (!IPv4.isValidFourPartDecimal(candidate) && !IPv6.isValid(candidate)) return null;
+  if (isIPv4(candidate)) return candidate;
+  if (!IPv6.isValid(candidate)) return null;
   // An IPv4 address that is written as IPv6 counts as IPv4.
   const address = ipaddr.process(candidate);
   if (address instanceof IPv4) return address.toString();

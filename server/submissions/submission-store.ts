@@ -42,10 +42,11 @@ export type MergeIn = (tx: Tx, item: NewSubmission, target: MergeTarget) => Prom
 const threadFrom = 8;
 
 /**
- * The most submissions in one transaction. On SQLite few, so that requests are read while the thread commits the ones before; a larger
- * one would hold all senders at once, and leave first the one and then the other idle.
+ * The most submissions in one transaction, and the most transactions. On SQLite few, so that requests are read while the thread commits
+ * the ones before; a larger one would hold all senders at once, and leave first the one and then the other idle. The next transaction
+ * is prepared meanwhile, and is with the thread before the last one's senders are answered.
  */
-const batchLimits = { sqlite: 16, postgres: 100 };
+const batches = { sqlite: { limit: 16, atOnce: 2 }, postgres: { limit: 100, atOnce: 1 } };
 
 /** In a flood the team gets a digest this often. Less than what an alarm lets an e-mail wait. */
 const digestEveryMs = 5 * 60_000;
@@ -60,7 +61,7 @@ export function createSubmissionStore(
   const { acknowledges = false, quotas = unlimitedEmails, mergeIn } = options;
 
   return {
-    batchLimit: batchLimits[engine],
+    batches: batches[engine],
 
     /**
      * Stores the new submissions of a batch, with their search terms and e-mails (none to the team in quarantine), in one transaction.

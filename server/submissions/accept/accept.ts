@@ -59,8 +59,8 @@ export function createAccept(services: {
   onStored: (hasEmail: boolean) => void;
 }): Accept {
   const { limits, log, now, reference = makeReference } = services;
-  const { insertAll, batchLimit } = services.store;
-  const commit = createGroupCommit<NewSubmission, Stored>({ commit: insertAll, limit: batchLimit });
+  const { insertAll, batches } = services.store;
+  const commit = createGroupCommit<NewSubmission, Stored>({ commit: insertAll, ...batches });
 
   return async function accept(incoming) {
     const reading = readAnswers(incoming.form, incoming.answers);
